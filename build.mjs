@@ -1,0 +1,16 @@
+// Compiles the sources into dist/ and copies the data that compiled files read from beside themselves.
+import { execFileSync } from 'node:child_process'
+import { cpSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
+const isData = (path) => !/\.tsx?$/.test(path)
+
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit', cwd: root })
+for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports']) {
+  cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isData })
+}

@@ -1,0 +1,65 @@
+/** A header field as it stands on the wire; order, casing and duplicates are kept. */
+export type Header = readonly [name: string, value: string]
+
+/** One request, exactly as it is to be sent. Nothing is normalised, nothing is added but Host and Content-Length. */
+export interface WireRequest {
+  method: string
+  /** Request target as sent: absolute path with the base URL's prefix already in front, and the query string. */
+  target: string
+  headers: readonly Header[]
+  body?: string | Uint8Array
+}
+
+export interface WireResponse {
+  status: number
+  headers: Header[]
+  body: Uint8Array
+  /** True where the body was longer than the limit and was cut off by us. */
+  truncated: boolean
+}
+
+/** One request with its response as seen on the wire. */
+export interface Exchange {
+  request: WireRequest
+  response: WireResponse
+  /** Milliseconds on a monotonic clock: just before the first byte was sent, just after the last one came. */
+  sentAt: number
+  answeredAt: number
+}
+
+/** No complete HTTP answer came: which way it went wrong, in a sentence for the operator. */
+export class WireFailure extends Error {
+  override name = 'WireFailure'
+  readonly kind: WireFailureKind
+  readonly request: WireRequest
+  constructor(kind: WireFailureKind, message: string, request: WireRequest) {
+    super(message)
+    this.kind = kind
+    this.request = request
+  }
+}
+export type WireFailureKind = 'no-such-host' | 'refused' | 'tls' | 'timeout' | 'cut' | 'garbage' | 'other'
+
+export interface SendOptions {
+  /** Open a new connection for this request alone. */
+  freshConnection?: boolean
+  /** Requests with the same label go over one connection, in order. */
+  connection?: string
+  signal?: AbortSignal
+}
+
+/** Sends requests to one origin. Follows nothing, retries nothing, judges nothing. */
+export interface Wire {
+  /** Origin with scheme and authority; path prefix of the base URL without trailing slash, maybe empty. */
+  readonly origin: string
+  readonly prefix: string
+  /** @throws WireFailure */
+  send(request: WireRequest, options?: SendOptions): Promise<Exchange>
+  close(): Promise<void>
+}
+
+/** First value of the named field, names compared without case; undefined where absent. */
+export function header(headers: readonly Header[], name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]
+}

@@ -1,0 +1,130 @@
+/**
+ * The report of one run: what `report.json` holds, and what every renderer reads.
+ *
+ * `complete` is the last field written, so that a truncated file can't be read as a good report.
+ */
+export interface Report {
+  schemaVersion: '1.0'
+  suite: { name: string; version: string; catalogueHash: string }
+  subject: {
+    baseUrl: string
+    serverVersion: string | null
+    /** What was declared, as paths into the declaration: `accounts.plain`, `clock`, … Never a value that is secret. */
+    declared: string[]
+  }
+  /** ISO 8601, the operator's machine. */
+  startedAt: string
+  durationMs: number
+  seed: number
+  runs: number
+  /** Number of HTTP exchanges of the whole run. */
+  exchanges: number
+  exitCode: number
+  conclusion: Conclusion
+  /** How to make the same run again, as a shell line without secrets. */
+  reproduce: string
+  totals: Record<Level, Totals>
+  requirements: ReportedRequirement[]
+  excluded: { id: string; statement: string; quote: string; reason: string }[]
+  observations: Observation[]
+  /** Lines for the operator: what to declare for what is untested, warnings (`tls.insecure`), what was left out. */
+  notes: string[]
+  clock: { kind: string; aheadSeconds: number }
+  complete: boolean
+}
+
+export type Conclusion = 'conformant' | 'partial' | 'not-conformant'
+export type Level = 'must' | 'should'
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'untested' | 'error'
+export type Totals = Record<Verdict, number>
+
+export interface ReportedRequirement {
+  id: string
+  topic: string
+  level: Level
+  statement: string
+  quote: string
+  /** Heading of the specification under which the quote stands. */
+  section: string
+  reading?: string
+  verdict: Verdict
+  cases: ReportedCase[]
+}
+
+export interface ReportedCase {
+  /** `<requirement>/<slug>` */
+  id: string
+  title: string
+  verdict: Verdict
+  /** What the failed expectation wanted, and what came; null unless the verdict is `fail`. */
+  wanted: string | null
+  got: string | null
+  /** One sentence for people: why this verdict. Empty for a pass. */
+  message: string
+  durationMs: number
+  /** Number of exchanges of this case. */
+  exchanges: number
+  /** The exchanges in order, secrets masked; written for every case that did not pass, else empty. */
+  transcript: ReportedExchange[]
+  /** Shell line that runs this case again. */
+  replay: string
+  /** Where the case is a pair: the one thing changed between the accepted and the refused request. */
+  changed?: string
+  /** Property cases: the shrunk input as a recipe, never a value made of secrets. */
+  counterexample?: Counterexample
+  /** Cases that move the clock: what happened when, for the timeline picture. */
+  timeline?: TimelineEvent[]
+}
+
+export interface Counterexample {
+  seed: number
+  path: string
+  runs: number
+  shrinks: number
+  /** One line for people: "the declared password with 'x' behind it". */
+  recipe: string
+}
+
+export interface TimelineEvent {
+  /** Seconds after the first event of the case, by the subject's clock. */
+  atSeconds: number
+  /** Row of the picture: "token 1", "private token", … */
+  lane: string
+  kind: 'issued' | 'accepted' | 'refused' | 'jump'
+  label: string
+}
+
+export interface ReportedExchange {
+  /** Position in the case, from 1. */
+  number: number
+  /** Part played: a step towards the judged one, an accepted twin, or the judged exchange itself. */
+  role: 'step' | 'twin' | 'judged'
+  request: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }
+  /** null where no complete answer came; `error` then says what did. */
+  response: { status: number; headers: [name: string, value: string][]; body: string; truncated: boolean } | null
+  error: string | null
+  /** Milliseconds after the start of the run. */
+  atMs: number
+  durationMs: number
+  /** The request as a curl line with placeholders for secrets, where plain curl can send it. */
+  curl?: string
+}
+
+export interface Observation {
+  id: string
+  question: string
+  /** null where it was not measured; `reason` then says why. */
+  answer: string | null
+  /** The specification's "not shown" that the question comes from. */
+  quote: string
+  reason?: string
+}
+
+/** One file to be written below the output folder. */
+export interface Artifact {
+  path: string
+  content: string | Uint8Array
+}
+
+/** A format: pure, from the report to files. */
+export type Renderer = (report: Report) => Artifact[]
