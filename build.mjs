@@ -10,7 +10,10 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/pack
 const isData = (path) => !/\.tsx?$/.test(path)
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
-execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit', cwd: root })
+execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
+  stdio: 'inherit',
+  cwd: root,
+})
 for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports']) {
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isData })
 }

@@ -101,7 +101,12 @@ export interface ReportedExchange {
   role: 'step' | 'twin' | 'judged'
   request: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }
   /** null where no complete answer came; `error` then says what did. */
-  response: { status: number; headers: [name: string, value: string][]; body: string; truncated: boolean } | null
+  response: {
+    status: number
+    headers: [name: string, value: string][]
+    body: string
+    truncated: boolean
+  } | null
   error: string | null
   /** Milliseconds after the start of the run. */
   atMs: number
