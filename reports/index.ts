@@ -1,0 +1,12 @@
+import { renderJson } from './json.ts'
+import type { Renderer } from './report.ts'
+
+export { renderText } from './text.ts'
+export type { TextOptions } from './text.ts'
+
+/** What `--format` takes. Allure's HTML is no format: it is built from allure-results on request (allure-html.ts). */
+export const formats = ['json'] as const
+export type Format = (typeof formats)[number]
+
+/** One pure renderer per format; the paths of its artifacts are relative to the output folder. */
+export const renderers: Record<Format, Renderer> = { json: renderJson }

@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { createSampleReport } from './testing/sample-report.ts'
+import { renderText } from './text.ts'
+
+const report = createSampleReport()
+
+test('the whole text is as in the golden file', async () => {
+  await expect(renderText(report, { colour: false })).toMatchFileSnapshot('./testing/text.golden.txt')
+})
+
+test('a failure says where, wanted, got, and how to see it again', () => {
+  expect(renderText(report, { colour: false })).toContain(
+    `fail  mfa.seed-one-time: a seed that bought a token buys no second one
+      wanted a refusal, but POST /api/users/v1/otp/auth/ answered 200 {"token":"***"}
+      changed: the seed: it has already bought a token
+      1. POST /api/users/v1/auth/ -> 300   2. POST /api/users/v1/otp/auth/ -> 200   3. POST /api/users/v1/otp/auth/ -> 200
+      again: npx conformance replay mfa.seed-one-time/spent --from conformance-report/report.json
+`,
+  )
+})
+
+test('colour changes nothing but colour', () => {
+  const coloured = renderText(report, { colour: true })
+  expect(coloured).toContain('\u001b[')
+  expect(stripVTControlCharacters(coloured)).toBe(renderText(report, { colour: false }))
+})
+
+test('no server can put a control character on the terminal', () => {
+  expect(renderText(report, { colour: false })).not.toMatch(/[^\P{Cc}\n]|\u202e/u)
+})
+
+test('the last line is the conclusion', () => {
+  expect(renderText(report, { colour: false }).trimEnd().split('\n').at(-1)).toBe(
+    'Not conformant: http://127.0.0.1:8080. The server breaks 3 rules of the specification.',
+  )
+})
+
+test('one thing to declare is one line, however many requirements wait for it', () => {
+  const untested = report.requirements.find(({ verdict }) => verdict === 'untested')
+  const twice = { ...report, requirements: [...report.requirements, { ...untested!, id: 'mfa.other' }] }
+  expect(renderText(twice, { colour: false })).toContain(
+    '\n  declare accounts.mfa2: mfa.seed-of-another-account, mfa.other\n',
+  )
+})
+
+test('an interrupted run says so in its last line', () => {
+  expect(renderText({ ...report, complete: false }, { colour: false })).toMatch(/interrupted[^\n]*\n$/)
+})

@@ -1,0 +1,138 @@
+import { styleText } from 'node:util'
+import type { Report, ReportedCase, ReportedRequirement, Verdict } from './report.ts'
+import {
+  byTopic,
+  CONCLUSION_WORDS,
+  count,
+  duration,
+  explainCase,
+  explainConclusion,
+  figures,
+  LEVELS,
+} from './words.ts'
+import { pathOf, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
+import { visible } from './visible.ts'
+
+export interface TextOptions {
+  /** Whether to write terminal colour codes; the caller obeys NO_COLOR. */
+  colour: boolean
+}
+
+type Style = Parameters<typeof styleText>[0]
+type Paint = (style: Style, text: string) => string
+
+const STYLES: Record<Verdict, Style> = {
+  pass: 'green',
+  fail: ['red', 'bold'],
+  error: ['magenta', 'bold'],
+  inconclusive: 'yellow',
+  untested: 'cyan',
+  'not-applicable': 'dim',
+}
+const INDENT = ' '.repeat(6)
+
+/** What the terminal prints at the end of a run; the conclusion is the last line. */
+export function renderText(report: Report, { colour }: TextOptions): string {
+  const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
+  const paragraphs = [
+    ...report.requirements.flatMap((each) => troubles(each, paint)),
+    topics(report, paint),
+    untested(report, paint),
+    list('Notes', report.notes, paint),
+    conclusion(report, paint),
+  ]
+  return `${paragraphs.filter(Boolean).join('\n\n')}\n`
+}
+
+/** A paragraph for each case that failed or could not be judged: where, wanted, got, how to see it again. */
+function troubles(requirement: ReportedRequirement, paint: Paint): string[] {
+  const worthTelling = requirement.cases.filter(({ verdict }) =>
+    ['fail', 'error', 'inconclusive'].includes(verdict),
+  )
+  return worthTelling.map((each) => trouble(requirement, each, paint))
+}
+
+function trouble(requirement: ReportedRequirement, each: ReportedCase, paint: Paint): string {
+  const verdict = paint(STYLES[each.verdict], each.verdict)
+  const level = requirement.level === 'should' ? ' (should)' : ''
+  const lines = [
+    `${verdict}${' '.repeat(Math.max(2, 6 - each.verdict.length))}${paint('bold', requirement.id)}${level}: ${line(each.title)}`,
+    INDENT + line(explainCase(each)),
+    each.changed && `${INDENT}changed: ${line(each.changed)}`,
+    each.counterexample && `${INDENT}counterexample: ${line(each.counterexample.recipe)}`,
+    each.transcript.length > 0 && INDENT + steps(each),
+    `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+/** The exchanges of a case in a row; of a long transcript the last ones, which lead up to what was judged. */
+function steps({ transcript }: ReportedCase): string {
+  const shown = transcript.slice(-8)
+  const left = transcript.length - shown.length
+  const each = shown.map(({ number, request, response }) => {
+    return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? 'no answer'}`
+  })
+  return [...(left > 0 ? [`(${count(left, 'exchange')} before)`] : []), ...each].join('   ')
+}
+
+function topics(report: Report, paint: Paint): string {
+  const groups = [...byTopic(report.requirements)]
+  const width = Math.max(0, ...groups.map(([topic]) => topic.length))
+  const rows = groups.map(([topic, requirements]) => {
+    const cells = VERDICTS.map(
+      (verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length] as const,
+    )
+    const told = cells.filter(([, number]) => number > 0)
+    return `  ${topic.padEnd(width)}  ${told.map(([verdict, number]) => paint(STYLES[verdict], `${number} ${VERDICT_WORDS[verdict]}`)).join(', ')}`
+  })
+  return rows.join('\n')
+}
+
+/** One line for each thing to declare, with the requirements that wait for it. */
+function untested({ requirements }: Report, paint: Paint): string {
+  const waiting = new Map<string, Set<string>>()
+  for (const { id, cases } of requirements) {
+    for (const { verdict, message } of cases) {
+      if (verdict === 'untested') waiting.set(message, (waiting.get(message) ?? new Set()).add(id))
+    }
+  }
+  return list(
+    'Untested',
+    [...waiting].map(([message, ids]) => `${message}: ${few([...ids])}`),
+    paint,
+  )
+}
+
+/** The first three names, and how many there are besides. */
+function few(names: readonly string[]): string {
+  const more = names.length > 4 ? names.length - 3 : 0
+  return names.slice(0, more > 0 ? 3 : 4).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+function list(title: string, entries: readonly string[], paint: Paint): string {
+  if (entries.length === 0) return ''
+  return [paint('bold', title), ...entries.map((entry) => `  ${line(entry)}`)].join('\n')
+}
+
+function conclusion(report: Report, paint: Paint): string {
+  const style: Style = {
+    conformant: 'green' as const,
+    partial: 'yellow' as const,
+    'not-conformant': 'red' as const,
+  }[report.conclusion]
+  const run = `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}`
+  return [
+    ...LEVELS.map((level) => `${level.padEnd(6)}  ${figures(report.totals[level])}`),
+    `run     ${run}, clock ${line(report.clock.kind)}`,
+    `again   ${line(report.reproduce)}`,
+    `${paint([style, 'bold'].flat() as Style, CONCLUSION_WORDS[report.conclusion])}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
+  ].join('\n')
+}
+
+/** One line of a terminal, whatever a server put into it. */
+function line(text: string): string {
+  return visible(text)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\t/g, ' ')
+}

@@ -1,0 +1,97 @@
+import type {
+  Conclusion,
+  Level,
+  Report,
+  ReportedCase,
+  ReportedRequirement,
+  Totals,
+  Verdict,
+} from './report.ts'
+
+/** Every verdict, worst first: the order in which all formats show them. */
+export const VERDICTS: readonly Verdict[] = [
+  'fail',
+  'error',
+  'inconclusive',
+  'untested',
+  'not-applicable',
+  'pass',
+]
+export const LEVELS: readonly Level[] = ['must', 'should']
+
+/** The verdict as words in a sentence: "2 failed", "1 not applicable". */
+export const VERDICT_WORDS: Record<Verdict, string> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'in error',
+  inconclusive: 'inconclusive',
+  untested: 'untested',
+  'not-applicable': 'not applicable',
+}
+
+export const CONCLUSION_WORDS: Record<Conclusion, string> = {
+  conformant: 'Conformant',
+  partial: 'Partial',
+  'not-conformant': 'Not conformant',
+}
+
+/** The conclusion in one sentence, with the figures it rests on. */
+export function explainConclusion(report: Report): string {
+  const { must, should } = report.totals
+  if (!report.complete) return `The run was interrupted: what follows is only what had been judged by then.`
+  if (report.conclusion === 'conformant') {
+    const also = should.fail > 0 ? ` ${count(should.fail, 'recommendation')} (should) failed.` : ''
+    return `The server keeps every rule of the specification that applies to it.${also}`
+  }
+  if (report.conclusion === 'not-conformant') {
+    const rules =
+      must.fail > 0
+        ? `${count(must.fail, 'rule')} of the specification`
+        : count(should.fail, 'recommendation')
+    return `The server breaks ${rules}.`
+  }
+  const open = must.untested + must.inconclusive + must.error
+  if (open === 0) return 'No rule was broken, but only a part of the specification was judged.'
+  return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
+}
+
+/** "1 rule", "2 rules", "1,204 rules". */
+export function count(number: number, noun: string): string {
+  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** A whole number with commas between thousands, the same on every machine. */
+export function thousands(number: number): string {
+  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** Milliseconds as people say them: "87 ms", "3.4 s", "2 min 5 s". */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  const seconds = milliseconds / 1000
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`
+  return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`
+}
+
+/** The figures other than zero, worst first: "2 failed, 1 untested, 4 passed". */
+export function figures(totals: Totals): string {
+  const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
+  return present.map((verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ') || 'none'
+}
+
+/** What a case says about itself: wanted and got of a failure, else its message. */
+export function explainCase({ wanted, got, message }: ReportedCase): string {
+  return wanted !== null && got !== null ? `wanted ${wanted}, but ${got}` : message
+}
+
+/** Requirements by topic, in the order in which the topics first appear. */
+export function byTopic(requirements: readonly ReportedRequirement[]): Map<string, ReportedRequirement[]> {
+  const topics = new Map<string, ReportedRequirement[]>()
+  for (const each of requirements) topics.set(each.topic, [...(topics.get(each.topic) ?? []), each])
+  return topics
+}
+
+/** The address without scheme and authority. */
+export function pathOf(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
+}
