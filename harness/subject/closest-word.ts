@@ -1,0 +1,31 @@
+/** The candidate nearest to a misspelt word, undefined where none is near. Letter case counts little. */
+export function closestWord(word: string, candidates: readonly string[]): string | undefined {
+  const wanted = word.toLowerCase()
+  const ranked = candidates
+    .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance)
+  const best = ranked[0]
+  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3))
+    ? best.candidate
+    : undefined
+}
+
+/** Levenshtein's distance with neighbours swapped as one step (optimal string alignment). */
+function editDistance(one: string, other: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const changed = one[row - 1] === other[column - 1] ? 0 : 1
+      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + changed)
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
+        best = Math.min(best, beforeLast[column - 2]! + 1)
+      }
+      current.push(best)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[other.length]!
+}

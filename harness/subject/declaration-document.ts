@@ -1,0 +1,87 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { DeclarationError } from './subject-error.ts'
+
+const maxBytes = 1024 * 1024
+
+/** A parsed declaration file, with the lines its fields stand on. */
+export interface DeclarationDocument {
+  value: unknown
+  /** Line of a field, or of the nearest part above it that is there; undefined for the whole file. */
+  lineOf(path: readonly PropertyKey[]): number | undefined
+}
+
+/**
+ * Reads a declaration, YAML or JSON by its content.
+ * @param shown how messages name the file
+ * @throws DeclarationError where it can't be read or is not one YAML or JSON mapping
+ */
+export function readDeclarationDocument(path: string, shown: string): DeclarationDocument {
+  const refuse = (message: string, line?: number): never => {
+    throw new DeclarationError([{ file: shown, line, field: '', message }])
+  }
+  const lines = new LineCounter()
+  const document = parseDocument(readText(path, refuse), { lineCounter: lines, prettyErrors: false })
+  const lineAt = (offset: number) => lines.linePos(offset).line
+  if (document.errors.length > 0) {
+    throw new DeclarationError(
+      document.errors.map((error) => ({
+        file: shown,
+        line: lineAt(error.pos[0]),
+        field: '',
+        message: `is neither YAML nor JSON here: ${error.message}`,
+      })),
+    )
+  }
+  const value = parsed(() => document.toJS(), refuse)
+  if (value === null || value === undefined)
+    refuse('is empty; run conformance init, or write at least baseUrl')
+  if (typeof value !== 'object' || Array.isArray(value))
+    refuse('must hold fields such as "baseUrl: http://…"', 1)
+  return {
+    value,
+    lineOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const offset = startOf(document, path.slice(0, length))
+        if (offset !== undefined) return lineAt(offset)
+      }
+      return undefined
+    },
+  }
+}
+
+function readText(path: string, refuse: (message: string) => never): string {
+  try {
+    const stats = statSync(path)
+    if (stats.isDirectory()) refuse('is a folder; name a file in it')
+    if (stats.size > maxBytes) refuse('is larger than 1 MiB; is it a declaration?')
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof DeclarationError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT')
+      return refuse('does not exist; name another with --config, or run conformance init')
+    return refuse(code === 'EACCES' ? 'may not be read; change its permissions' : `cannot be read (${code})`)
+  }
+}
+
+/** Aliases that grow without bound are refused by the parser. */
+function parsed(parse: () => unknown, refuse: (message: string) => never): unknown {
+  try {
+    return parse()
+  } catch (error) {
+    return refuse(`cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function startOf(
+  document: ReturnType<typeof parseDocument>,
+  path: readonly PropertyKey[],
+): number | undefined {
+  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
+  const pair = isMap(parent)
+    ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+    : undefined
+  const node = isNode(pair?.key) ? pair.key : document.getIn(path, true)
+  return isNode(node) ? node.range?.[0] : undefined
+}

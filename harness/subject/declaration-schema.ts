@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { accounts } from './declared-accounts.ts'
+import { clock } from './declared-clock.ts'
+import { accessKeys, privateTokens, session } from './declared-credentials.ts'
+import { container, start } from './declared-start.ts'
+import { httpUrl, text } from './declared-text.ts'
+import { headers } from './declared-headers.ts'
+
+const count = z.int().min(0)
+
+const limits = z.strictObject({
+  failedLoginsPerAccount: count
+    .default(2)
+    .describe(
+      'Refused logins of one declared account in a row before a right one clears its count. 0: no limit.',
+    ),
+  failedLogins: count.default(25).describe('Refused logins and codes of the whole run. 0: no limit.'),
+  requestsPerSecond: z.number().min(0).default(0).describe('0: no limit.'),
+  timeoutMs: z.int().min(1).default(10_000).describe('Longest wait for one answer, in milliseconds.'),
+  concurrency: z.int().min(1).max(256).default(8).describe('Requests in flight at once.'),
+})
+
+const observe = z.strictObject({
+  lockout: z.boolean().default(false).describe('Measure how many failures lock an account. Locks one.'),
+})
+
+const tls = z.strictObject({
+  ca: text
+    .optional()
+    .describe('PEM file of the authority that signed the certificate, beside the declaration.'),
+  insecure: z.boolean().default(false).describe('Accept any certificate; the report says so.'),
+})
+
+const baseUrl = z
+  .union([httpUrl, z.string().regex(/^unix:\/./)], { error: baseUrlError })
+  .optional()
+  .describe('Address of the server, with its path prefix if any: http, https, or unix:/path/to.sock.')
+
+function baseUrlError(issue: { input?: unknown }): string {
+  const checked = httpUrl.safeParse(issue.input)
+  return checked.error?.issues[0]?.message ?? 'must be a URL, for example http://127.0.0.1:8080'
+}
+
+/** The declaration as it is written; source: declaration reference of the documentation. */
+export const declarationSchema = z
+  .strictObject({
+    $schema: z.string().optional().describe('JSON Schema of this file, for editors.'),
+    baseUrl,
+    serverVersion: text
+      .optional()
+      .describe('Version of the server, in quotes: it decides where the reference page stands.'),
+    debug: z.boolean().optional().describe('Whether the server runs in debug mode. Absent: unknown.'),
+    pathFamilies: z
+      .array(z.enum(['users-v1', 'v1']))
+      .min(1, 'needs at least one family')
+      .optional()
+      .describe('Path families that the server claims. Absent: found out.'),
+    start: start.optional(),
+    container: container.optional(),
+    accounts,
+    privateTokens,
+    accessKeys,
+    session,
+    clock,
+    limits: limits.prefault({}).describe('How much the server may be troubled.'),
+    observe: observe.prefault({}).describe('Measurements that have to be allowed.'),
+    headers,
+    tls: tls.prefault({}).describe('For https.'),
+    mfaFlow: z
+      .enum(['seed', 'session-challenge'])
+      .default('seed')
+      .describe(
+        'seed: as specified. session-challenge: a cookie carries the challenge, as JumpServer 2 to 4 do it.',
+      ),
+  })
+  .superRefine((declared, context) => {
+    if (declared.start === undefined || declared.container === undefined) return
+    context.addIssue({
+      code: 'custom',
+      path: ['container'],
+      message: 'stands beside start; remove one of them',
+    })
+  })
+
+export type DeclarationInput = z.input<typeof declarationSchema>
+export type DeclarationParts = z.output<typeof declarationSchema>

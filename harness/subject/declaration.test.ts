@@ -1,0 +1,279 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { declaredParts } from './declared-parts.ts'
+import { declaredSecrets } from './declared-secrets.ts'
+import { readDeclaration } from './declaration.ts'
+import { DeclarationError, UsageError } from './subject-error.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'declaration-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (content: string, name = 'conformance.yaml') => writeFileSync(join(folder, name), content)
+const read = (env: NodeJS.ProcessEnv = {}, path?: string, baseUrl?: string) =>
+  readDeclaration(path, { env, cwd: folder, baseUrl, makeTmp: () => join(folder, 'tmp') })
+const problems = (content: string, env: NodeJS.ProcessEnv = {}) => {
+  write(content)
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof DeclarationError) return error.message.split('\n')
+    throw error
+  }
+  return []
+}
+
+describe('what is filled in', () => {
+  test('defaults', () => {
+    write('baseUrl: http://127.0.0.1:8080/prefix')
+    const { source: _, ...declaration } = read()
+
+    expect(declaration).toEqual({
+      baseUrl: 'http://127.0.0.1:8080/prefix',
+      accounts: {},
+      privateTokens: {},
+      accessKeys: [],
+      clock: { kind: 'none' },
+      limits: {
+        failedLoginsPerAccount: 2,
+        failedLogins: 25,
+        requestsPerSecond: 0,
+        timeoutMs: 10_000,
+        concurrency: 8,
+      },
+      observe: { lockout: false },
+      headers: {},
+      tls: { insecure: false },
+      mfaFlow: 'seed',
+      tmp: undefined,
+      notes: [],
+    })
+  })
+
+  test('variables, also where a number is meant, and the content of files', () => {
+    writeFileSync(join(folder, 'token.txt'), 'a"b\n')
+    write(
+      'baseUrl: "http://${HOST}:80"\nlimits: { timeoutMs: "${TIMEOUT}" }\n' +
+        'accounts: { plain: { username: ada, password: "${PASSWORD}" } }\n' +
+        'privateTokens: { plain: { username: "$${PLAIN}", token: { file: token.txt } } }',
+    )
+    const declaration = read({ HOST: '[::1]', TIMEOUT: '250', PASSWORD: '12345: {' })
+
+    expect(declaration).toMatchObject({
+      baseUrl: 'http://[::1]:80',
+      limits: { timeoutMs: 250 },
+      accounts: { plain: { password: '12345: {', mayList: true } },
+      privateTokens: { plain: { username: '${PLAIN}', token: 'a"b' } },
+    })
+  })
+
+  test('a variable in a shell command is left to the shell', () => {
+    write('start: { command: "serve --key ${KEY} --data {tmp}/data" }')
+
+    expect(read({ KEY: 'secret' }).start?.command).toBe(`serve --key \${KEY} --data ${folder}/tmp/data`)
+  })
+
+  test('false says that a part is not supported', () => {
+    write(
+      'baseUrl: http://x\naccounts: { mfa: false }\nprivateTokens: false\naccessKeys: false\nsession: false\nclock: false',
+    )
+    const declaration = read()
+
+    expect(declaration).toMatchObject({
+      accounts: { mfa: false },
+      privateTokens: { plain: false, mfa: false, operator: false },
+      accessKeys: false,
+      session: false,
+      clock: { kind: 'none' },
+    })
+    expect(declaredParts(declaration)).toContain('accounts.mfa: false')
+  })
+
+  test('durations, and what a faketime clock covers', () => {
+    write('baseUrl: http://x\nclock: { kind: faketime, file: f.rc, maxAdvance: 48h }')
+
+    expect(read().clock).toEqual({
+      kind: 'faketime',
+      file: join(folder, 'f.rc'),
+      maxAdvance: 172_800,
+      covers: 'process',
+    })
+  })
+
+  test('JSON is read as well', () => {
+    write(
+      '{\n\t"baseUrl": "https://api.example/x",\n\t"accounts": {"plain": {"username": "ä", "password": "\\u00fc"}}\n}',
+      'conformance.json',
+    )
+
+    expect(read()).toMatchObject({ accounts: { plain: { username: 'ä', password: 'ü' } } })
+  })
+})
+
+describe('where it comes from', () => {
+  test('the bundled reference server, when nothing else is there', () => {
+    const declaration = read()
+
+    expect(declaration.source.kind).toBe('bundled')
+    expect(declaration.tmp).toBe(join(folder, 'tmp'))
+    expect(declaration.start?.command).toContain(`--data ${folder}/tmp/data`)
+    expect(declaration.start?.command).not.toMatch(/[{}]/)
+    expect(declaredParts(declaration)).toEqual([
+      'serverVersion',
+      'debug',
+      'pathFamilies',
+      'start',
+      ...['plain', 'plain2', 'mfa', 'mfa2'].map((name) => `accounts.${name}`),
+      ...['plain', 'mfa', 'operator'].map((name) => `privateTokens.${name}`),
+      'accessKeys[0]',
+      'accessKeys[1]',
+      'session.login',
+      'clock',
+    ])
+    expect(declaredSecrets(declaration)).toHaveLength(10)
+  })
+
+  test('a base URL alone', () => {
+    expect(read({}, undefined, 'http://127.0.0.1:1')).toMatchObject({
+      source: { kind: 'none' },
+      baseUrl: 'http://127.0.0.1:1',
+    })
+  })
+
+  test('a base URL wins over the declared one, and nothing is started', () => {
+    write('baseUrl: http://a\nstart: { command: serve }\nclock: { kind: control }')
+    const declaration = read({}, undefined, 'http://b')
+
+    expect(declaration).toMatchObject({ baseUrl: 'http://b', clock: { kind: 'none' } })
+    expect(declaration.start).toBeUndefined()
+    expect(declaration.notes).toHaveLength(2)
+  })
+})
+
+describe('what is wrong is said with its line, its field and the mend', () => {
+  test.each([
+    ['', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
+    ['- a', 'conformance.yaml:1: must hold fields such as "baseUrl: http://…"'],
+    [
+      'debug: true',
+      'conformance.yaml: names no server: add baseUrl, start or container, or give --base-url URL',
+    ],
+    [
+      'baseUrl: localhost:8080',
+      'conformance.yaml:1: baseUrl: must start with http:// or https://, for example http://localhost:8080',
+    ],
+    [
+      'baseUrl: ftp://h/',
+      'conformance.yaml:1: baseUrl: must start with http:// or https://, for example http://h/',
+    ],
+    ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a user name or password'],
+    [
+      'baseUrl: http://h\nserverVersion: 2.10',
+      'conformance.yaml:2: serverVersion: must be text, not a number; put it in quotes',
+    ],
+    ['baseUrl: http://h\nacounts: {}', 'conformance.yaml:2: acounts: is unknown; did you mean accounts?'],
+    [
+      'baseUrl: http://h\naccounts:\n  plain:\n    username: ada\n    pasword: x',
+      'conformance.yaml:3: accounts.plain.password: is missing; add it\n' +
+        'conformance.yaml:5: accounts.plain.pasword: is unknown; did you mean password?',
+    ],
+    [
+      'baseUrl: http://h\naccounts: { plain: yes please }',
+      'conformance.yaml:2: accounts.plain: must be a group of fields or false, not text',
+    ],
+    [
+      'baseUrl: http://h\naccounts:',
+      'conformance.yaml:2: accounts: must be a group of fields or false, not empty',
+    ],
+    [
+      'baseUrl: http://h\naccounts: { plain: { username: ada, password: "${NOPE}" } }',
+      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOPE, which is not set; set it, or write $${NOPE} for the text',
+    ],
+    [
+      'baseUrl: http://h\naccounts: { plain: { username: ada, password: { file: nope } } }',
+      'conformance.yaml:2: accounts.plain.password: takes the file nope, which cannot be read (ENOENT); mend its path',
+    ],
+    [
+      'baseUrl: http://h\naccounts: { mfa: { username: bob, password: x, otpSecret: "0189" } }',
+      'conformance.yaml:2: accounts.mfa.otpSecret: must be base32: the letters A to Z and the digits 2 to 7',
+    ],
+    [
+      'baseUrl: http://h\naccounts: { plain: { username: a, password: x }, plain2: { username: a, password: x } }',
+      'conformance.yaml:2: accounts.plain2.username: must be another account than plain; name one with another username',
+    ],
+    [
+      'baseUrl: http://h\nclock: { kind: moon }',
+      'conformance.yaml:2: clock.kind: must be one of control, command, faketime, wait, none',
+    ],
+    [
+      'baseUrl: http://h\nclock: { kind: wait, maxAdvance: 48 }',
+      'conformance.yaml:2: clock.maxAdvance: must be text, not a number; put it in quotes',
+    ],
+    [
+      'baseUrl: http://h\nclock: { kind: wait, maxAdvance: 48 h }',
+      'conformance.yaml:2: clock.maxAdvance: must be a number with a unit, s, m, h, d or y, for example 48h',
+    ],
+    ['baseUrl: http://h\nclock: { kind: control }', 'conformance.yaml:2: clock.url: is missing; add it'],
+    [
+      'baseUrl: http://h\nclock: { kind: command, advance: x }',
+      'conformance.yaml:2: clock.advance: must contain {seconds}, which stands for the number of seconds',
+    ],
+    [
+      'baseUrl: http://h\nheaders: { Cookie: a=b }',
+      'conformance.yaml:2: headers.Cookie: is set by the cases and cannot be declared; remove it',
+    ],
+    [
+      'baseUrl: http://h\ntls: { ca: nope.pem }',
+      'conformance.yaml:2: tls.ca: names nope.pem, which cannot be read (ENOENT); mend the path',
+    ],
+    [
+      'baseUrl: http://h\nlimits: { concurrency: 0 }',
+      'conformance.yaml:2: limits.concurrency: must be at least 1',
+    ],
+    ['baseUrl: http://h\nsession: {}', 'conformance.yaml:2: session: needs cookie or login'],
+    ['baseUrl: http://h\nmfaFlow: sed', 'conformance.yaml:2: mfaFlow: must be seed or session-challenge'],
+    [
+      'start: { command: x, readyUrl: "http://h/" }',
+      'conformance.yaml: baseUrl: is missing: with start.readyUrl no ready line is read; add it',
+    ],
+    [
+      'baseUrl: http://h\naccessKeys: [{ keyId: a, keySecret: b, username: c }, { keyId: a, keySecret: b, username: c }]',
+      'conformance.yaml:2: accessKeys[1].keyId: is declared twice; remove one of the keys',
+    ],
+  ])('%j', (content, expected) => {
+    expect(problems(content)).toEqual(expected.split('\n'))
+  })
+
+  test('broken YAML, with its line', () => {
+    expect(problems('baseUrl: http://h\naccounts: { plain: [')[0]).toMatch(
+      /^conformance\.yaml:2: is neither YAML nor JSON/,
+    )
+  })
+
+  test('a folder, a missing file, a huge one', () => {
+    mkdirSync(join(folder, 'sub'))
+    writeFileSync(join(folder, 'huge.yaml'), `# ${'x'.repeat(1024 * 1024)}`)
+
+    expect(() => read({}, 'sub')).toThrow('sub: is a folder; name a file in it')
+    expect(() => read({}, 'nope.yaml')).toThrow('nope.yaml: does not exist')
+    expect(() => read({}, 'huge.yaml')).toThrow('huge.yaml: is larger than 1 MiB')
+  })
+
+  test('a wrong --base-url is a usage error', () => {
+    expect(() => read({}, undefined, 'example.org:8080')).toThrow(UsageError)
+    expect(() => read({}, undefined, 'example.org:8080')).toThrow(
+      '--base-url must start with http:// or https://, for example http://example.org:8080',
+    )
+  })
+
+  test('no message holds a value of the declaration', () => {
+    const lines = problems('baseUrl: http://h\naccounts: { plain: { username: 1, password: [hunter22] } }')
+
+    expect(lines).toHaveLength(2)
+    expect(lines.join('\n')).not.toContain('hunter22')
+  })
+})

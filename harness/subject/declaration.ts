@@ -1,0 +1,99 @@
+import { checkTogether } from './declaration-checks.ts'
+import { readDeclarationDocument, type DeclarationDocument } from './declaration-document.ts'
+import { fillDeclaredFiles } from './declared-files.ts'
+import { createPlaces, fillPlaces } from './declared-places.ts'
+import { parseDeclared } from './parse-declared.ts'
+import { declarationSchema, type DeclarationParts } from './declaration-schema.ts'
+import type { PathProblem } from './declaration-problems.ts'
+import { findDeclaration, type DeclarationSource } from './find-declaration.ts'
+import { DeclarationError, UsageError } from './subject-error.ts'
+
+export type { DeclaredAccount, DeclaredMfaAccount } from './declared-accounts.ts'
+export type {
+  DeclaredAccessKey,
+  DeclaredOperator,
+  DeclaredPrivateToken,
+  DeclaredSession,
+  DeclaredSessionLogin,
+} from './declared-credentials.ts'
+export type { DeclaredClock } from './declared-clock.ts'
+export type { DeclaredContainer, DeclaredStart } from './declared-start.ts'
+
+/**
+ * What the operator states about the subject, with defaults, variables, files and places filled in. A part is
+ * `undefined` where nothing was declared and `false` where the subject does not support it.
+ */
+export interface Declaration extends Omit<DeclarationParts, '$schema'> {
+  source: DeclarationSource
+  /** The folder that `{tmp}` stands for, where it was asked for. The one who runs removes it at the end. */
+  tmp: string | undefined
+  /** Lines for the operator: what of the declaration is not used in this run. */
+  notes: string[]
+}
+
+export interface ReadDeclarationOptions {
+  env: NodeJS.ProcessEnv
+  cwd: string
+  /** `--base-url`: wins over the declared one; `start` and `container` are then not run. */
+  baseUrl?: string | undefined
+  /** Makes the folder for `{tmp}`. */
+  makeTmp?: () => string
+}
+
+/**
+ * Reads the declaration named, or found in the current folder, or the bundled one.
+ * @throws DeclarationError with every problem found
+ * @throws UsageError where `baseUrl` is no URL
+ */
+export function readDeclaration(path: string | undefined, options: ReadDeclarationOptions): Declaration {
+  const { env, cwd, baseUrl } = options
+  if (baseUrl !== undefined) checkBaseUrl(baseUrl)
+  const source = findDeclaration(path, cwd, baseUrl !== undefined)
+  const document: DeclarationDocument =
+    source.file === undefined
+      ? { value: {}, lineOf: () => undefined }
+      : readDeclarationDocument(source.file, source.shown)
+  const refuse = (problems: readonly PathProblem[]): never => {
+    throw new DeclarationError(
+      problems.map((problem) => ({
+        file: source.shown,
+        line: document.lineOf(problem.path),
+        field: fieldName(problem.path),
+        message: problem.message,
+      })),
+    )
+  }
+
+  const { parts, problems } = parseDeclared(document.value, env, source.folder)
+  if (parts === undefined) return refuse(problems)
+  const notes: string[] = []
+  const chosen = baseUrl === undefined ? parts : withBaseUrl(parts, baseUrl, notes)
+  const files = fillDeclaredFiles(chosen, source.folder)
+  const wrong = [...problems, ...checkTogether(chosen), ...files.problems]
+  if (wrong.length > 0) return refuse(wrong)
+  const places = createPlaces(options.makeTmp)
+  const { $schema: _, ...filled } = fillPlaces(files.parts, places)
+  return { ...filled, source, tmp: places.tmp(), notes }
+}
+
+function checkBaseUrl(baseUrl: string): void {
+  const issue = declarationSchema.shape.baseUrl.safeParse(baseUrl).error?.issues[0]
+  if (issue !== undefined) throw new UsageError(`--base-url ${issue.message}`)
+}
+
+function withBaseUrl(parts: DeclarationParts, baseUrl: string, notes: string[]): DeclarationParts {
+  const { start, container, ...rest } = parts
+  if (start ?? container)
+    notes.push(`--base-url is given: ${start ? 'start' : 'container'} of the declaration is not run`)
+  if (rest.clock.kind !== 'control' || rest.clock.url !== undefined) return { ...rest, baseUrl }
+  notes.push('--base-url is given and clock.url is not declared: the clock is not moved; declare clock.url')
+  return { ...rest, baseUrl, clock: { kind: 'none' } }
+}
+
+/** `accessKeys[1].keyId` */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '')
+}

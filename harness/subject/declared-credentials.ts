@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { orUnsupported, secret, text } from './declared-text.ts'
+
+const username = text.describe('The account it belongs to.')
+const privateToken = z.strictObject({ username, token: secret.describe('The private token.') })
+
+const operator = z.strictObject({
+  create: text.describe(
+    'Shell command that makes a private token and prints it; {username} stands for the user. Its exit code is read.',
+  ),
+  show: text.optional().describe('Shell command that prints the private token that exists.'),
+  createFor: text
+    .optional()
+    .describe('A user who has no private token and may keep the one that the suite makes, for ever.'),
+})
+
+const accessKey = z.strictObject({
+  keyId: text.describe('Public identifier of the key.'),
+  keySecret: secret.describe('Its secret.'),
+  username,
+})
+
+const login = z.strictObject({
+  url: text
+    .regex(/^(\/|https?:\/\/)/, 'must be a path that starts with /, or a URL on the same origin')
+    .describe('The web login page: a path, with the path prefix of the base URL put in front, or a URL.'),
+  usernameField: text.default('username').describe('Name of the form field for the user name.'),
+  passwordField: text.default('password').describe('Name of the form field for the password.'),
+  csrfField: text.optional().describe('Name of the form field that carries the CSRF token.'),
+  csrfCookie: text.optional().describe('Name of the cookie that carries the CSRF token.'),
+})
+
+const everySession = z
+  .strictObject({
+    cookie: secret
+      .optional()
+      .describe('Value of a sessionid cookie of a logged-in user without a second factor.'),
+    login: login.optional().describe('How to log in through the web page; accounts.plain is used.'),
+  })
+  .refine(
+    (declared) => declared.cookie !== undefined || declared.login !== undefined,
+    'needs cookie or login',
+  )
+
+const everyPrivateToken = z.strictObject({
+  plain: orUnsupported(privateToken)
+    .optional()
+    .describe('Private token of an account without a second factor.'),
+  mfa: orUnsupported(privateToken).optional().describe('Private token of an account with a second factor.'),
+  operator: orUnsupported(operator).optional().describe("The operator's command line, run by a shell."),
+})
+
+export type DeclaredPrivateToken = z.output<typeof privateToken>
+export type DeclaredOperator = z.output<typeof operator>
+export type DeclaredAccessKey = z.output<typeof accessKey>
+export type DeclaredSession = z.output<typeof everySession>
+export type DeclaredSessionLogin = z.output<typeof login>
+
+/** Private tokens and how an operator makes them; `false` means none of it. */
+export const privateTokens = orUnsupported(everyPrivateToken)
+  .default({})
+  .transform((declared): z.output<typeof everyPrivateToken> =>
+    declared === false ? { plain: false, mfa: false, operator: false } : declared,
+  )
+  .describe('Permanent tokens, and the commands that make and show them.')
+
+/** Keys for signed requests; `false` means that the subject knows no signatures. */
+export const accessKeys = orUnsupported(z.array(accessKey))
+  .default([])
+  .superRefine((declared, context) => {
+    if (declared === false) return
+    const ids = declared.map(({ keyId }) => keyId)
+    ids.forEach((id, index) => {
+      if (ids.indexOf(id) === index) return
+      context.addIssue({
+        code: 'custom',
+        path: [index, 'keyId'],
+        message: 'is declared twice; remove one of the keys',
+      })
+    })
+  })
+  .describe('Access keys for signed requests; two of different users show the most.')
+
+/** The web session; `false` means that the subject has none. */
+export const session = orUnsupported(everySession)
+  .optional()
+  .describe('Web session: a cookie, or how to get one.')

@@ -1,0 +1,53 @@
+import { accessSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { DeclarationParts } from './declaration-schema.ts'
+import type { PathProblem } from './declaration-problems.ts'
+
+/** Makes declared paths absolute, from the declaration's folder, and reads the certificate authority (PEM). */
+export function fillDeclaredFiles(
+  parts: DeclarationParts,
+  folder: string,
+): { parts: DeclarationParts; problems: PathProblem[] } {
+  const problems: PathProblem[] = []
+  const attempt = <T>(
+    path: readonly PropertyKey[],
+    file: string,
+    read: (file: string) => T,
+  ): T | undefined => {
+    try {
+      return read(resolve(folder, file))
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      problems.push({ path, message: `names ${file}, which cannot be read (${code}); mend the path` })
+      return undefined
+    }
+  }
+  const { tls, start, container, clock } = parts
+  const ca =
+    tls.ca === undefined ? undefined : attempt(['tls', 'ca'], tls.ca, (file) => readFileSync(file, 'utf8'))
+  if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
+    problems.push({ path: ['tls', 'ca'], message: 'holds no certificate in PEM form ("BEGIN CERTIFICATE")' })
+  }
+  container?.files.forEach(({ source }, index) =>
+    attempt(['container', 'files', index, 'source'], source, accessSync),
+  )
+  return {
+    problems,
+    parts: {
+      ...parts,
+      tls: { ...tls, ...(ca !== undefined && { ca }) },
+      ...(start && {
+        start: { ...start, cwd: start.cwd?.startsWith('{') ? start.cwd : resolve(folder, start.cwd ?? '') },
+      }),
+      ...(container && {
+        container: {
+          ...container,
+          files: container.files.map((file) => ({ ...file, source: resolve(folder, file.source) })),
+        },
+      }),
+      ...(clock.kind === 'faketime' && {
+        clock: { ...clock, file: clock.file.startsWith('{') ? clock.file : resolve(folder, clock.file) },
+      }),
+    },
+  }
+}

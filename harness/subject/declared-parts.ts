@@ -1,0 +1,30 @@
+import type { Declaration } from './declaration.ts'
+
+/** What was declared, as paths without values, for the report; a part declared `false` is marked. */
+export function declaredParts(declaration: Declaration): string[] {
+  const { accounts, privateTokens, accessKeys, session, clock } = declaration
+  const parts = (['baseUrl', 'serverVersion', 'debug', 'pathFamilies', 'start', 'container'] as const).filter(
+    (name) => declaration[name] !== undefined,
+  )
+  return [
+    ...parts,
+    ...marked('accounts', accounts),
+    ...marked('privateTokens', privateTokens),
+    ...(accessKeys === false
+      ? [unsupported('accessKeys')]
+      : accessKeys.map((_, index) => `accessKeys[${index}]`)),
+    ...(session === false ? [unsupported('session')] : marked('session', session ?? {})),
+    ...(clock.kind === 'none' ? [] : ['clock']),
+    ...Object.keys(declaration.headers).map((name) => `headers.${name}`),
+    ...(declaration.tls.ca === undefined ? [] : ['tls.ca']),
+    ...(declaration.tls.insecure ? ['tls.insecure'] : []),
+    ...(declaration.mfaFlow === 'seed' ? [] : ['mfaFlow']),
+  ]
+}
+
+const marked = (group: string, parts: object) =>
+  Object.entries(parts)
+    .filter(([, part]) => part !== undefined)
+    .map(([name, part]) => (part === false ? unsupported(`${group}.${name}`) : `${group}.${name}`))
+
+const unsupported = (part: string) => `${part}: false`

@@ -1,0 +1,65 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageFolder } from './package-folder.ts'
+import { shellQuote } from './shell-quote.ts'
+import type { DeclarationParts } from './declaration-schema.ts'
+
+/** Puts in `{tmp}`, a fresh folder of this run, `{node}`, the running Node, and `{package}`, this package's folder. */
+export interface Places {
+  /** In a shell command: quoted where the shell needs it. */
+  inCommand(text: string): string
+  inText(text: string): string
+  /** The folder that `{tmp}` stood for, undefined where it was not asked for. The one who runs removes it. */
+  tmp(): string | undefined
+}
+
+export function createPlaces(makeTmp: () => string = freshFolder): Places {
+  let tmp: string | undefined
+  const places: Record<string, () => string> = {
+    tmp: () => (tmp ??= makeTmp()),
+    node: () => process.execPath,
+    package: packageFolder,
+  }
+  const fill = (text: string, quote: (path: string) => string) =>
+    text.replace(/\{(tmp|node|package)\}([\w./-]*)/g, (_, name: string, rest: string) =>
+      quote(places[name]!() + rest),
+    )
+  return {
+    inCommand: (text) => fill(text, shellQuote),
+    inText: (text) => fill(text, (path) => path),
+    tmp: () => tmp,
+  }
+}
+
+const freshFolder = () => mkdtempSync(join(tmpdir(), 'conformance-'))
+
+/** The parts with their places put in. */
+export function fillPlaces(parts: DeclarationParts, places: Places): DeclarationParts {
+  const { inCommand, inText } = places
+  const { start, clock, privateTokens } = parts
+  const operator = privateTokens.operator
+  return {
+    ...parts,
+    ...(start && {
+      start: {
+        ...start,
+        command: inCommand(start.command),
+        ...(start.cwd !== undefined && { cwd: inText(start.cwd) }),
+        env: Object.fromEntries(Object.entries(start.env).map(([name, value]) => [name, inText(value)])),
+      },
+    }),
+    ...(operator && {
+      privateTokens: {
+        ...privateTokens,
+        operator: {
+          ...operator,
+          create: inCommand(operator.create),
+          ...(operator.show !== undefined && { show: inCommand(operator.show) }),
+        },
+      },
+    }),
+    ...(clock.kind === 'command' && { clock: { ...clock, advance: inCommand(clock.advance) } }),
+    ...(clock.kind === 'faketime' && { clock: { ...clock, file: inText(clock.file) } }),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Declaration } from './declaration.ts'
+
+/** A declared value that may stand in no output, and the field it comes from. */
+export interface DeclaredSecret {
+  value: string
+  label: string
+}
+
+/** Every secret that a declaration holds: to be masked, and searched for before anything is written. */
+export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
+  const { accounts, privateTokens, accessKeys, session, headers } = declaration
+  const secrets: (DeclaredSecret | undefined)[] = []
+  for (const [name, account] of Object.entries(accounts)) {
+    if (!account) continue
+    secrets.push({ value: account.password, label: `accounts.${name}.password` })
+    if ('otpSecret' in account)
+      secrets.push({ value: String(account.otpSecret), label: `accounts.${name}.otpSecret` })
+  }
+  for (const name of ['plain', 'mfa'] as const) {
+    const owned = privateTokens[name]
+    if (owned) secrets.push({ value: owned.token, label: `privateTokens.${name}.token` })
+  }
+  for (const [index, key] of (accessKeys || []).entries()) {
+    secrets.push({ value: key.keySecret, label: `accessKeys[${index}].keySecret` })
+  }
+  if (session && session.cookie !== undefined)
+    secrets.push({ value: session.cookie, label: 'session.cookie' })
+  for (const [name, value] of Object.entries(headers)) secrets.push({ value, label: `headers.${name}` })
+  return secrets.filter((secret) => secret !== undefined)
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { httpUrl, text } from './declared-text.ts'
+
+const env = z
+  .record(text, z.string())
+  .default({})
+  .describe('Environment variables, added to the present ones.')
+const timeoutMs = z.int().min(1).default(30_000).describe('How long it may take to answer, in milliseconds.')
+
+/** A shell command that runs the subject. */
+export const start = z
+  .strictObject({
+    command: text.describe('Shell command; {tmp} is a fresh folder of this run, {node} the running Node.'),
+    readyUrl: httpUrl
+      .optional()
+      .describe('The server is ready when this URL answers; absent: when it prints the ready line.'),
+    cwd: text.optional().describe("Where it runs, relative to the declaration's folder."),
+    env,
+    timeoutMs,
+  })
+  .describe('Starts the server and stops it at the end.')
+
+const waitFor = z
+  .strictObject({
+    http: text
+      .regex(/^\//, 'must be a path that starts with /')
+      .optional()
+      .describe('The container is ready when this path answers with any status.'),
+    log: text.optional().describe('The container is ready when its log holds this text.'),
+  })
+  .refine((declared) => Object.keys(declared).length === 1, 'needs either http or log')
+
+/** A container that runs the subject. */
+export const container = z
+  .strictObject({
+    image: text.describe('Image name, with a tag or digest.'),
+    port: z.int().min(1).max(65_535).describe('The port that the server listens on inside the container.'),
+    controlPort: z
+      .int()
+      .min(1)
+      .max(65_535)
+      .optional()
+      .describe('Port of the clock control inside the container.'),
+    env,
+    command: z.array(z.string()).optional().describe('Replaces the command of the image.'),
+    files: z
+      .array(
+        z.strictObject({
+          source: text.describe("File, relative to the declaration's folder."),
+          target: text.describe('Where it stands inside the container.'),
+        }),
+      )
+      .default([])
+      .describe('Files that are copied into the container before it starts.'),
+    waitFor: waitFor.optional().describe('When it is ready; absent: when any HTTP answer comes.'),
+    timeoutMs: timeoutMs.default(120_000),
+  })
+  .describe('Runs the server in a container and removes it at the end.')
+
+export type DeclaredStart = z.output<typeof start>
+export type DeclaredContainer = z.output<typeof container>

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** A text that must hold something. */
+export const text = z.string().min(1, 'must not be empty')
+
+/** A text that never appears in output. May be written as `{ file: path }`. */
+export const secret = z.string().min(1, 'must not be empty').meta({ secret: true })
+
+/** A part that may be `false`: the subject does not support it. */
+export const orUnsupported = <T extends z.ZodType>(part: T) => z.union([part, z.literal(false)])
+
+const secondsPerUnit = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_557_600 } as const
+
+/** A span such as `48h`, read as seconds. Units: s, m, h, d, y (365.25 days). */
+export const duration = z
+  .string()
+  .regex(/^\d+(\.\d+)?[smhdy]$/, 'must be a number with a unit, s, m, h, d or y, for example 48h')
+  .transform((span) => Number(span.slice(0, -1)) * secondsPerUnit[span.at(-1) as keyof typeof secondsPerUnit])
+
+/** An http or https URL without credentials in it. */
+export const httpUrl = z.string().superRefine((value, context) => {
+  const wrong = whatIsWrongWithUrl(value)
+  if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong })
+})
+
+function whatIsWrongWithUrl(value: string): string | undefined {
+  if (!/^https?:\/\//i.test(value))
+    return `must start with http:// or https://, for example http://${afterScheme(value)}`
+  if (!URL.canParse(value)) return 'is no valid URL; it looks like http://host:port/prefix'
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password'
+  return undefined
+}
+
+const afterScheme = (value: string) =>
+  /^[\w.:[\]/-]+$/.test(value) ? value.replace(/^[a-z]*:?\/+/i, '') || 'host:port' : 'host:port'

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { PathProblem } from './declaration-problems.ts'
+
+/** Shell commands: the shell takes their variables, so that no secret stands in its arguments. */
+const commands = new Set([
+  'start.command',
+  'privateTokens.operator.create',
+  'privateTokens.operator.show',
+  'clock.advance',
+])
+const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+const maxSecretBytes = 64 * 1024
+
+export interface DeclaredValues {
+  value: unknown
+  problems: PathProblem[]
+  /** Paths whose value was a variable alone, joined by dots: a number may be meant. */
+  fromEnvironment: Set<string>
+}
+
+/**
+ * Puts in what stands outside the declaration: `${NAME}` from the environment (`$${NAME}` is the text itself), and
+ * `{ file: path }` with the content of a file beside the declaration, less one newline at its end.
+ */
+export function fillDeclaredValues(value: unknown, env: NodeJS.ProcessEnv, folder: string): DeclaredValues {
+  const problems: PathProblem[] = []
+  const fromEnvironment = new Set<string>()
+
+  const fillText = (text: string, path: readonly PropertyKey[]): string => {
+    const isCommand = commands.has(path.join('.'))
+    return text.replace(variable, (written: string, name: string) => {
+      if (written.startsWith('$$')) return isCommand ? written : written.slice(1)
+      const found = env[name]
+      if (found === undefined) {
+        const message = `takes the environment variable ${name}, which is not set; set it, or write $\${${name}} for the text`
+        problems.push({ path, message })
+      }
+      if (isCommand) return written
+      if (written === text) fromEnvironment.add(path.join('.'))
+      return found ?? written
+    })
+  }
+
+  const fill = (inner: unknown, path: readonly PropertyKey[]): unknown => {
+    if (typeof inner === 'string') return fillText(inner, path)
+    if (Array.isArray(inner)) return inner.map((item, index) => fill(item, [...path, index]))
+    if (inner === null || typeof inner !== 'object') return inner
+    const filled = Object.fromEntries(
+      Object.entries(inner).map(([name, item]) => [name, fill(item, [...path, name])]),
+    )
+    return isFile(filled, path) ? readValue(filled.file, path) : filled
+  }
+
+  const readValue = (file: string, path: readonly PropertyKey[]): string | undefined => {
+    try {
+      const content = readFileSync(resolve(folder, file))
+      if (content.length > maxSecretBytes) throw Object.assign(new Error(), { code: 'larger than 64 KiB' })
+      return content.toString('utf8').replace(/\r?\n$/, '')
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      problems.push({
+        path,
+        message: `takes the file ${file}, which cannot be read (${code}); mend its path`,
+      })
+      return undefined
+    }
+  }
+
+  return { value: fill(value, []), problems, fromEnvironment }
+}
+
+/** The clock's own `file` is a field of that name. */
+const isFile = (part: Record<string, unknown>, path: readonly PropertyKey[]): part is { file: string } =>
+  Object.keys(part).length === 1 && typeof part.file === 'string' && path.length > 0 && path[0] !== 'clock'

@@ -1,0 +1,5 @@
+/** A text as one word of a shell command: sh, or cmd.exe on Windows. Plain words stay as they are. */
+export function shellQuote(word: string, platform: NodeJS.Platform = process.platform): string {
+  if (platform === 'win32') return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
