@@ -1,12 +1,18 @@
 import { renderJson } from './json.ts'
+import { renderJunit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
 import type { Renderer } from './report.ts'
 
 export { renderText } from './text.ts'
 export type { TextOptions } from './text.ts'
 
 /** What `--format` takes. Allure's HTML is no format: it is built from allure-results on request (allure-html.ts). */
-export const formats = ['json'] as const
+export const formats = ['json', 'junit', 'markdown'] as const
 export type Format = (typeof formats)[number]
 
 /** One pure renderer per format; the paths of its artifacts are relative to the output folder. */
-export const renderers: Record<Format, Renderer> = { json: renderJson }
+export const renderers: Record<Format, Renderer> = {
+  json: renderJson,
+  junit: renderJunit,
+  markdown: renderMarkdown,
+}

@@ -10,7 +10,7 @@ import {
   figures,
   LEVELS,
 } from './words.ts'
-import { pathOf, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
+import { pathOf, thousands, troubles, VERDICTS, VERDICT_WORDS } from './words.ts'
 import { visible } from './visible.ts'
 
 export interface TextOptions {
@@ -35,7 +35,7 @@ const INDENT = ' '.repeat(6)
 export function renderText(report: Report, { colour }: TextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const paragraphs = [
-    ...report.requirements.flatMap((each) => troubles(each, paint)),
+    ...troubles(report.requirements).map(([requirement, each]) => trouble(requirement, each, paint)),
     topics(report, paint),
     untested(report, paint),
     list('Notes', report.notes, paint),
@@ -44,14 +44,7 @@ export function renderText(report: Report, { colour }: TextOptions): string {
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-/** A paragraph for each case that failed or could not be judged: where, wanted, got, how to see it again. */
-function troubles(requirement: ReportedRequirement, paint: Paint): string[] {
-  const worthTelling = requirement.cases.filter(({ verdict }) =>
-    ['fail', 'error', 'inconclusive'].includes(verdict),
-  )
-  return worthTelling.map((each) => trouble(requirement, each, paint))
-}
-
+/** A paragraph for a case that failed or could not be judged: where, wanted, got, how to see it again. */
 function trouble(requirement: ReportedRequirement, each: ReportedCase, paint: Paint): string {
   const verdict = paint(STYLES[each.verdict], each.verdict)
   const level = requirement.level === 'should' ? ' (should)' : ''

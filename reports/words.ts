@@ -95,3 +95,16 @@ export function byTopic(requirements: readonly ReportedRequirement[]): Map<strin
 export function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
 }
+
+/** The cases that failed or could not be judged, each with its requirement: the worst first, `must` before `should`. */
+export function troubles(
+  requirements: readonly ReportedRequirement[],
+): [ReportedRequirement, ReportedCase][] {
+  const all = requirements.flatMap((requirement) =>
+    requirement.cases.map((each) => [requirement, each] as const),
+  )
+  const told = all.filter(([, { verdict }]) => ['fail', 'error', 'inconclusive'].includes(verdict))
+  const rank = ([{ level }, { verdict }]: (typeof told)[number]): number =>
+    VERDICTS.indexOf(verdict) * LEVELS.length + LEVELS.indexOf(level)
+  return told.toSorted((a, b) => rank(a) - rank(b)).map(([requirement, each]) => [requirement, each])
+}

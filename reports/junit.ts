@@ -1,0 +1,107 @@
+import type { Artifact, Report, ReportedCase, ReportedExchange, ReportedRequirement } from './report.ts'
+import { visible } from './visible.ts'
+import { byTopic, explainCase, pathOf } from './words.ts'
+
+/**
+ * `junit.xml` in the common Jenkins and GitLab form: a suite per topic, a test case per case.
+ * `fail` is a failure; `error` and `inconclusive` are errors; `untested` and `not-applicable` are skipped.
+ */
+export function renderJunit(report: Report): Artifact[] {
+  const suites = [...byTopic(report.requirements)].map(([topic, requirements]) =>
+    suite(topic, requirements, report),
+  )
+  const attributes = { name: report.suite.name, ...figures(report.requirements) }
+  const content = `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites)}\n`
+  return [{ path: 'junit.xml', content }]
+}
+
+function suite(topic: string, requirements: ReportedRequirement[], report: Report): string {
+  const { hostname } = URL.canParse(report.subject.baseUrl)
+    ? new URL(report.subject.baseUrl)
+    : { hostname: '' }
+  const timestamp = report.startedAt.replace(/(\.\d+)?Z$/, '')
+  const cases = requirements.flatMap((requirement) =>
+    requirement.cases.map((each) => testcase(requirement, each)),
+  )
+  return element('testsuite', { name: topic, ...figures(requirements), timestamp, hostname }, cases)
+}
+
+function figures(requirements: ReportedRequirement[]): Record<string, string> {
+  const cases = requirements.flatMap((each) => each.cases)
+  const count = (...kinds: string[]): string =>
+    String(cases.filter(({ verdict }) => kinds.includes(verdict)).length)
+  return {
+    tests: String(cases.length),
+    failures: count('fail'),
+    errors: count('error', 'inconclusive'),
+    skipped: count('untested', 'not-applicable'),
+    time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  }
+}
+
+function testcase({ id, topic, level }: ReportedRequirement, each: ReportedCase): string {
+  // Viewers group by class name and show the name alone: the id makes it unique, the title readable.
+  const attributes = {
+    classname: `${topic}.${level}`,
+    name: `${each.id}: ${each.title}`,
+    time: seconds(each.durationMs),
+  }
+  return element('testcase', attributes, outcome(id, each))
+}
+
+function outcome(id: string, each: ReportedCase): string[] {
+  const message = explainCase(each)
+  switch (each.verdict) {
+    case 'pass':
+      return []
+    case 'fail':
+      return [element('failure', { message, type: id }, [escapeXml(details(each))])]
+    case 'error':
+    case 'inconclusive':
+      return [element('error', { message, type: each.verdict }, [escapeXml(details(each))])]
+    default:
+      return [element('skipped', { message: `${each.verdict}: ${message}` }, [])]
+  }
+}
+
+function details(each: ReportedCase): string {
+  const lines = [
+    explainCase(each),
+    each.changed && `changed: ${each.changed}`,
+    each.counterexample && `counterexample: ${each.counterexample.recipe}`,
+    ...each.transcript.map(exchange),
+    `again: ${each.replay}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
+function exchange({ number, request, response, error }: ReportedExchange): string {
+  const answer = response ? `${response.status} ${response.body.slice(0, 300)}` : (error ?? 'no answer')
+  return `${number}. ${request.method} ${pathOf(request.url)} -> ${answer}`
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
+
+/** Children are XML already; attribute values are not. */
+function element(name: string, attributes: Record<string, string>, children: readonly string[]): string {
+  const head = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeXml(value)}"`)
+  if (children.length === 0) return `<${name}${head.join('')}/>`
+  const lines = children[0]?.startsWith('<') ? `\n${children.join('\n')}\n` : children.join('')
+  return `<${name}${head.join('')}>${lines}</${name}>`
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+}
+
+/** Line feeds and tabs as references, since attribute values would lose them; forbidden characters are written out. */
+function escapeXml(text: string): string {
+  return visible(text).replace(/[&<>"\n\t]/g, (character) => ENTITIES[character] ?? '')
+}

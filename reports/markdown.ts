@@ -1,0 +1,142 @@
+import type { Artifact, Report, ReportedCase, ReportedExchange, ReportedRequirement } from './report.ts'
+import { visible } from './visible.ts'
+import {
+  byTopic,
+  CONCLUSION_WORDS,
+  duration,
+  explainCase,
+  explainConclusion,
+  LEVELS,
+  pathOf,
+} from './words.ts'
+import { thousands, troubles, VERDICT_WORDS, VERDICTS } from './words.ts'
+
+/** Bytes a GitHub job summary may hold: 1 MiB for each step. */
+const LIMIT = 1024 * 1024
+const CUT =
+  '\n\n> The rest was left out: a job summary holds 1 MiB. The whole is in `report.html` and `report.json`.\n'
+
+/** `report.md`: GitHub-flavoured Markdown, fit for a job summary, never larger than one holds. */
+export function renderMarkdown(report: Report): Artifact[] {
+  const blocks = [
+    `# ${CONCLUSION_WORDS[report.conclusion]}: ${code(report.subject.baseUrl)}`,
+    text(explainConclusion(report)),
+    totals(report),
+    `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Run it again:`,
+    fence(report.reproduce),
+    ...failures(report),
+    ...section('By topic', topics(report)),
+    ...section('Untested', untested(report)),
+    ...section('Notes', report.notes.map((note) => `- ${text(note)}`).join('\n')),
+    ...section('Observed where the specification is silent', observations(report)),
+  ]
+  return [{ path: 'report.md', content: withinLimit(blocks) }]
+}
+
+function section(title: string, block: string): string[] {
+  return block === '' ? [] : [`## ${title}`, block]
+}
+
+function totals({ totals: { must, should } }: Report): string {
+  const figures = { must, should }
+  return table(
+    ['', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict])],
+    LEVELS.map((level) => [level, ...VERDICTS.map((verdict) => String(figures[level][verdict]))]),
+    'right',
+  )
+}
+
+function failures(report: Report): string[] {
+  const told = troubles(report.requirements).map(([requirement, each]) => failure(requirement, each))
+  return told.length === 0 ? [] : ['## What to look at', ...told.flat()]
+}
+
+function failure({ id, level, statement, quote }: ReportedRequirement, each: ReportedCase): string[] {
+  const facts = [
+    `${text(statement)} (${level}; “${text(quote)}”)`,
+    '',
+    `- **${each.verdict}**: ${text(each.title)}`,
+    `- ${text(explainCase(each))}`,
+    ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
+    ...(each.counterexample ? [`- counterexample: ${text(each.counterexample.recipe)}`] : []),
+  ]
+  const exchanges = each.transcript.map(exchange).join('\n')
+  return [
+    `### ${code(id)}`,
+    facts.join('\n'),
+    ...(exchanges === ''
+      ? []
+      : [`<details><summary>Exchanges</summary>\n\n${fence(exchanges)}\n\n</details>`]),
+    fence(each.replay),
+  ]
+}
+
+function exchange({ number, request, response, error }: ReportedExchange): string {
+  const sent = request.body === null ? '' : `\n   ${request.body}`
+  const answer = response ? `${response.status} ${response.body.slice(0, 2000)}` : (error ?? 'no answer')
+  return `${number}. ${request.method} ${pathOf(request.url)}${sent}\n   -> ${answer}`
+}
+
+function topics({ requirements }: Report): string {
+  const rows = [...byTopic(requirements)].map(([topic, group]) => [
+    text(topic),
+    ...VERDICTS.map((verdict) => String(group.filter((each) => each.verdict === verdict).length)),
+  ])
+  return table(['topic', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict])], rows, 'right')
+}
+
+function untested({ requirements }: Report): string {
+  const lines = requirements.flatMap(({ id, cases }) =>
+    cases
+      .filter(({ verdict }) => verdict === 'untested')
+      .map(({ message }) => `- ${code(id)}: ${text(message)}`),
+  )
+  return [...new Set(lines)].join('\n')
+}
+
+function observations(report: Report): string {
+  if (report.observations.length === 0) return ''
+  const rows = report.observations.map(({ question, answer, reason }) => [
+    text(question),
+    text(answer ?? reason ?? ''),
+  ])
+  return table(['question', 'answer'], rows, 'left')
+}
+
+function table(head: string[], rows: string[][], align: 'left' | 'right'): string {
+  const rule = head.map((_, column) => (column > 0 && align === 'right' ? '--:' : '---'))
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+/** A code block whose fence is longer than any run of backticks within. */
+function fence(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}\n${visible(code)}\n${ticks}`
+}
+
+/** One line as inline code. */
+function code(plain: string): string {
+  return `\`${visible(plain).replace(/\s+/g, ' ').replaceAll('`', "'")}\``
+}
+
+/** One line of text in which nothing is markup, a mention of a person, an issue, an emoji or an address. */
+function text(plain: string): string {
+  const line = visible(plain).replace(/\s+/g, ' ').trim()
+  return line
+    .replace(/[&<>@#]|:(?=\/\/|\w+:)/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|(?<=^\d+|\bwww)\./gi, (character) => `\\${character}`)
+}
+
+function withinLimit(blocks: readonly string[]): string {
+  const whole = `${blocks.join('\n\n')}\n`
+  if (Buffer.byteLength(whole) <= LIMIT) return whole
+  const kept: string[] = []
+  let bytes = Buffer.byteLength(CUT)
+  for (const block of blocks) {
+    bytes += Buffer.byteLength(block) + 2
+    if (bytes > LIMIT) break
+    kept.push(block)
+  }
+  return kept.join('\n\n') + CUT
+}
