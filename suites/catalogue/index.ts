@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { anonymous } from './anonymous.ts'
+import { excluded } from './excluded.ts'
+import { login } from './login.ts'
+import { mfa } from './mfa.ts'
+import { openQuestions } from './open-questions.ts'
+import { privateToken } from './private-token.ts'
+import { referencePages } from './reference-pages.ts'
+import { refusal } from './refusal.ts'
+import { session } from './session.ts'
+import { signature } from './signature.ts'
+import { token } from './token.ts'
+import type { Excluded, OpenQuestion, Requirement } from './types.ts'
+import { users } from './users.ts'
+
+const requirements = {
+  ...login,
+  ...mfa,
+  ...token,
+  ...privateToken,
+  ...signature,
+  ...session,
+  ...anonymous,
+  ...users,
+  ...referencePages,
+  ...refusal,
+}
+
+/** Literal union, so that a misspelt id does not compile. */
+export type RequirementId = keyof typeof requirements
+export type OpenQuestionId = keyof typeof openQuestions
+export type ExcludedId = keyof typeof excluded
+
+export interface Catalogue {
+  requirements: Readonly<Record<RequirementId, Requirement>>
+  openQuestions: Readonly<Record<OpenQuestionId, OpenQuestion>>
+  excluded: Readonly<Record<ExcludedId, Excluded>>
+}
+
+/** Every sentence of the specification, in the order in which reports show the topics. */
+export const catalogue: Catalogue = { requirements, openQuestions, excluded }
+
+/** The topics in the order of the catalogue: `login`, `mfa`, … */
+export const topics: readonly string[] = [...new Set(Object.keys(requirements).map(topicOf))]
+
+/** What stands before the dot of an id. */
+export function topicOf(id: string): string {
+  return id.slice(0, id.indexOf('.'))
+}
+
+/** For ids that come from outside: a command line, a baseline, a report. */
+export function isRequirementId(id: string): id is RequirementId {
+  return Object.hasOwn(requirements, id)
+}
+
+/** SHA-256 in hex over the catalogue as JSON with sorted keys: the same for the same rules, however they are filed. */
+export function catalogueHash(): string {
+  return createHash('sha256').update(canonicalJson(catalogue)).digest('hex')
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+export type { Excluded, OpenQuestion, Requirement, Source } from './types.ts'

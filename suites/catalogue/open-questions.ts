@@ -1,0 +1,304 @@
+// Longer than other files on purpose: one place that lists everything the specification leaves open.
+import type { OpenQuestion, Source } from './types.ts'
+
+const source = (section: string, quote: string): Source => ({ section, quote })
+
+const errors = source('Errors', 'status codes and error body shape: not shown')
+const transitions = source(
+  'States and transitions',
+  'Transitions of all other objects (session, seed, user, access key): not shown',
+)
+const endpoints = source('Endpoints', 'Not shown: the second-step endpoint of the newer path family')
+const listBody = source('Endpoints', 'the response body of the user list (shape, paging)')
+const listQuery = source('Endpoints', 'the query parameters of the user list')
+const canonical = source('Access key signature', 'Not shown: the exact canonical string to be signed')
+const skew = source('Access key signature', 'the rules for the permitted clock skew of the Date header')
+const webLogin = source('Access key signature', 'the login endpoint for the session cookie')
+const limits = source('Limits', 'Rate limits, paging sizes and body size limits: not shown')
+const code = source('Second-factor submission', 'dynamic one-time password of the user')
+const families = source('Endpoints', 'Two path families appear.')
+
+/** Every “not shown” of the specification, and what its readings leave open: measured where it can be, never judged. */
+export const openQuestions = {
+  // Refusals
+  'observe.refusal-login': {
+    question: 'Which status and which body does a login with a wrong password or an unknown user get?',
+    source: errors,
+  },
+  'observe.refusal-malformed-login': {
+    question: 'Which status and which body does a login with a missing field, malformed JSON or an unknown content type get?',
+    source: errors,
+  },
+  'observe.refusal-second-step': {
+    question: 'Which status and which body does a second step with a wrong code or a wrong seed get?',
+    source: errors,
+  },
+  'observe.refusal-anonymous': {
+    question: 'Which status and which body does the user list give without credentials, and does it name a method?',
+    source: errors,
+  },
+  'observe.refusal-token': {
+    question: 'Which status and which body does an unknown token get?',
+    source: errors,
+  },
+  'observe.refusal-expired-token': {
+    question: 'Which status and which body does an expired token get, and do they differ from those of an unknown one?',
+    source: errors,
+  },
+  'observe.refusal-private-token': {
+    question: 'Which status and which body does an unknown private token get?',
+    source: errors,
+  },
+  'observe.refusal-signature': {
+    question: 'Which status and which body does a wrong signature get, and do they tell its cause?',
+    source: errors,
+  },
+  'observe.refusal-session': {
+    question: 'Which status and which body does an unknown session cookie get?',
+    source: errors,
+  },
+
+  // Login and second factor
+  'observe.status-login': {
+    question: 'Which status does a successful login have, and which fields beside `token`?',
+    source: source('Endpoints', 'token response, or the second-factor challenge response when MFA is enabled'),
+  },
+  'observe.status-challenge': {
+    question: 'Which status does the challenge have, and which fields beside the four?',
+    source: source('Errors', 'body with code 101, msg, otp_url and seed (see Resources)'),
+  },
+  'observe.numeric-fields': {
+    question: 'Is a one-time code or a password sent as a JSON number taken for its text?',
+    source: code,
+  },
+  'observe.form-encoded-second-step': {
+    question: 'Is a second step sent as form-encoded fields accepted?',
+    source: source(
+      'Endpoints',
+      'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
+    ),
+  },
+  'observe.newer-second-step': {
+    question: 'How does the newer path family do its second step: by seed and code, by a session, or otherwise?',
+    source: endpoints,
+  },
+  'observe.seed-lifetime': {
+    question: 'How long does a seed live that is not used?',
+    source: transitions,
+  },
+  'observe.seed-after-wrong-code': {
+    question: 'Does a wrong code spend the seed, and after how many?',
+    source: transitions,
+  },
+  'observe.seed-after-newer-challenge': {
+    question: 'Does a newer challenge for the same account make an older seed void?',
+    source: transitions,
+  },
+  'observe.seed-uses': {
+    question: 'How many second steps does one seed allow before it buys a token?',
+    source: transitions,
+  },
+  'observe.code-window': {
+    question: 'How many time steps before and after the current one does the server accept a one-time code of?',
+    source: code,
+  },
+  'observe.code-reuse': {
+    question: 'Is a one-time code accepted a second time within its time step?',
+    source: code,
+  },
+  'observe.lockout': {
+    question: 'After how many failed logins is an account locked, for how long, and does a right login clear the count?',
+    source: limits,
+    reading:
+      'Measured only where the declaration allows it (`observe.lockout`), since an account is locked on the way.',
+  },
+
+  // Tokens
+  'observe.token-lifetime': {
+    question: 'How long does a token work, to the second?',
+    source: source('Limits', 'Token validity'),
+  },
+  'observe.token-again': {
+    question: 'Does a second login answer the same token while it lives, and does that begin its hour anew?',
+    source: source('States and transitions', '1 hour after issue'),
+  },
+  'observe.token-form': {
+    question: 'What does a token look like: its length, its characters, opaque or structured?',
+    source: source('Token response', 'bearer token, valid for 1 hour'),
+  },
+  'observe.scheme-case': {
+    question: 'Are the scheme words `Bearer`, `Token` and `Signature` accepted in another letter case?',
+    source: source('Private token', 'Sent with the scheme word `Token` (not `Bearer`)'),
+  },
+  'observe.two-credentials': {
+    question: 'What does a request get that carries a right credential beside a wrong one?',
+    source: source('Authentication', 'Four methods are supported'),
+  },
+
+  // Signatures
+  'observe.signing-string': {
+    question: 'Which form of the signing string does the server verify?',
+    source: canonical,
+  },
+  'observe.headers-required': {
+    question: 'Which of `(request-target)`, `accept`, `date` and `host` may be left out of the signed list?',
+    source: canonical,
+  },
+  'observe.headers-absent': {
+    question: 'What is signed where the `headers` parameter is absent: the date, `(created)`, or is it refused?',
+    source: canonical,
+  },
+  'observe.header-list-case': {
+    question: 'Are upper-case names in the `headers` parameter accepted?',
+    source: canonical,
+  },
+  'observe.date-skew-past': {
+    question: 'How far in the past may the signed Date lie, to the second?',
+    source: skew,
+  },
+  'observe.date-skew-future': {
+    question: 'How far in the future may the signed Date lie, to the second?',
+    source: skew,
+  },
+  'observe.date-not-http': {
+    question: 'Is a signed Date that is no HTTP date accepted: empty, a number, another format?',
+    source: source(
+      'Access key signature',
+      'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
+    ),
+  },
+  'observe.date-twice': {
+    question: 'What happens to a signed request with two Date headers?',
+    source: canonical,
+  },
+  'observe.x-date': {
+    question: 'Does an unsigned `X-Date` stand in for the signed Date?',
+    source: canonical,
+  },
+  'observe.signature-replay': {
+    question: 'Is the same signed request accepted a second time, and for how long?',
+    source: source('Authentication', 'per request'),
+  },
+  'observe.rsa-sha256-label': {
+    question: 'Is a right HMAC-SHA256 signature accepted under the algorithm label `rsa-sha256`?',
+    source: source('Access key signature', 'The header layout example shows `rsa-sha256` as the algorithm value'),
+  },
+  'observe.algorithms': {
+    question: 'Which algorithms and labels are accepted: `hmac-sha1`, `hmac-sha512`, `hs2019`, none?',
+    source: source('Access key signature', 'with the secret using a symmetric algorithm'),
+  },
+  'observe.duplicate-parameters': {
+    question: 'What happens to an Authorization header that gives a parameter twice, and which of the two counts?',
+    source: canonical,
+  },
+  'observe.loose-syntax': {
+    question: 'Are parameters in another order, spaces after commas and base64 without padding accepted?',
+    source: canonical,
+  },
+
+  // Sessions
+  'observe.session-lifetime': {
+    question: 'How long does a session live, idle and in use?',
+    source: source('Authentication', 'not shown beyond being the web login session'),
+  },
+  'observe.session-end': {
+    question: 'Does a session end at logout or at another login of the same account?',
+    source: transitions,
+    excluded: 'The specification names no logout, and the declared session may be the only one that the run has.',
+  },
+  'observe.web-login': {
+    question: 'Where does the web login send the browser, with which status, and does the session ID change?',
+    source: webLogin,
+  },
+  'observe.web-login-mfa': {
+    question: 'Does the web login of an account with a second factor open the list after the password alone?',
+    source: webLogin,
+  },
+  'observe.cookie-attributes': {
+    question: 'Which attributes does the session cookie have: HttpOnly, Secure, SameSite, Path, Max-Age?',
+    source: source('Authentication', 'cookie named `sessionid`, sent on every request'),
+  },
+
+  // Users
+  'observe.user-fields': {
+    question: 'Which fields, of which types, do the records of the user list have?',
+    source: source('User', 'Fields of the user record returned by the user list: not shown'),
+  },
+  'observe.list-shape': {
+    question: 'Where in the answer do the records stand: at the top, or under which names?',
+    source: listBody,
+  },
+  'observe.list-paging': {
+    question: 'Is the list paged, how large is a page, and which parameters choose one?',
+    source: listBody,
+    also: [listQuery],
+  },
+  'observe.list-order': {
+    question: 'In which order do the records come, and is it the same each time?',
+    source: listBody,
+  },
+  'observe.list-query': {
+    question: 'Which query parameters change the list, and what happens to an unknown one?',
+    source: listQuery,
+  },
+  'observe.list-other-formats': {
+    question: 'What does the list answer to another `Accept` than JSON?',
+    source: listBody,
+  },
+
+  // The server as a whole
+  'observe.path-families': {
+    question: 'Which path families are served, and where do the others lead?',
+    source: families,
+    also: [source('Versioning', 'the exact server version at which the path family changes: not shown')],
+  },
+  'observe.trailing-slash': {
+    question: 'What do the paths answer without their trailing slash?',
+    source: source('Endpoints', 'all other endpoints of the service'),
+  },
+  'observe.reference-page-place': {
+    question: 'Where is a reference page found when version or debug mode is not declared?',
+    source: source('Endpoints', 'The reference pages exist only when the server runs in debug mode'),
+  },
+  'observe.body-limit': {
+    question: 'How large may the body of a login be, and what does a larger one get?',
+    source: limits,
+  },
+  'observe.rate-limit': {
+    question: 'Was a request limited during the run, with which status and which Retry-After?',
+    source: limits,
+  },
+
+  // Not measured
+  'observe.family-version': {
+    question: 'At which server version does the path family change?',
+    source: source('Versioning', 'the exact server version at which the path family changes: not shown'),
+    excluded: 'One server has one version; the reports of several, compared, answer it.',
+  },
+  'observe.other-functions': {
+    question: 'Which other business functions does the service have?',
+    source: source('What the service does', 'Other business functions of the service: not shown'),
+    excluded: 'Nothing names them, so no request can ask for them.',
+  },
+  'observe.other-endpoints': {
+    question: 'Which other endpoints does the service have?',
+    source: source('Endpoints', 'all other endpoints of the service'),
+    excluded: 'Nothing names them, and guessing paths on somebody’s server is not careful.',
+  },
+  'observe.key-management': {
+    question: 'How is an access key created and managed?',
+    source: source('Access key', 'How it is created and managed: not shown'),
+    also: [source('Access key signature', 'how an access key is created')],
+    excluded: 'Keys are declared; how they came to be can’t be seen from outside.',
+  },
+  'observe.user-and-key-states': {
+    question: 'What happens to credentials when a user or an access key is disabled or removed?',
+    source: transitions,
+    excluded: 'The suite changes no user and no key of a server.',
+  },
+  'observe.events': {
+    question: 'Which events, callbacks or notifications does the service send?',
+    source: source('Events', 'Events, callbacks or notifications: not shown'),
+    excluded: 'Nothing says where they would be sent, so nobody can listen for them.',
+  },
+} as const satisfies Record<`observe.${string}`, OpenQuestion>
