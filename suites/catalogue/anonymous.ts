@@ -11,7 +11,8 @@ export const anonymous = {
     statement: 'A request without credentials gets no user list.',
     source: { section: 'Endpoints', quote: 'none; authentication header' },
     also: [{ section: does, quote: credentials }],
-    reading: 'The table asks for the header, the text for credentials: an answer without them would make both idle.',
+    reading:
+      'The table asks for the header, the text for credentials: an answer without them would make both idle.',
   },
   'anonymous.unknown-token': {
     level: 'must',
@@ -38,8 +39,10 @@ export const anonymous = {
   },
   'anonymous.next-request': {
     level: 'must',
-    statement: 'A request without the credential gets no user list on a connection that just carried an accepted one.',
+    statement:
+      'A request without the credential gets no user list on a connection that just carried an accepted one.',
     source: { section: 'Endpoints', quote: 'none; authentication header' },
-    reading: 'Every method is presented with each request. Cookies that the accepted answer set are not sent back.',
+    reading:
+      'Every method is presented with each request. Cookies that the accepted answer set are not sent back.',
   },
 } as const satisfies Record<`anonymous.${string}`, Requirement>

@@ -40,17 +40,21 @@ export const excluded = {
     also: [
       {
         section: 'Private token',
-        quote: 'Created only from the server command line, never through the web interface, for security reasons',
+        quote:
+          'Created only from the server command line, never through the web interface, for security reasons',
       },
     ],
-    excluded: 'That no page of an unknown web interface does something can’t be shown by requests, however many.',
+    excluded:
+      'That no page of an unknown web interface does something can’t be shown by requests, however many.',
   },
   'excluded.order-of-families': {
     statement: 'Older reference material names the older path family, later material the newer one.',
     source: {
       section: 'Versioning',
-      quote: 'The older login path family appears in the older reference material and the newer one in later material',
+      quote:
+        'The older login path family appears in the older reference material and the newer one in later material',
     },
-    excluded: 'It speaks of documents, not of a server; which families a server has is declared or found out.',
+    excluded:
+      'It speaks of documents, not of a server; which families a server has is declared or found out.',
   },
 } as const satisfies Record<`excluded.${string}`, Excluded>

@@ -20,27 +20,34 @@ export const login = {
       'The right user name and password of an account without a second factor, sent as a JSON object, are answered with a token.',
     source: {
       section: 'Endpoints',
-      quote: 'When the credentials are accepted and MFA is not enabled for the account, the login endpoint answers with the token response',
+      quote:
+        'When the credentials are accepted and MFA is not enabled for the account, the login endpoint answers with the token response',
     },
     also: [
-      { section: 'Endpoints', quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`' },
+      {
+        section: 'Endpoints',
+        quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
+      },
       { section: 'Token', quote: 'Obtained with username and password' },
     ],
     reading: 'Any 2xx status will do: the status of a successful login is not stated.',
   },
   'login.form-encoded': {
     level: 'must',
-    statement: 'The same credentials sent as form-encoded fields of the same names are answered with a token.',
+    statement:
+      'The same credentials sent as form-encoded fields of the same names are answered with a token.',
     source: {
       section: 'Endpoints',
-      quote: 'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
+      quote:
+        'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
     },
     reading:
       'What the published client examples send, a server has to take. Only the credential request is meant: a form-encoded second step is observed.',
   },
   'login.token-response': {
     level: 'must',
-    statement: 'A successful login answers `application/json` with a JSON object whose `token` is a non-empty string.',
+    statement:
+      'A successful login answers `application/json` with a JSON object whose `token` is a non-empty string.',
     source: { section: 'Token response', quote: 'bearer token, valid for 1 hour' },
     also: [
       {

@@ -23,7 +23,8 @@ export const mfa = {
   },
   'mfa.newer-family-two-steps': {
     level: 'must',
-    statement: 'On the newer path family, user name and password alone earn no token for an account with a second factor.',
+    statement:
+      'On the newer path family, user name and password alone earn no token for an account with a second factor.',
     source: { section: 'Endpoints', quote: 'with MFA enabled a two-step login is required' },
     reading: 'What the two steps look like there is not shown, so nothing more is asked of the answer.',
   },
@@ -43,7 +44,8 @@ export const mfa = {
   },
   'mfa.challenge-opens-nothing': {
     level: 'must',
-    statement: 'Nothing in the answer to a first step, no string and no cookie, opens a user list before the second step is done.',
+    statement:
+      'Nothing in the answer to a first step, no string and no cookie, opens a user list before the second step is done.',
     source: {
       section: 'Token',
       quote: 'When MFA is enabled, a second step with seed and otp_code is required',
@@ -57,7 +59,8 @@ export const mfa = {
       'Seed and current one-time code, posted with `cache-control: no-cache` to the path that `otp_url` names, buy a token that opens the user list.',
     source: {
       section: 'Endpoints',
-      quote: 'The client then posts seed and otp_code to the path given in otp_url and receives the token response',
+      quote:
+        'The client then posts seed and otp_code to the path given in otp_url and receives the token response',
     },
     also: [
       { section: 'Second-factor challenge response', quote: 'path of the second-step endpoint' },
@@ -87,7 +90,8 @@ export const mfa = {
     level: 'must',
     statement: 'A right one-time code with a seed that was never given out earns no token.',
     source: { section: 'Second-factor submission', quote: 'value from the challenge response' },
-    reading: 'A seed that differs from a live one only in letter case or outer white space may be taken for it.',
+    reading:
+      'A seed that differs from a live one only in letter case or outer white space may be taken for it.',
   },
   'mfa.missing-field': {
     level: 'must',

@@ -26,7 +26,8 @@ export const openQuestions = {
     source: errors,
   },
   'observe.refusal-malformed-login': {
-    question: 'Which status and which body does a login with a missing field, malformed JSON or an unknown content type get?',
+    question:
+      'Which status and which body does a login with a missing field, malformed JSON or an unknown content type get?',
     source: errors,
   },
   'observe.refusal-second-step': {
@@ -34,7 +35,8 @@ export const openQuestions = {
     source: errors,
   },
   'observe.refusal-anonymous': {
-    question: 'Which status and which body does the user list give without credentials, and does it name a method?',
+    question:
+      'Which status and which body does the user list give without credentials, and does it name a method?',
     source: errors,
   },
   'observe.refusal-token': {
@@ -42,7 +44,8 @@ export const openQuestions = {
     source: errors,
   },
   'observe.refusal-expired-token': {
-    question: 'Which status and which body does an expired token get, and do they differ from those of an unknown one?',
+    question:
+      'Which status and which body does an expired token get, and do they differ from those of an unknown one?',
     source: errors,
   },
   'observe.refusal-private-token': {
@@ -61,7 +64,10 @@ export const openQuestions = {
   // Login and second factor
   'observe.status-login': {
     question: 'Which status does a successful login have, and which fields beside `token`?',
-    source: source('Endpoints', 'token response, or the second-factor challenge response when MFA is enabled'),
+    source: source(
+      'Endpoints',
+      'token response, or the second-factor challenge response when MFA is enabled',
+    ),
   },
   'observe.status-challenge': {
     question: 'Which status does the challenge have, and which fields beside the four?',
@@ -79,7 +85,8 @@ export const openQuestions = {
     ),
   },
   'observe.newer-second-step': {
-    question: 'How does the newer path family do its second step: by seed and code, by a session, or otherwise?',
+    question:
+      'How does the newer path family do its second step: by seed and code, by a session, or otherwise?',
     source: endpoints,
   },
   'observe.seed-lifetime': {
@@ -99,7 +106,8 @@ export const openQuestions = {
     source: transitions,
   },
   'observe.code-window': {
-    question: 'How many time steps before and after the current one does the server accept a one-time code of?',
+    question:
+      'How many time steps before and after the current one does the server accept a one-time code of?',
     source: code,
   },
   'observe.code-reuse': {
@@ -107,7 +115,8 @@ export const openQuestions = {
     source: code,
   },
   'observe.lockout': {
-    question: 'After how many failed logins is an account locked, for how long, and does a right login clear the count?',
+    question:
+      'After how many failed logins is an account locked, for how long, and does a right login clear the count?',
     source: limits,
     reading:
       'Measured only where the declaration allows it (`observe.lockout`), since an account is locked on the way.',
@@ -145,7 +154,8 @@ export const openQuestions = {
     source: canonical,
   },
   'observe.headers-absent': {
-    question: 'What is signed where the `headers` parameter is absent: the date, `(created)`, or is it refused?',
+    question:
+      'What is signed where the `headers` parameter is absent: the date, `(created)`, or is it refused?',
     source: canonical,
   },
   'observe.header-list-case': {
@@ -181,14 +191,18 @@ export const openQuestions = {
   },
   'observe.rsa-sha256-label': {
     question: 'Is a right HMAC-SHA256 signature accepted under the algorithm label `rsa-sha256`?',
-    source: source('Access key signature', 'The header layout example shows `rsa-sha256` as the algorithm value'),
+    source: source(
+      'Access key signature',
+      'The header layout example shows `rsa-sha256` as the algorithm value',
+    ),
   },
   'observe.algorithms': {
     question: 'Which algorithms and labels are accepted: `hmac-sha1`, `hmac-sha512`, `hs2019`, none?',
     source: source('Access key signature', 'with the secret using a symmetric algorithm'),
   },
   'observe.duplicate-parameters': {
-    question: 'What happens to an Authorization header that gives a parameter twice, and which of the two counts?',
+    question:
+      'What happens to an Authorization header that gives a parameter twice, and which of the two counts?',
     source: canonical,
   },
   'observe.loose-syntax': {
@@ -204,7 +218,8 @@ export const openQuestions = {
   'observe.session-end': {
     question: 'Does a session end at logout or at another login of the same account?',
     source: transitions,
-    excluded: 'The specification names no logout, and the declared session may be the only one that the run has.',
+    excluded:
+      'The specification names no logout, and the declared session may be the only one that the run has.',
   },
   'observe.web-login': {
     question: 'Where does the web login send the browser, with which status, and does the session ID change?',

@@ -15,7 +15,8 @@ export const privateToken = {
   },
   'private-token.spares-second-step': {
     level: 'must',
-    statement: 'The private token of an account with a second factor opens the user list without a one-time code.',
+    statement:
+      'The private token of an account with a second factor opens the user list without a one-time code.',
     source: { section: 'Private token', quote: 'Using it avoids the second authentication step' },
   },
   'private-token.permanent': {
@@ -48,7 +49,8 @@ export const privateToken = {
   },
   'private-token.second-creation-keeps': {
     level: 'must',
-    statement: 'After a second creation was tried, the private token that existed before still opens the user list.',
+    statement:
+      'After a second creation was tried, the private token that existed before still opens the user list.',
     source: {
       section: 'Private token',
       quote: 'Creating it again when one exists fails, and the existing one is read instead',

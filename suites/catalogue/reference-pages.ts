@@ -27,11 +27,15 @@ export const referencePages = {
   'reference-pages.debug-only': {
     level: 'must',
     statement: 'Outside debug mode the server serves the reference page at neither place.',
-    source: { section: 'Endpoints', quote: 'The reference pages exist only when the server runs in debug mode' },
+    source: {
+      section: 'Endpoints',
+      quote: 'The reference pages exist only when the server runs in debug mode',
+    },
     also: [
       {
         section: 'What the service does',
-        quote: 'Interactive API reference pages are served by the service itself, only when the server runs in debug mode',
+        quote:
+          'Interactive API reference pages are served by the service itself, only when the server runs in debug mode',
       },
     ],
     reading:
@@ -41,6 +45,7 @@ export const referencePages = {
     level: 'should',
     statement: 'In debug mode the reference page is served without credentials.',
     source: { section: 'Endpoints', quote: 'interactive API reference page' },
-    reading: 'The table lists no authentication for it, where it does for the user list; it does not say that none is asked.',
+    reading:
+      'The table lists no authentication for it, where it does for the user list; it does not say that none is asked.',
   },
 } as const satisfies Record<`reference-pages.${string}`, Requirement>

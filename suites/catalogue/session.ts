@@ -6,7 +6,8 @@ export const session = {
     level: 'must',
     statement: 'The cookie `sessionid` of a logged-in session, sent with the request, opens the user list.',
     source: { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' },
-    reading: 'The cookie comes from the declared web login or is declared itself. It may be renewed by any answer.',
+    reading:
+      'The cookie comes from the declared web login or is declared itself. It may be renewed by any answer.',
   },
   'session.web-login': {
     level: 'must',

@@ -1,10 +1,14 @@
 import type { Requirement } from './types.ts'
 
-const listShown = 'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`'
+const listShown =
+  'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`'
 const agree =
   'checks the signature against the request fields, and authenticates the request only if they agree'
 const listed = 'signs request data (request target, method, time and listed headers) with the secret'
-const draft = { section: 'Access key signature', quote: 'The scheme follows an IETF draft on HTTP signatures' }
+const draft = {
+  section: 'Access key signature',
+  quote: 'The scheme follows an IETF draft on HTTP signatures',
+}
 
 /**
  * Signed requests. What is a `must` here, all revisions of draft-cavage-http-signatures that have
@@ -23,7 +27,8 @@ export const signature = {
       { section: 'Access key signature', quote: 'The client-side examples use algorithm `hmac-sha256`' },
       {
         section: 'Access key signature',
-        quote: 'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
+        quote:
+          'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
       },
       draft,
     ],
@@ -44,7 +49,8 @@ export const signature = {
   },
   'signature.query-string': {
     level: 'must',
-    statement: 'A signed request whose target has a query string is accepted when the query was signed as sent.',
+    statement:
+      'A signed request whose target has a query string is accepted when the query was signed as sent.',
     source: { section: 'Access key signature', quote: listed },
     reading:
       'The request target is path and query as they stand in the request line, not decoded. Judged with a query that the list takes with a token.',
@@ -85,7 +91,8 @@ export const signature = {
     also: [
       {
         section: 'Authentication',
-        quote: 'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
+        quote:
+          'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
       },
     ],
     reading: 'Base64 text that decodes to the same bytes is the same signature.',
@@ -122,7 +129,8 @@ export const signature = {
   },
   'signature.query-bound': {
     level: 'must',
-    statement: 'A request sent with another query string than the one signed, or with one where none was signed, is refused.',
+    statement:
+      'A request sent with another query string than the one signed, or with one where none was signed, is refused.',
     source: { section: 'Access key signature', quote: listed },
     reading: 'The query string is a part of the request target, in all revisions of the draft.',
   },
@@ -145,7 +153,8 @@ export const signature = {
   },
   'signature.header-bound': {
     level: 'must',
-    statement: 'A request sent with another value of any further listed header than the one signed is refused.',
+    statement:
+      'A request sent with another value of any further listed header than the one signed is refused.',
     source: { section: 'Access key signature', quote: listed },
     reading: 'Judged where the same list with the signed value is accepted.',
   },
@@ -164,7 +173,8 @@ export const signature = {
   },
   'signature.repeated-header': {
     level: 'should',
-    statement: 'A listed header that is sent several times is signed as its values in order, joined with a comma and a space.',
+    statement:
+      'A listed header that is sent several times is signed as its values in order, joined with a comma and a space.',
     source: draft,
     reading:
       'All revisions say so. A `should`, since the specification shows no such request and some servers never see the separate fields.',
@@ -173,11 +183,13 @@ export const signature = {
     level: 'should',
     statement: 'A listed header with an empty value is signed as its name, a colon and a space.',
     source: draft,
-    reading: 'Spelt out from the later revisions on, at the latest -10; the earlier ones follow it by their rule for every header.',
+    reading:
+      'Spelt out from the later revisions on, at the latest -10; the earlier ones follow it by their rule for every header.',
   },
   'signature.white-space': {
     level: 'should',
-    statement: 'White space around the value of a listed header is not signed; white space inside it is signed as sent.',
+    statement:
+      'White space around the value of a listed header is not signed; white space inside it is signed as sent.',
     source: draft,
     reading: 'The draft omits leading and trailing white space only.',
   },
@@ -197,7 +209,8 @@ export const signature = {
     level: 'should',
     statement: 'A signature with an empty list of headers is refused.',
     source: draft,
-    reading: 'Forbidden by revisions -11 and -12, since it would sign the empty string; the earlier ones are silent.',
+    reading:
+      'Forbidden by revisions -11 and -12, since it would sign the empty string; the earlier ones are silent.',
   },
   'signature.created-needs-parameter': {
     level: 'should',

@@ -34,9 +34,9 @@ function row(section: string, line: string): Unit {
 
 function sentences(section: string, line: string): Unit[] {
   const item = /^(?:- |\d+\. )(.*)$/.exec(line)?.[1]
-  // A full stop ends a sentence before a space and a capital or markup, so not in "2.0.0" or "`/api/v1/...`".
+  // A full stop ends a sentence before a space and a capital, so not in "2.0.0" or "`/api/v1/...`".
   return (item ?? line)
-    .split(/(?<=[.:]) (?=[A-Z`][a-z{/])/)
+    .split(/(?<=\.) (?=[A-Z])/)
     .filter((text) => text !== '' && text !== 'Rules:')
     .map((text) => ({ section, kind: item === undefined ? 'sentence' : 'item', text, cells: [text] }))
 }

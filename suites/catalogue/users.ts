@@ -5,7 +5,10 @@ export const users = {
   'users.served': {
     level: 'must',
     statement: 'The server offers the user list of at least one path family.',
-    source: { section: 'What the service does', quote: 'The only resource endpoint named is the list of users' },
+    source: {
+      section: 'What the service does',
+      quote: 'The only resource endpoint named is the list of users',
+    },
     also: [
       { section: 'Endpoints', quote: '`{base_url}/api/users/v1/users/`' },
       { section: 'Endpoints', quote: '`{base_url}/api/v1/users/users/`' },
