@@ -9,7 +9,7 @@ export const anonymous = {
   'anonymous.no-credentials': {
     level: 'must',
     statement: 'A request without credentials gets no user list.',
-    source: { section: 'Endpoints', quote: 'none; authentication header' },
+    source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
     also: [{ section: does, quote: credentials }],
     reading:
       'The table asks for the header, the text for credentials: an answer without them would make both idle.',
@@ -34,14 +34,17 @@ export const anonymous = {
   'anonymous.unknown-key': {
     level: 'must',
     statement: 'A request signed consistently with a key that the server does not know gets no user list.',
-    source: { section: 'Access key signature', quote: 'otherwise authentication fails' },
+    source: {
+      section: 'Access key signature',
+      quote: 'authenticates the request only if they agree; otherwise authentication fails',
+    },
     reading: 'Both key ID and key secret are made up, and the signature is right for them.',
   },
   'anonymous.next-request': {
     level: 'must',
     statement:
       'A request without the credential gets no user list on a connection that just carried an accepted one.',
-    source: { section: 'Endpoints', quote: 'none; authentication header' },
+    source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
     reading:
       'Every method is presented with each request. Cookies that the accepted answer set are not sent back.',
   },

@@ -1,12 +1,19 @@
 import type { Unit } from './specification.ts'
 import type { Source } from './types.ts'
 
-/** What no quote accounts for. A quote counts with four words or more, or as a whole cell or a whole short sentence. */
-export function uncovered(units: readonly Unit[], sources: readonly Source[]): Unit[] {
-  return units.filter((unit) => !sources.some((source) => accountsFor(source, unit)))
+/** The clauses that no quote accounts for. */
+export function uncovered(units: readonly Unit[], sources: readonly Source[]): string[] {
+  return units.flatMap((unit) => {
+    const quotes = sources.filter((source) => isQuoteOf(source, unit)).map(({ quote }) => quote)
+    return unit.clauses.filter(
+      (clause) =>
+        !quotes.some((quote) => clause.includes(quote) || quote.includes(clause.replace(/\.$/, ''))),
+    )
+  })
 }
 
-function accountsFor({ section, quote }: Source, unit: Unit): boolean {
+/** Word for word, from the section named, and either four words or more or a whole cell or sentence. */
+function isQuoteOf({ section, quote }: Source, unit: Unit): boolean {
   if (section !== unit.section || !unit.text.includes(quote)) return false
-  return quote.split(/\s+/).length >= 4 || unit.cells.includes(quote)
+  return quote.split(/\s+/).length >= 4 || unit.wholes.includes(quote)
 }

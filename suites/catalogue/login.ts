@@ -48,7 +48,7 @@ export const login = {
     level: 'must',
     statement:
       'A successful login answers `application/json` with a JSON object whose `token` is a non-empty string.',
-    source: { section: 'Token response', quote: 'bearer token, valid for 1 hour' },
+    source: { section: 'Token response', quote: 'token | string | bearer token, valid for 1 hour' },
     also: [
       {
         section: 'Endpoints',
@@ -59,22 +59,23 @@ export const login = {
   },
   'login.wrong-password': {
     level: 'must',
-    statement: 'A login with a password that is not the account’s earns neither a token nor a session.',
-    source: { section: 'Credential request', quote: 'account password' },
+    statement: 'A login with a password that is not the account’s earns no token.',
+    source: { section: 'Credential request', quote: 'password | string | yes | account password' },
     reading:
       'Wrong means different for any server: a password that differs only in outer white space or in its Unicode normal form may be taken for the same. How the refusal looks is not shown.',
   },
   'login.unknown-user': {
     level: 'must',
     statement: 'A login with a user name that no account has earns neither a token nor a challenge.',
-    source: { section: 'Credential request', quote: 'account name' },
+    source: { section: 'Credential request', quote: 'username | string | yes | account name' },
     reading:
       'A name that differs from an account’s only in letter case, accents or outer white space may be taken for that account.',
   },
   'login.missing-field': {
     level: 'must',
     statement: 'A login without `username` or without `password` earns neither a token nor a challenge.',
-    source: { section: 'Credential request', quote: 'yes' },
+    source: { section: 'Credential request', quote: 'username | string | yes' },
+    also: [{ section: 'Credential request', quote: 'password | string | yes' }],
     reading: 'Both rows of the table say that the field is required. An empty string counts as no value.',
   },
   'login.no-challenge-without-mfa': {

@@ -6,7 +6,10 @@ export const mfa = {
     level: 'must',
     statement:
       'On the older path family an accepted first step is answered with a challenge: `code` the integer 101, and the strings `msg`, `otp_url` and `seed`.',
-    source: { section: 'Second-factor challenge response', quote: '101 in the challenge case' },
+    source: {
+      section: 'Second-factor challenge response',
+      quote: 'code | integer | 101 in the challenge case',
+    },
     also: [
       {
         section: 'Second-factor challenge response',
@@ -32,7 +35,10 @@ export const mfa = {
     level: 'must',
     statement:
       'Where the newer path family answers a first step with code 101, the answer has the fields and types of the challenge.',
-    source: { section: 'Second-factor challenge response', quote: '101 in the challenge case' },
+    source: {
+      section: 'Second-factor challenge response',
+      quote: 'code | integer | 101 in the challenge case',
+    },
     reading:
       'The table of the challenge names no path family, but the newer one is only said to need two steps: a first step answered in another way is not applicable here.',
   },
@@ -63,7 +69,10 @@ export const mfa = {
         'The client then posts seed and otp_code to the path given in otp_url and receives the token response',
     },
     also: [
-      { section: 'Second-factor challenge response', quote: 'path of the second-step endpoint' },
+      {
+        section: 'Second-factor challenge response',
+        quote: 'otp_url | string | path of the second-step endpoint',
+      },
       { section: 'Endpoints', quote: 'second-factor submission; header `cache-control: no-cache` is sent' },
     ],
     reading:
@@ -89,14 +98,18 @@ export const mfa = {
   'mfa.wrong-seed': {
     level: 'must',
     statement: 'A right one-time code with a seed that was never given out earns no token.',
-    source: { section: 'Second-factor submission', quote: 'value from the challenge response' },
+    source: {
+      section: 'Second-factor submission',
+      quote: 'seed | string | yes | value from the challenge response',
+    },
     reading:
       'A seed that differs from a live one only in letter case or outer white space may be taken for it.',
   },
   'mfa.missing-field': {
     level: 'must',
     statement: 'A second step without `seed` or without `otp_code` earns no token.',
-    source: { section: 'Second-factor submission', quote: 'yes' },
+    source: { section: 'Second-factor submission', quote: 'seed | string | yes' },
+    also: [{ section: 'Second-factor submission', quote: 'otp_code | string | yes' }],
     reading: 'Both rows of the table say that the field is required. An empty string counts as no value.',
   },
   'mfa.other-accounts-seed': {
@@ -153,14 +166,20 @@ export const mfa = {
     level: 'should',
     statement:
       'Where `otp_url` names another path, the second step of the older family also works at `/api/users/v1/otp/auth/`.',
-    source: { section: 'Endpoints', quote: '`{base_url}/api/users/v1/otp/auth/`' },
+    source: {
+      section: 'Endpoints',
+      quote: 'POST | `{base_url}/api/users/v1/otp/auth/` | second-factor submission',
+    },
     reading:
       'The table of endpoints names the path, the rules say to follow `otp_url`. A client that follows the rules never notices a difference, hence no `must`.',
   },
   'mfa.otp-url-relative': {
     level: 'should',
     statement: '`otp_url` is a path and no absolute URL.',
-    source: { section: 'Second-factor challenge response', quote: 'path of the second-step endpoint' },
+    source: {
+      section: 'Second-factor challenge response',
+      quote: 'otp_url | string | path of the second-step endpoint',
+    },
     reading: 'An absolute URL of the same origin can still be followed; one of another origin never is.',
   },
 } as const satisfies Record<`mfa.${string}`, Requirement>

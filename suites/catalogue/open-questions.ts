@@ -125,11 +125,14 @@ export const openQuestions = {
   // Tokens
   'observe.token-lifetime': {
     question: 'How long does a token work, to the second?',
-    source: source('Limits', 'Token validity'),
+    source: source('Limits', 'Token validity | 1 hour'),
   },
   'observe.token-again': {
     question: 'Does a second login answer the same token while it lives, and does that begin its hour anew?',
-    source: source('States and transitions', '1 hour after issue'),
+    source: source(
+      'States and transitions',
+      'token valid | time passes | 1 hour after issue | token expired',
+    ),
   },
   'observe.token-form': {
     question: 'What does a token look like: its length, its characters, opaque or structured?',

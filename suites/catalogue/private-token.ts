@@ -23,7 +23,7 @@ export const privateToken = {
     level: 'must',
     statement: 'A private token does not expire: it works a day, a year and ten years later.',
     source: { section: 'Private token', quote: 'A permanent token string, one per user' },
-    also: [{ section: 'Limits', quote: 'Private token validity' }],
+    also: [{ section: 'Limits', quote: 'Private token validity | permanent' }],
     reading:
       'Judged only where the server’s clock can be moved so far. A refusal counts against the server only while another credential of the same account is accepted.',
   },

@@ -5,10 +5,9 @@ export const referencePages = {
   'reference-pages.below-2': {
     level: 'must',
     statement: 'In debug mode a server below version 2.0.0 serves the reference page at `/docs`.',
-    source: { section: 'Versioning', quote: '`{base_url}/docs`' },
+    source: { section: 'Versioning', quote: 'below 2.0.0 | `{base_url}/docs`' },
     also: [
-      { section: 'Versioning', quote: 'below 2.0.0' },
-      { section: 'Endpoints', quote: '`{base_url}/docs`' },
+      { section: 'Endpoints', quote: 'GET | `{base_url}/docs` | none | interactive API reference page' },
     ],
     reading:
       'A page is an HTML answer with a 2xx status that is neither the login page nor what an unknown path answers. A redirect to its form with a slash is followed. A page behind a login counts as there.',
@@ -16,10 +15,9 @@ export const referencePages = {
   'reference-pages.from-2': {
     level: 'must',
     statement: 'In debug mode a server of version 2.0.0 or above serves the reference page at `/api/docs/`.',
-    source: { section: 'Versioning', quote: '`{base_url}/api/docs/`' },
+    source: { section: 'Versioning', quote: '2.0.0 and above | `{base_url}/api/docs/`' },
     also: [
-      { section: 'Versioning', quote: '2.0.0 and above' },
-      { section: 'Endpoints', quote: '`{base_url}/api/docs/`' },
+      { section: 'Endpoints', quote: 'GET | `{base_url}/api/docs/` | none | interactive API reference page' },
     ],
     reading:
       'A page is an HTML answer with a 2xx status that is neither the login page nor what an unknown path answers. With an unknown version, or a pre-release of 2.0.0, the page may stand at either place.',
@@ -44,7 +42,7 @@ export const referencePages = {
   'reference-pages.no-credentials': {
     level: 'should',
     statement: 'In debug mode the reference page is served without credentials.',
-    source: { section: 'Endpoints', quote: 'interactive API reference page' },
+    source: { section: 'Endpoints', quote: '`{base_url}/api/docs/` | none | interactive API reference page' },
     reading:
       'The table lists no authentication for it, where it does for the user list; it does not say that none is asked.',
   },

@@ -64,12 +64,12 @@ export const signature = {
   'signature.wrong-secret': {
     level: 'must',
     statement: 'A signature made with another secret than the key’s is refused.',
-    source: { section: 'Access key', quote: 'secret known to both client and server' },
+    source: { section: 'Access key', quote: 'keySecret | secret known to both client and server' },
   },
   'signature.wrong-key-id': {
     level: 'must',
     statement: 'A right signature under a key ID that does not exist is refused.',
-    source: { section: 'Access key', quote: 'public identifier of the key' },
+    source: { section: 'Access key', quote: 'keyId | public identifier of the key' },
     also: [{ section: 'Access key signature', quote: 'The server looks up the secret by keyId' }],
     reading: 'Another spelling of the same UUID is the same key ID.',
   },

@@ -1,14 +1,16 @@
-/** One thing the specification says: a sentence, a table row, or a sentence of a list item. */
+/** One thing the specification says: a table row, or a sentence, which may be one of a list item. */
 export interface Unit {
   /** Heading it stands under, without what the heading has in parentheses. */
   section: string
   kind: 'sentence' | 'item' | 'row'
   text: string
-  /** Cells of a row; else the sentence alone, without its full stop. */
-  cells: readonly string[]
+  /** What must be accounted for: a row as a whole; a sentence part by part, where semicolons part it. */
+  clauses: readonly string[]
+  /** Pieces that are enough of a quote however short they are: the cells of a row, or the sentence. */
+  wholes: readonly string[]
 }
 
-/** Everything that a Markdown text says, in order: headings, table heads and rules between cells say nothing. */
+/** Everything that a Markdown text says, in order. Headings, the heads of tables and the word "Rules:" say nothing. */
 export function parseSpecification(markdown: string): Unit[] {
   const units: Unit[] = []
   let section = ''
@@ -29,14 +31,15 @@ function row(section: string, line: string): Unit {
     .slice(1, -1)
     .split('|')
     .map((cell) => cell.trim())
-  return { section, kind: 'row', text: line, cells }
+  return { section, kind: 'row', text: line, clauses: [line], wholes: cells }
 }
 
 function sentences(section: string, line: string): Unit[] {
   const item = /^(?:- |\d+\. )(.*)$/.exec(line)?.[1]
+  const kind = item === undefined ? 'sentence' : 'item'
   // A full stop ends a sentence before a space and a capital, so not in "2.0.0" or "`/api/v1/...`".
   return (item ?? line)
     .split(/(?<=\.) (?=[A-Z])/)
     .filter((text) => text !== '' && text !== 'Rules:')
-    .map((text) => ({ section, kind: item === undefined ? 'sentence' : 'item', text, cells: [text] }))
+    .map((text) => ({ section, kind, text, clauses: text.split('; '), wholes: [text] }))
 }

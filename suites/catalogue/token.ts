@@ -25,9 +25,9 @@ export const token = {
   'token.works-for-hour': {
     level: 'must',
     statement: 'A token works for one hour from its issue.',
-    source: { section: 'Limits', quote: 'Token validity' },
+    source: { section: 'Limits', quote: 'Token validity | 1 hour' },
     also: [
-      { section: 'Token response', quote: 'bearer token, valid for 1 hour' },
+      { section: 'Token response', quote: 'token | string | bearer token, valid for 1 hour' },
       { section: 'Authentication', quote: '1 hour, then void' },
     ],
     reading:
@@ -49,14 +49,20 @@ export const token = {
   'token.fixed-hour': {
     level: 'must',
     statement: 'Neither use of a token nor a login that answers another one lengthens or shortens its hour.',
-    source: { section: 'States and transitions', quote: '1 hour after issue' },
+    source: {
+      section: 'States and transitions',
+      quote: 'token valid | time passes | 1 hour after issue | token expired',
+    },
     reading: 'The hour is counted from the issue, so nothing after it moves its end.',
   },
   'token.same-text': {
     level: 'must',
     statement:
       'Where logins answer the same token again, it works until an hour after the first such answer and is void an hour after the last.',
-    source: { section: 'States and transitions', quote: '1 hour after issue' },
+    source: {
+      section: 'States and transitions',
+      quote: 'token valid | time passes | 1 hour after issue | token expired',
+    },
     reading:
       'Whether a login answers a token that is still alive, and whether that counts as a new issue, is not shown; both are accepted, so between the two hours nothing is judged.',
   },

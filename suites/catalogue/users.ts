@@ -10,8 +10,14 @@ export const users = {
       quote: 'The only resource endpoint named is the list of users',
     },
     also: [
-      { section: 'Endpoints', quote: '`{base_url}/api/users/v1/users/`' },
-      { section: 'Endpoints', quote: '`{base_url}/api/v1/users/users/`' },
+      {
+        section: 'Endpoints',
+        quote: 'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
+      },
+      {
+        section: 'Endpoints',
+        quote: 'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
+      },
     ],
     reading:
       'A family that the declaration claims must be there; without a claim, a list that answers 404, 405, 410 or a redirect that may not be followed counts as one that the server does not have, and one is enough.',
