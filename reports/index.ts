@@ -1,3 +1,4 @@
+import { renderAllure } from './allure.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -7,7 +8,7 @@ export { renderText } from './text.ts'
 export type { TextOptions } from './text.ts'
 
 /** What `--format` takes. Allure's HTML is no format: it is built from allure-results on request (allure-html.ts). */
-export const formats = ['json', 'junit', 'markdown'] as const
+export const formats = ['json', 'junit', 'markdown', 'allure'] as const
 export type Format = (typeof formats)[number]
 
 /** One pure renderer per format; the paths of its artifacts are relative to the output folder. */
@@ -15,4 +16,5 @@ export const renderers: Record<Format, Renderer> = {
   json: renderJson,
   junit: renderJunit,
   markdown: renderMarkdown,
+  allure: renderAllure,
 }

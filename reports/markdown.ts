@@ -1,5 +1,5 @@
+import { codeBlock, escapeMarkdown as text, inlineCode as code } from './escape-markdown.ts'
 import type { Artifact, Report, ReportedCase, ReportedExchange, ReportedRequirement } from './report.ts'
-import { visible } from './visible.ts'
 import {
   byTopic,
   CONCLUSION_WORDS,
@@ -23,7 +23,7 @@ export function renderMarkdown(report: Report): Artifact[] {
     text(explainConclusion(report)),
     totals(report),
     `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Run it again:`,
-    fence(report.reproduce),
+    codeBlock(report.reproduce),
     ...failures(report),
     ...section('By topic', topics(report)),
     ...section('Untested', untested(report)),
@@ -66,8 +66,8 @@ function failure({ id, level, statement, quote }: ReportedRequirement, each: Rep
     facts.join('\n'),
     ...(exchanges === ''
       ? []
-      : [`<details><summary>Exchanges</summary>\n\n${fence(exchanges)}\n\n</details>`]),
-    fence(each.replay),
+      : [`<details><summary>Exchanges</summary>\n\n${codeBlock(exchanges)}\n\n</details>`]),
+    codeBlock(each.replay),
   ]
 }
 
@@ -106,26 +106,6 @@ function observations(report: Report): string {
 function table(head: string[], rows: string[][], align: 'left' | 'right'): string {
   const rule = head.map((_, column) => (column > 0 && align === 'right' ? '--:' : '---'))
   return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-}
-
-/** A code block whose fence is longer than any run of backticks within. */
-function fence(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
-  const ticks = '`'.repeat(longest + 1)
-  return `${ticks}\n${visible(code)}\n${ticks}`
-}
-
-/** One line as inline code. */
-function code(plain: string): string {
-  return `\`${visible(plain).replace(/\s+/g, ' ').replaceAll('`', "'")}\``
-}
-
-/** One line of text in which nothing is markup, a mention of a person, an issue, an emoji or an address. */
-function text(plain: string): string {
-  const line = visible(plain).replace(/\s+/g, ' ').trim()
-  return line
-    .replace(/[&<>@#]|:(?=\/\/|\w+:)/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|(?<=^\d+|\bwww)\./gi, (character) => `\\${character}`)
 }
 
 function withinLimit(blocks: readonly string[]): string {

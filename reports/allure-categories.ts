@@ -1,0 +1,20 @@
+/** What the cases that did not pass are sorted into; Allure 2 reads it from the results, Allure 3 from its configuration. */
+export const allureCategories: {
+  name: string
+  messageRegex: string
+  matchedStatuses: ('failed' | 'broken' | 'skipped')[]
+}[] = [
+  {
+    name: 'Violation: the server breaks the specification',
+    messageRegex: '^fail:[^]*',
+    matchedStatuses: ['failed'],
+  },
+  {
+    name: 'Incomplete: could not be judged',
+    messageRegex: '^inconclusive:[^]*',
+    matchedStatuses: ['broken'],
+  },
+  { name: 'Suite fault: report it to us', messageRegex: '^error:[^]*', matchedStatuses: ['broken'] },
+  { name: 'Untested: declare what is missing', messageRegex: '^untested:[^]*', matchedStatuses: ['skipped'] },
+  { name: 'Not applicable', messageRegex: '^not-applicable:[^]*', matchedStatuses: ['skipped'] },
+]

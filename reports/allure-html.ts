@@ -1,0 +1,54 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { allureCategories } from './allure-categories.ts'
+
+/** Whatever the page comes to ask for, the browser refuses: nothing may leave it, and nothing may be fetched. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' data:",
+  "style-src 'unsafe-inline' data:",
+  'img-src data: blob:',
+  'font-src data:',
+  'media-src data: blob:',
+  'connect-src data: blob:',
+  "form-action 'none'",
+].join('; ')
+
+/**
+ * Builds Allure's page from a folder of Allure results, as one file without a tracker, and returns its path
+ * (`index.html` in `outDir`). Needs neither a network nor Java.
+ *
+ * @throws Error where Allure wrote no page, or a page whose tracker was not found and could not be taken out
+ */
+export async function buildAllureHtml(resultsDir: string, outDir: string): Promise<string> {
+  // Loaded only here: they take longer to load than the rest of the command line.
+  const { AllureReport, resolveConfig } = await import('@allurereport/core')
+  const { default: AwesomePlugin } = await import('@allurereport/plugin-awesome')
+  const options = { singleFile: true, reportLanguage: 'en', groupBy: ['epic', 'feature', 'story'] }
+  const config = await resolveConfig(
+    { name: 'API conformance', output: outDir, categories: { rules: [...allureCategories] } },
+    { plugins: {} },
+  )
+  config.plugins = [{ id: 'awesome', enabled: true, options, plugin: new AwesomePlugin(options) }]
+  const report = new AllureReport(config)
+  await report.start()
+  await report.readDirectory(resultsDir)
+  await report.done()
+
+  const path = join(outDir, 'index.html')
+  await writeFile(path, withoutTracker(await readFile(path, 'utf8')))
+  return path
+}
+
+/** The page less Google Analytics, under a policy that forbids the network. */
+function withoutTracker(page: string): string {
+  const tracker =
+    /<script async src="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>\s*window\.dataLayer[^]*?<\/script>/
+  const stripped = page.replace(tracker, '')
+  if (stripped === page)
+    throw new Error('The page that Allure built has another form than the one we know how to clean.')
+  return stripped.replace(
+    '<head>',
+    `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+  )
+}

@@ -1,0 +1,103 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestResult } from 'allure-js-commons'
+import type { HttpExchange } from 'allure-js-commons/http'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildAllureHtml } from './allure-html.ts'
+import { renderAllure } from './allure.ts'
+import { leaving, noBrowser, openFile, startBrowser } from './testing/browser.ts'
+import { createSampleReport } from './testing/sample-report.ts'
+import { writeArtifacts } from './testing/write-artifacts.ts'
+
+const artifacts = renderAllure(createSampleReport())
+const results = artifacts
+  .filter(({ path }) => path.endsWith('-result.json'))
+  .map(({ content }): TestResult => JSON.parse(String(content)))
+const named = (id: string): TestResult => results.find(({ fullName }) => fullName === id)!
+
+describe('results', () => {
+  test('one result per case, each with an id of its own', () => {
+    expect(new Set(results.map(({ uuid }) => uuid)).size).toBe(11)
+    expect(new Set(artifacts.map(({ path }) => path)).size).toBe(artifacts.length)
+  })
+
+  test('epic is the method, feature the topic, story the requirement, severity the level', () => {
+    const labels = Object.fromEntries(
+      named('mfa.seed-one-time/spent').labels.map(({ name, value }) => [name, value]),
+    )
+    expect(labels).toMatchObject({
+      epic: 'Token',
+      feature: 'mfa',
+      story: 'mfa.seed-one-time: A seed buys at most one token.',
+      severity: 'critical',
+      tag: 'must',
+    })
+  })
+
+  test('verdicts become statuses, and their reason the message', () => {
+    const said = (id: string): unknown[] => [named(id).status, named(id).statusDetails.message]
+    expect(said('login.json/v1')).toEqual(['passed', undefined])
+    expect(said('mfa.seed-one-time/spent')).toEqual([
+      'failed',
+      expect.stringMatching(/^fail: wanted a refusal, but POST/),
+    ])
+    expect(said('private-token.permanent/ten-years')).toEqual([
+      'broken',
+      expect.stringMatching(/^inconclusive: The clock/),
+    ])
+    expect(said('session.cookie/users-v1')).toEqual(['skipped', 'not-applicable: declared unsupported'])
+  })
+
+  test('ids are the same in every place and keep the history from run to run', () => {
+    const later = renderAllure({ ...createSampleReport(), startedAt: '2026-11-21T10:00:00.000Z' })
+    expect(renderAllure(createSampleReport())).toEqual(artifacts)
+    const again: TestResult = JSON.parse(String(later[0]!.content))
+    const same = named(again.fullName!)
+    expect([again.historyId, again.testCaseId]).toEqual([same.historyId, same.testCaseId])
+    expect(again.uuid).not.toBe(same.uuid)
+  })
+
+  test('every exchange is attached, and every attachment is there', () => {
+    const sources = results.flatMap(({ steps }) => steps.flatMap(({ attachments }) => attachments))
+    expect(sources).toHaveLength(7)
+    const written = new Map(artifacts.map(({ path, content }) => [path, String(content)]))
+    for (const { source, type } of sources) {
+      expect(type).toBe('application/vnd.allure.http+json')
+      const exchange: HttpExchange = JSON.parse(written.get(`allure-results/${source}`)!)
+      expect(exchange.request.url).toMatch(/^http:/)
+    }
+  })
+})
+
+describe('page', () => {
+  let folder: string
+  let path: string
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    folder = writeArtifacts(artifacts)
+    path = await buildAllureHtml(join(folder, 'allure-results'), join(folder, 'allure-html'))
+    if (noBrowser === false) browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('loads nothing from elsewhere and tells nobody', () => {
+    const html = readFileSync(path, 'utf8')
+    expect(html).not.toMatch(/googletagmanager|gtag\(/)
+    expect(html).not.toMatch(/<(script|img|link|iframe)[^>]+(src|href)=["']?(https?:)?\/\//i)
+  })
+
+  test('shows the tree of methods in a browser, and no request leaves the page', async (context) => {
+    context.skip(noBrowser !== false, String(noBrowser))
+    const { page, requests, errors } = await openFile(browser!, path)
+    await page.getByText('Access key signature').first().waitFor()
+    await page.getByText('private-token', { exact: true }).first().waitFor()
+    expect(leaving(requests, path)).toEqual([])
+    expect(errors).toEqual([])
+    if (process.env['SCREENSHOTS'])
+      await page.screenshot({ path: `${process.env['SCREENSHOTS']}/allure.png` })
+  })
+})

@@ -1,0 +1,169 @@
+// Built on the model of allure-js-commons, not on allure-vitest, whose results miss module errors, whose ids depend on
+// the package that it is installed in, and which writes every compared value, secrets included, as a step.
+import { createHash } from 'node:crypto'
+import { Stage, Status } from 'allure-js-commons'
+import type { Attachment, StepResult, TestResult } from 'allure-js-commons'
+import { allureCategories } from './allure-categories.ts'
+import { codeBlock, escapeMarkdown, inlineCode } from './escape-markdown.ts'
+import { methodOf } from './methods.ts'
+import type {
+  Artifact,
+  Report,
+  ReportedCase,
+  ReportedExchange,
+  ReportedRequirement,
+  Verdict,
+} from './report.ts'
+import { toHttpExchange } from './allure-http.ts'
+import { visible } from './visible.ts'
+import { CONCLUSION_WORDS, explainCase, pathOf } from './words.ts'
+
+const FOLDER = 'allure-results'
+const STATUS: Record<Verdict, Status> = {
+  pass: Status.PASSED,
+  fail: Status.FAILED,
+  error: Status.BROKEN,
+  inconclusive: Status.BROKEN,
+  untested: Status.SKIPPED,
+  'not-applicable': Status.SKIPPED,
+}
+
+/**
+ * `allure-results/`: one result per case; epic = authentication method, feature = topic, story = requirement.
+ * Names and ids depend on nothing but the report; a case keeps its history id from run to run.
+ */
+export function renderAllure(report: Report): Artifact[] {
+  const artifacts = new Map<string, string>()
+  for (const requirement of report.requirements) {
+    for (const each of requirement.cases) {
+      const result = resultOf(report, requirement, each, (name, content) => artifacts.set(name, content))
+      artifacts.set(`${result.uuid}-result.json`, JSON.stringify(result))
+    }
+  }
+  artifacts.set('environment.properties', environment(report))
+  artifacts.set('categories.json', JSON.stringify(allureCategories))
+  return [...artifacts].map(([name, content]) => ({ path: `${FOLDER}/${name}`, content }))
+}
+
+type Attach = (name: string, content: string) => void
+
+function resultOf(
+  report: Report,
+  requirement: ReportedRequirement,
+  each: ReportedCase,
+  attach: Attach,
+): TestResult {
+  const runStart = Date.parse(report.startedAt)
+  const start = runStart + Math.round(each.transcript[0]?.atMs ?? 0)
+  const message = visible(each.verdict === 'pass' ? '' : `${each.verdict}: ${explainCase(each)}`)
+  return {
+    uuid: uuidOf(`${report.startedAt} ${each.id}`),
+    historyId: hash(each.id),
+    testCaseId: hash(each.id),
+    fullName: each.id,
+    name: visible(each.title),
+    titlePath: [requirement.topic, requirement.id],
+    description: describe(requirement, each),
+    labels: Object.entries(labels(requirement)).map(([name, value]) => ({ name, value: visible(value) })),
+    links: [],
+    status: STATUS[each.verdict],
+    stage: Stage.FINISHED,
+    statusDetails: message === '' ? {} : { message, ...expectation(each) },
+    steps: each.transcript.map((exchange) => stepOf(each, exchange, runStart, attach)),
+    attachments: [],
+    parameters: [],
+    start,
+    stop: start + Math.round(each.durationMs),
+  }
+}
+
+function labels({ id, topic, level, statement }: ReportedRequirement): Record<string, string> {
+  const [epic, story] = [methodOf(topic), `${id}: ${statement}`]
+  return {
+    epic,
+    feature: topic,
+    story,
+    parentSuite: epic,
+    suite: topic,
+    subSuite: story,
+    severity: level === 'must' ? 'critical' : 'normal',
+    tag: level,
+    framework: 'auth-api-conformance',
+  }
+}
+
+function expectation({ wanted, got }: ReportedCase): { expected?: string; actual?: string } {
+  return wanted === null || got === null ? {} : { expected: visible(wanted), actual: visible(got) }
+}
+
+function describe(
+  { statement, quote, section, reading, level }: ReportedRequirement,
+  each: ReportedCase,
+): string {
+  const paragraphs = [
+    `**${escapeMarkdown(statement)}** (${level})`,
+    `> ${escapeMarkdown(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
+    reading && `Read as: ${escapeMarkdown(reading)}`,
+    each.changed && `The one thing changed: ${escapeMarkdown(each.changed)}`,
+    each.counterexample && `Counterexample: ${inlineCode(each.counterexample.recipe)}`,
+    `Run it again:\n\n${codeBlock(each.replay)}`,
+  ]
+  return paragraphs.filter(Boolean).join('\n\n')
+}
+
+function stepOf(
+  each: ReportedCase,
+  exchange: ReportedExchange,
+  runStart: number,
+  attach: Attach,
+): StepResult {
+  const { number, role, request, response, atMs, durationMs } = exchange
+  const atFault = each.verdict === 'fail' && role === 'judged'
+  const start = runStart + Math.round(atMs)
+  const name = `${number}. ${request.method} ${pathOf(request.url)} → ${response?.status ?? 'no answer'} (${role})`
+  const attachment: Attachment = {
+    name: `exchange ${number}`,
+    type: 'application/vnd.allure.http+json',
+    source: `${uuidOf(`${each.id} ${number}`)}-attachment.httpexchange`,
+  }
+  attach(attachment.source, JSON.stringify(toHttpExchange(exchange, runStart)))
+  return {
+    name: visible(name),
+    status: atFault ? Status.FAILED : Status.PASSED,
+    stage: Stage.FINISHED,
+    statusDetails: {},
+    steps: [],
+    attachments: [attachment],
+    parameters: [],
+    start,
+    stop: start + Math.round(durationMs),
+  }
+}
+
+/** A Java properties file: backslashes and line ends are escaped, all else stands as it is. */
+function environment(report: Report): string {
+  const entries = {
+    Subject: report.subject.baseUrl,
+    'Server version': report.subject.serverVersion ?? 'unknown',
+    Declared: report.subject.declared.join(', ') || 'nothing',
+    Conclusion: CONCLUSION_WORDS[report.conclusion],
+    Suite: `${report.suite.name} ${report.suite.version}`,
+    Catalogue: report.suite.catalogueHash,
+    Seed: String(report.seed),
+    'Runs per property': String(report.runs),
+    Clock: `${report.clock.kind}, ${report.clock.aheadSeconds} s ahead`,
+    'Run again': report.reproduce,
+  }
+  const escaped = (text: string): string => visible(text).replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+  return Object.entries(entries)
+    .map(([key, value]) => `${key.replaceAll(' ', '\\ ')} = ${escaped(value)}\n`)
+    .join('')
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}
+
+function uuidOf(text: string): string {
+  return hash(text).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

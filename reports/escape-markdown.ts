@@ -1,0 +1,21 @@
+import { visible } from './visible.ts'
+
+/** One line of text in which nothing is markup, a mention of a person, an issue, an emoji or an address. */
+export function escapeMarkdown(plain: string): string {
+  const line = visible(plain).replace(/\s+/g, ' ').trim()
+  return line
+    .replace(/[&<>@#]|:(?=\/\/|\w+:)/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|(?<=^\d+|\bwww)\./gi, (character) => `\\${character}`)
+}
+
+/** One line as inline code. */
+export function inlineCode(plain: string): string {
+  return `\`${visible(plain).replace(/\s+/g, ' ').replaceAll('`', "'")}\``
+}
+
+/** A code block whose fence is longer than any run of backticks within. */
+export function codeBlock(code: string): string {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
+  const ticks = '`'.repeat(longest + 1)
+  return `${ticks}\n${visible(code)}\n${ticks}`
+}

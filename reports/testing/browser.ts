@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+
+const CHROMIUM = '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Why there is no browser for a test, or false where there is one: what `context.skip(noBrowser !== false, noBrowser)`
+ * takes. With REQUIRE_BROWSER=1 never a reason, so that the test fails at the launch instead of being skipped.
+ */
+export const noBrowser: string | false =
+  existsSync(CHROMIUM) || process.env['REQUIRE_BROWSER'] === '1'
+    ? false
+    : `no browser: ${CHROMIUM} is missing`
+
+/** Debian's Chromium, headless. @throws Error where it is missing */
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+}
+
+/** A page opened from disk, with every request that it made and every error that it logged. */
+export interface OpenedPage {
+  page: Page
+  requests: string[]
+  errors: string[]
+}
+
+/** Opens a file in a context of its own and waits until it is loaded. */
+export async function openFile(
+  browser: Browser,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const page = await (await browser.newContext(options)).newPage()
+  const requests: string[] = []
+  const errors: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  await page.goto(pathToFileURL(path).href)
+  return { page, requests, errors }
+}
+
+/** Those of the requests that leave the page: neither the file itself nor data within it. */
+export function leaving(requests: readonly string[], path: string): string[] {
+  const own = pathToFileURL(path).href
+  return requests.filter(
+    (url) => !url.startsWith('data:') && !url.startsWith('blob:') && url.split('#')[0] !== own,
+  )
+}
