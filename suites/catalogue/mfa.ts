@@ -22,7 +22,7 @@ export const mfa = {
       { section: 'Errors', quote: 'body with code 101, msg, otp_url and seed (see Resources)' },
     ],
     reading:
-      'Any status but 5xx, any language of `msg` and any further field are free. The three strings are not empty.',
+      'Any status but 5xx, any language of `msg` and any further field are free. `otp_url` and `seed` are not empty, since the client posts to the one and sends back the other.',
   },
   'mfa.newer-family-two-steps': {
     level: 'must',
