@@ -1,4 +1,4 @@
-// Longer than other files on purpose: one place that lists everything the specification leaves open.
+// oxlint-disable max-lines -- one place lists everything that the specification leaves open
 import type { OpenQuestion, Source } from './types.ts'
 
 const source = (section: string, quote: string): Source => ({ section, quote })
