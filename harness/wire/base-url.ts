@@ -1,0 +1,44 @@
+/** The parts of a base URL, as the wire needs them. */
+export interface BaseUrl {
+  /** `http://127.0.0.1:8080`; `http://localhost` for a unix socket. */
+  origin: string
+  /** Path prefix without trailing slash, maybe empty. */
+  prefix: string
+  hostname: string
+  port: number
+  secure: boolean
+  socketPath: string | undefined
+}
+
+/**
+ * Takes apart `http(s)://host:port/prefix/` or `unix:/path/to.sock`, the latter with `:/prefix` behind it if any.
+ * @throws TypeError where it is none of these
+ */
+export function parseBaseUrl(baseUrl: string): BaseUrl {
+  const unix = /^unix:(\/\/)?(?<socketPath>\/[^:]*)(:(?<prefix>\/.*))?$/.exec(baseUrl)?.groups
+  if (unix) {
+    const { socketPath, prefix = '' } = unix
+    const origin = 'http://localhost'
+    return {
+      origin,
+      prefix: withoutSlash(prefix),
+      hostname: 'localhost',
+      port: 80,
+      secure: false,
+      socketPath,
+    }
+  }
+  const url = new URL(baseUrl)
+  const secure = url.protocol === 'https:'
+  if (!secure && url.protocol !== 'http:') throw new TypeError(`no http, https or unix URL: ${url.protocol}`)
+  return {
+    origin: url.origin,
+    prefix: withoutSlash(url.pathname),
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 443 : 80),
+    secure,
+    socketPath: undefined,
+  }
+}
+
+const withoutSlash = (path: string) => path.replace(/\/+$/, '')

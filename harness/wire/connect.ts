@@ -1,0 +1,73 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { buildConnector, Client } from 'undici'
+import type { BaseUrl } from './base-url.ts'
+import type { Proxy } from './proxy.ts'
+
+export interface TlsOptions {
+  /** Certificate authority in PEM form, instead of the usual ones. */
+  ca?: string | undefined
+  /** Accept any certificate. */
+  insecure: boolean
+}
+
+/** Opens a connection that is ready for HTTP: TCP, TLS, a unix socket, or a tunnel through a proxy. */
+export function createConnector(
+  base: BaseUrl,
+  tls: TlsOptions,
+  proxy: Proxy | undefined,
+  timeoutMs: number,
+): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: timeoutMs,
+    rejectUnauthorized: !tls.insecure,
+    ...(tls.ca !== undefined && { ca: tls.ca }),
+    ...(base.socketPath !== undefined && { socketPath: base.socketPath }),
+  })
+  if (proxy === undefined || !base.secure) return connect
+  return (options, done) => {
+    tunnel(base, proxy, timeoutMs).then(
+      (httpSocket) => connect({ ...options, httpSocket }, done),
+      (error: Error) => done(error, null),
+    )
+  }
+}
+
+/** A socket to the server through the proxy's CONNECT (RFC 9110 section 9.3.6). */
+async function tunnel(base: BaseUrl, proxy: Proxy, timeoutMs: number): Promise<Socket> {
+  const client = new Client(proxy.origin, { connect: { timeout: timeoutMs } })
+  const { hostname, port } = base
+  const place = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
+  const { socket, statusCode } = await client.connect({
+    path: place,
+    headers: { host: place, ...(proxy.authorization && { 'proxy-authorization': proxy.authorization }) },
+    signal: AbortSignal.timeout(timeoutMs),
+  })
+  if (statusCode === 200) return socket as Socket
+  socket.destroy()
+  throw Object.assign(new Error(`the proxy ${proxy.origin} answered CONNECT with ${statusCode}`), {
+    code: 'EPROXY',
+  })
+}
+
+/** One connection of its own. */
+export function openSocket(
+  base: BaseUrl,
+  connector: buildConnector.connector,
+  proxy: Proxy | undefined,
+): Promise<Socket> {
+  if (proxy !== undefined && !base.secure) return openPlain(proxy)
+  return new Promise((resolve, reject) => {
+    const { hostname, port, secure } = base
+    const protocol = secure ? 'https:' : 'http:'
+    const options = { hostname, host: hostname, protocol, port: String(port) }
+    connector(options, (error, socket) => (error ? reject(error) : resolve(socket!)))
+  })
+}
+
+function openPlain(proxy: Proxy): Promise<Socket> {
+  const { hostname, port } = new URL(proxy.origin)
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 80 })
+    socket.once('connect', () => resolve(socket)).once('error', reject)
+  })
+}

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Lets requests through, so many at once and so many a second. */
+export interface Pace {
+  /** Waits for a turn. The function it answers gives the place to the next one. */
+  turn(signal?: AbortSignal): Promise<() => void>
+}
+
+/** @param requestsPerSecond 0: no limit */
+export function createPace(
+  concurrency: number,
+  requestsPerSecond: number,
+  now = () => performance.now(),
+): Pace {
+  const waiting: (() => void)[] = []
+  const gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
+  let free = concurrency
+  let nextAt = 0
+
+  const leave = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free++
+  }
+  return {
+    async turn(signal) {
+      signal?.throwIfAborted()
+      if (free > 0) free--
+      else await new Promise<void>((resolve) => waiting.push(resolve))
+      try {
+        const waitMs = gapMs > 0 ? Math.max(0, nextAt - now()) : 0
+        if (gapMs > 0) nextAt = Math.max(nextAt, now()) + gapMs
+        if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal })
+        signal?.throwIfAborted()
+      } catch (error) {
+        leave()
+        throw error
+      }
+      return once(leave)
+    },
+  }
+}
+
+function once(action: () => void): () => void {
+  let done = false
+  return () => {
+    if (!done) action()
+    done = true
+  }
+}

@@ -1,0 +1,40 @@
+import type { BaseUrl } from './base-url.ts'
+
+/** An HTTP proxy that stands between. */
+export interface Proxy {
+  origin: string
+  /** Value of Proxy-Authorization, where the proxy's URL carries a user. */
+  authorization: string | undefined
+}
+
+/**
+ * The proxy that the usual variables ask for: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, each in lower or
+ * upper case. Never for loopback or a unix socket, where a proxy would be another machine's.
+ */
+export function findProxy(base: BaseUrl, env: NodeJS.ProcessEnv): Proxy | undefined {
+  const read = (name: string) => env[name] ?? env[name.toUpperCase()]
+  const written = read(base.secure ? 'https_proxy' : 'http_proxy') || read('all_proxy')
+  if (!written || base.socketPath !== undefined || isLoopback(base.hostname)) return undefined
+  if (isExcepted(base, read('no_proxy') ?? '')) return undefined
+  const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`)
+  if (url.protocol !== 'http:') throw new TypeError(`only http proxies are supported, not ${url.protocol}//`)
+  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  return { origin: url.origin, authorization: user === ':' ? undefined : `Basic ${btoa(user)}` }
+}
+
+const isLoopback = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|::1)$/i.test(hostname)
+
+/** Entries are `*`, a host, a domain with or without its leading dot, each with a port if any. */
+function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
+  return noProxy
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .some((entry) => {
+      if (entry === '*') return true
+      const [, domain = '', entryPort] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? []
+      if (entryPort !== undefined && Number(entryPort) !== port) return false
+      const host = hostname.toLowerCase()
+      return host === domain || host.endsWith(`.${domain}`)
+    })
+}

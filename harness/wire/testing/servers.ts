@@ -1,0 +1,55 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A server on a free port of loopback, closed with the test that asked for it. */
+export interface TestServer {
+  url: string
+  port: number
+  /** Connections it has taken so far. */
+  connections(): number
+}
+
+/** Each connection goes to `handle`: for what no HTTP server sends. */
+export function startTcpServer(handle: (socket: Socket) => void): Promise<TestServer> {
+  return listening(createServer(handle), 'http')
+}
+
+export function startHttpServer(handle: RequestListener): Promise<TestServer> {
+  return listening(createHttpServer(handle), 'http')
+}
+
+export function startHttpsServer(
+  tls: { key: string; cert: string },
+  handle: RequestListener,
+): Promise<TestServer> {
+  return listening(createHttpsServer(tls, handle), 'https')
+}
+
+/** Answers every connection with these bytes once a request's head has come, then does `after`. */
+export function startCannedServer(
+  answer: string | Buffer,
+  after: (socket: Socket) => void = (socket) => socket.end(),
+) {
+  return startTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.write(answer, () => after(socket)))
+  })
+}
+
+async function listening(server: Server, scheme: string): Promise<TestServer> {
+  const sockets = new Set<Socket>()
+  let connections = 0
+  server.on('connection', (socket: Socket) => {
+    connections++
+    sockets.add(socket.once('close', () => sockets.delete(socket)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port } = server.address() as AddressInfo
+  return { url: `${scheme}://127.0.0.1:${port}`, port, connections: () => connections }
+}

@@ -1,0 +1,92 @@
+import type { BaseUrl } from './base-url.ts'
+import { WireFailure, type WireFailureKind, type WireRequest } from './exchange.ts'
+
+/** No answer in time; the wire's own, as undici's timers are coarse. */
+export class NoAnswerInTime extends Error {}
+/** What came is no HTTP/1.1, or not in the content coding that it names. */
+export class NotHttp extends Error {}
+/** The connection ended before the answer did. */
+export class ConnectionCut extends Error {}
+
+/** An error of the socket, TLS or the parser as one sentence for the operator, with what to do about it. */
+export function wireFailure(
+  error: unknown,
+  request: WireRequest,
+  base: BaseUrl,
+  timeoutMs: number,
+): WireFailure {
+  const {
+    code = '',
+    message = '',
+    name = '',
+  } = (error ?? {}) as { code?: string; message?: string; name?: string }
+  const kind = kindOf(error, code || name, message)
+  const what = `${request.method} ${request.target.split('?')[0]}`
+  const place = base.socketPath ?? new URL(base.origin).host
+  const sentences: Record<WireFailureKind, string> = {
+    'no-such-host': `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
+    refused: `${place} takes no connection (${code}); is the server running, and is this its port?`,
+    tls: tlsSentence(place, code, message),
+    timeout: `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
+    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log.`,
+    garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme right (http or https)?`,
+    other: `${what} to ${place} failed: ${message || code || 'no reason given'}`,
+  }
+  const failure = new WireFailure(kind, sentences[kind], request)
+  failure.cause = error
+  return failure
+}
+
+function kindOf(error: unknown, code: string, message: string): WireFailureKind {
+  if (error instanceof NoAnswerInTime || timeouts.has(code)) return 'timeout'
+  if (error instanceof ConnectionCut) return 'cut'
+  if (error instanceof NotHttp) return 'garbage'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no-such-host'
+  if (refusals.has(code)) return 'refused'
+  if (isTls(code, message)) return 'tls'
+  if (cuts.has(code)) return 'cut'
+  if (code.startsWith('HPE_') || code === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return 'garbage'
+  return 'other'
+}
+
+const timeouts = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+])
+const refusals = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+  'ENOENT',
+  'EACCES',
+  'ENOTSOCK',
+])
+const cuts = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+])
+const certificates = /CERT|SIGNED|LEAF_SIGNATURE|ISSUER|CRL|^ERR_TLS_|^ERR_SSL_/
+const isTls = (code: string, message: string) =>
+  certificates.test(code) || code === 'EPROTO' || message.includes('before secure TLS connection')
+
+function tlsSentence(place: string, code: string, message: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `The certificate of ${place} is for another host; use the name it is for in the base URL, or set tls.insecure.`
+  }
+  if (code === 'CERT_HAS_EXPIRED')
+    return `The certificate of ${place} has expired; renew it, or set tls.insecure.`
+  if (code === 'CERT_NOT_YET_VALID')
+    return `The certificate of ${place} is not valid yet; check the clocks, or set tls.insecure.`
+  if (/SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code)) {
+    return `The certificate of ${place} is signed by an authority that is not known here (${code}); name its PEM file in tls.ca, or set tls.insecure.`
+  }
+  return `No TLS connection to ${place} (${code || message}); does it speak https on this port?`
+}
