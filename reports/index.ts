@@ -1,4 +1,5 @@
 import { renderAllure } from './allure.ts'
+import { renderHtml } from './html.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -8,13 +9,14 @@ export { renderText } from './text.ts'
 export type { TextOptions } from './text.ts'
 
 /** What `--format` takes. Allure's HTML is no format: it is built from allure-results on request (allure-html.ts). */
-export const formats = ['json', 'junit', 'markdown', 'allure'] as const
+export const formats = ['json', 'junit', 'html', 'markdown', 'allure'] as const
 export type Format = (typeof formats)[number]
 
 /** One pure renderer per format; the paths of its artifacts are relative to the output folder. */
 export const renderers: Record<Format, Renderer> = {
   json: renderJson,
   junit: renderJunit,
+  html: renderHtml,
   markdown: renderMarkdown,
   allure: renderAllure,
 }

@@ -1,0 +1,132 @@
+import { rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderHtml } from './html.ts'
+import { leaving, noBrowser, openFile, startBrowser } from './testing/browser.ts'
+import type { OpenedPage } from './testing/browser.ts'
+import { createSampleReport, HOSTILE } from './testing/sample-report.ts'
+import { writeArtifacts } from './testing/write-artifacts.ts'
+
+const [artifact] = renderHtml(createSampleReport())
+const html = String(artifact?.content)
+
+test('the page names no address to load from', () => {
+  expect(html).not.toMatch(/(src|href)="(?!#|data:,")/)
+  expect(html).not.toMatch(/url\(|@import/)
+})
+
+test('hostile text is escaped, and the page is the same each time', () => {
+  expect(html).not.toContain('<img')
+  expect(html.match(/<script>/g)).toHaveLength(1)
+  expect(html).not.toContain(HOSTILE)
+  expect(String(renderHtml(createSampleReport())[0]?.content)).toBe(html)
+})
+
+describe('in a browser', () => {
+  let folder: string
+  let path: string
+  let browser: Browser
+  beforeAll(async () => {
+    folder = writeArtifacts(renderHtml(createSampleReport()))
+    path = join(folder, 'report.html')
+    if (noBrowser === false) browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  beforeEach((context) => context.skip(noBrowser !== false, String(noBrowser)))
+
+  const open = (options?: BrowserContextOptions): Promise<OpenedPage> => openFile(browser, path, options)
+
+  test('nothing that a server said runs, and no request leaves the page', async () => {
+    const { page, requests, errors } = await open()
+    expect(await page.title()).toBe('Not conformant: http://127.0.0.1:8080')
+    expect(leaving(requests, path)).toEqual([])
+    expect(errors).toEqual([])
+  })
+
+  test('the policy stops a script even where escaping would fail', async () => {
+    const { page } = await open()
+    await page.locator('footer').evaluate((footer) => {
+      footer.innerHTML = `<img src="data:," onerror="document.title = 'owned'">`
+    })
+    await page.waitForFunction('document.querySelector("img").complete')
+    expect(await page.title()).not.toBe('owned')
+  })
+
+  test('without a script all is there to read', async () => {
+    const { page } = await open({ javaScriptEnabled: false })
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Not conformant')
+    expect(await page.locator('form.filter').isVisible()).toBe(false)
+    expect(await page.getByText('The spent seed bought another token.').isVisible()).toBe(true)
+  })
+
+  test('filter by verdict, by level and by words', async () => {
+    const { page } = await open()
+    const shown = (): Promise<string[]> => page.locator('details.requirement:visible .id').allTextContents()
+    expect(await shown()).toHaveLength(10)
+    await page.getByRole('checkbox', { name: 'failed' }).check()
+    expect(await shown()).toEqual(['login.hostile', 'mfa.seed-one-time', 'signature.wrong-secret'])
+    expect(await page.locator('output').textContent()).toBe('3 of 10 requirements')
+    await page.getByRole('searchbox').fill('SEED otp_url')
+    expect(await shown()).toEqual(['mfa.seed-one-time'])
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('checkbox', { name: 'failed' }).uncheck()
+    await page.getByRole('checkbox', { name: 'should' }).check()
+    expect(await shown()).toEqual(['token.not-as-token', 'refusal.no-5xx'])
+  })
+
+  test('a link to a requirement opens it, filtered out or not', async () => {
+    const { page } = await open()
+    await page.getByRole('checkbox', { name: 'failed' }).check()
+    await page.evaluate('location.hash = "#requirement-private-token.permanent"')
+    await page.getByText('The clock did not move').last().waitFor({ state: 'visible' })
+    expect(await page.getByRole('checkbox', { name: 'failed' }).isChecked()).toBe(false)
+  })
+
+  test('the keyboard opens a requirement', async () => {
+    const { page } = await open()
+    const last = page.locator('details.requirement').nth(0)
+    await last.locator('summary').first().focus()
+    await page.keyboard.press('Enter')
+    expect(await last.getAttribute('open')).toBe('')
+  })
+
+  test('no page is wider than a phone', async () => {
+    const { page } = await open({ viewport: { width: 390, height: 844 } })
+    await page.getByRole('button', { name: 'Open all' }).click()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await photograph(page, 'phone')
+  })
+
+  test('on paper every failure stands open, and there are no controls', async () => {
+    const { page } = await open({ javaScriptEnabled: false })
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('form.filter').isVisible()).toBe(false)
+    expect(await page.getByText('the declared secret with').first().isVisible()).toBe(true)
+    if (process.env['SCREENSHOTS']) await page.pdf({ path: `${process.env['SCREENSHOTS']}/print.pdf` })
+  })
+
+  test.each(['light', 'dark'] as const)(
+    'axe finds nothing to object to, everything open, %s',
+    async (colorScheme) => {
+      const { page } = await open({ colorScheme, bypassCSP: true })
+      await photograph(page, `${colorScheme}-closed`)
+      await page.evaluate('document.querySelectorAll("details").forEach((each) => (each.open = true))')
+      await photograph(page, colorScheme)
+      await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
+      const { violations } = await page.evaluate<AxeResults>('axe.run()')
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    },
+  )
+})
+
+/** SCREENSHOTS=folder keeps pictures of the page, for people to look at. */
+async function photograph(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}

@@ -1,0 +1,38 @@
+import type { ReportedCase } from '../report.ts'
+import { count, duration } from '../words.ts'
+import { exchangeOf } from './exchange.ts'
+import { shellLine, verdictMark } from './marks.ts'
+import { markup } from './markup.ts'
+import type { Markup, Value } from './markup.ts'
+import { timeline } from './timeline.ts'
+
+/** One case: a line where it passed, else all there is to know of it. */
+export function caseOf(each: ReportedCase): Markup {
+  const { counterexample, transcript } = each
+  return markup`<article class="case ${each.verdict}">
+    <h5>${verdictMark(each.verdict)} <span>${each.title}</span></h5>
+    <p class="meta"><code>${each.id}</code> <span>${count(each.exchanges, 'exchange')}, ${duration(each.durationMs)}</span></p>
+    ${facts(each)}
+    ${each.timeline !== undefined && each.timeline.length > 0 && timeline(each.timeline)}
+    ${transcript.length > 0 && markup`<ol class="exchanges" aria-label="Exchanges">${transcript.map((exchange) => exchangeOf(exchange))}</ol>`}
+    ${counterexample && markup`<p class="meta">Found with seed ${counterexample.seed} in run ${counterexample.runs}, shrunk ${count(counterexample.shrinks, 'time')}, path <code>${counterexample.path}</code></p>`}
+    ${each.verdict !== 'pass' && shellLine('See it again', each.replay)}
+  </article>`
+}
+
+function facts({ wanted, got, message, changed, counterexample }: ReportedCase): Value {
+  const rows = [
+    wanted !== null && row('wanted', wanted),
+    got !== null && row('got', got),
+    changed !== undefined && row('changed', changed),
+    counterexample && row('counterexample', counterexample.recipe),
+  ].filter(Boolean)
+  return [
+    message !== '' && markup`<p class="message">${message}</p>`,
+    rows.length > 0 && markup`<dl class="outcome">${rows}</dl>`,
+  ]
+}
+
+function row(term: string, description: string): Markup {
+  return markup`<div class="${term}"><dt>${term}</dt><dd>${description}</dd></div>`
+}

@@ -1,0 +1,40 @@
+import type { ReportedExchange } from '../report.ts'
+import { duration, pathOf } from '../words.ts'
+import { shellLine } from './marks.ts'
+import { markup } from './markup.ts'
+import type { Markup } from './markup.ts'
+
+const ROLES = { step: 'step', twin: 'accepted twin', judged: 'judged' }
+
+/** One exchange of a transcript; the judged one stands open. */
+export function exchangeOf({
+  number,
+  role,
+  request,
+  response,
+  error,
+  durationMs,
+  curl,
+}: ReportedExchange): Markup {
+  return markup`<li><details class="exchange ${role}"${role === 'judged' ? markup` open` : ''}>
+    <summary><span class="number">${number}</span><span class="line"><b>${request.method}</b> ${pathOf(request.url)}</span>
+      <span class="answer">${response ? response.status : 'no answer'}</span><span class="role">${ROLES[role]}</span><span class="took">${duration(durationMs)}</span></summary>
+    <div class="sides">
+      <div><h6>Request</h6>${message(`${request.method} ${request.url}`, request.headers, request.body ?? '')}</div>
+      <div><h6>Response</h6>${
+        response
+          ? [
+              message(String(response.status), response.headers, response.body),
+              response.truncated && markup`<p class="meta">The body was longer; the rest was not read.</p>`,
+            ]
+          : markup`<p class="message">${error ?? 'No complete answer came.'}</p>`
+      }</div>
+    </div>
+    ${curl !== undefined && shellLine('curl', curl)}
+  </details></li>`
+}
+
+function message(first: string, headers: ReportedExchange['request']['headers'], body: string): Markup {
+  const fields = headers.map(([name, value]) => markup`<span class="name">${name}:</span> ${value}\n`)
+  return markup`<pre><b>${first}</b>\n${fields}${body !== '' && markup`\n${body}`}</pre>`
+}

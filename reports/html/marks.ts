@@ -1,0 +1,56 @@
+import type { Level, Totals, Verdict } from '../report.ts'
+import { VERDICT_WORDS, VERDICTS } from '../words.ts'
+import { markup } from './markup.ts'
+import type { Markup } from './markup.ts'
+
+// A shape for each verdict besides its colour, for people who don't tell colours apart and for paper.
+const SHAPES: Record<Verdict, string> = {
+  pass: '✓',
+  fail: '✕',
+  error: '!',
+  inconclusive: '?',
+  untested: '○',
+  'not-applicable': '–',
+}
+const WORDS: Record<Verdict, string> = { ...VERDICT_WORDS, error: 'suite error' }
+
+/** A verdict as a small sign: shape, word, colour. */
+export function verdictMark(verdict: Verdict): Markup {
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SHAPES[verdict]}</span> ${WORDS[verdict]}</span>`
+}
+
+export function levelMark(level: Level): Markup {
+  return markup`<span class="level ${level}">${level}</span>`
+}
+
+/** Figures other than zero, each with its shape and colour. */
+export function figureList(totals: Totals): Markup {
+  const present = VERDICTS.toReversed().filter((verdict) => totals[verdict] > 0)
+  return markup`<ul class="figures">${present.map(
+    (verdict) => markup`<li class="${verdict}"><b>${totals[verdict]}</b> ${VERDICT_WORDS[verdict]}</li>`,
+  )}</ul>`
+}
+
+/** Shares of the verdicts as one bar, drawn with attributes alone: the page's policy allows no style attributes. */
+export function shareBar(totals: Totals): Markup {
+  const present = VERDICTS.toReversed().filter((verdict) => totals[verdict] > 0)
+  const sum = present.reduce((whole, verdict) => whole + totals[verdict], 0)
+  let at = 0
+  const parts = present.map((verdict) => {
+    const width = (100 * totals[verdict]) / sum
+    const part = markup`<rect class="${verdict}" x="${at.toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"/>`
+    at += width
+    return part
+  })
+  return markup`<svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">${parts}</svg>`
+}
+
+/** The anchor of a requirement. */
+export function anchorOf(id: string): string {
+  return `requirement-${id.replace(/[^a-zA-Z0-9_.-]/g, '-')}`
+}
+
+/** A shell line that a button copies. */
+export function shellLine(label: string, line: string): Markup {
+  return markup`<div class="shell"><span class="label">${label}</span><pre><code>${line}</code></pre></div>`
+}

@@ -1,0 +1,50 @@
+import type { Report, ReportedRequirement } from '../report.ts'
+import { byTopic, count, LEVELS, VERDICT_WORDS, VERDICTS } from '../words.ts'
+import { caseOf } from './case.ts'
+import { anchorOf, levelMark, verdictMark } from './marks.ts'
+import { markup } from './markup.ts'
+import type { Markup } from './markup.ts'
+
+/** Every requirement by topic. Read without a script, all is there; the script adds the filter. */
+export function requirements(report: Report): Markup {
+  const topics = [...byTopic(report.requirements)]
+  return markup`<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
+    ${filter(report)}
+    ${topics.map(
+      ([topic, group]) => markup`<div class="topic">
+        <h3>${topic} <small>${told(group)}</small></h3>
+        ${group.map(requirement)}</div>`,
+    )}</section>`
+}
+
+function told(group: ReportedRequirement[]): string {
+  const figures = VERDICTS.map(
+    (verdict) => [verdict, group.filter((each) => each.verdict === verdict).length] as const,
+  )
+  const present = figures.filter(([, number]) => number > 0)
+  return present.map(([verdict, number]) => `${number} ${VERDICT_WORDS[verdict]}`).join(', ')
+}
+
+function filter(report: Report): Markup {
+  const verdicts = VERDICTS.filter((verdict) => report.requirements.some((each) => each.verdict === verdict))
+  const choice = (kind: string, value: string, label: Markup): Markup =>
+    markup`<label><input type="checkbox" name="${kind}" value="${value}">${label}</label>`
+  return markup`<form class="filter" role="search" aria-label="Filter requirements" hidden>
+    <label class="search"><span>Search</span><input type="search" name="text" autocomplete="off" placeholder="id, statement, path, body …"></label>
+    <fieldset><legend>Only</legend>${verdicts.map((verdict) => choice('verdict', verdict, verdictMark(verdict)))}${LEVELS.map((level) => choice('level', level, levelMark(level)))}</fieldset>
+    <p><output>${count(report.requirements.length, 'requirement')}</output> <button type="button" data-open="true">Open all</button> <button type="button" data-open="false">Close all</button></p>
+  </form>`
+}
+
+function requirement(each: ReportedRequirement): Markup {
+  const { id, level, verdict, statement, quote, section, reading } = each
+  // What failed stands open, so that it can be read without a click and on paper.
+  const open = verdict === 'fail' || verdict === 'error' ? markup` open` : ''
+  return markup`<details class="requirement" id="${anchorOf(id)}" data-verdict="${verdict}" data-level="${level}"${open}>
+    <summary>${verdictMark(verdict)}<span class="says"><h4>${statement}</h4><code class="id">${id}</code></span>${levelMark(level)}</summary>
+    <div class="inside">
+      <figure class="quote"><blockquote>${quote}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
+      ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${reading}</p>`}
+      ${each.cases.map(caseOf)}
+    </div></details>`
+}

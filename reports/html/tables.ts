@@ -1,0 +1,99 @@
+import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../report.ts'
+import { VERDICTS } from '../words.ts'
+import { anchorOf, verdictMark } from './marks.ts'
+import { markup } from './markup.ts'
+import type { Markup, Value } from './markup.ts'
+
+/** What the server does where the specification is silent: measured, never judged. */
+export function observations({ observations: all }: Report): Value {
+  if (all.length === 0) return null
+  return section(
+    'observations',
+    'Where the specification is silent',
+    'Measured, never judged: any answer is right.',
+    [
+      table(
+        'Observations',
+        ['Question', 'Answer', '“Not shown”'],
+        all.map(({ question, answer, reason, quote }) => [
+          question,
+          answer === null
+            ? markup`<span class="meta">not measured: ${reason ?? 'no reason given'}</span>`
+            : markup`<b>${answer}</b>`,
+          markup`<span class="meta">${quote}</span>`,
+        ]),
+      ),
+    ],
+  )
+}
+
+/** Topics by path families: the worst verdict and how many cases; only what names its family in id, title or address. */
+export function matrix({ requirements }: Report): Value {
+  const cells = new Map<string, Map<string, [ReportedRequirement, ReportedCase][]>>()
+  for (const requirement of requirements) {
+    for (const each of requirement.cases) {
+      for (const family of familiesOf(requirement, each)) {
+        const row = cells.get(requirement.topic) ?? new Map<string, [ReportedRequirement, ReportedCase][]>()
+        cells.set(requirement.topic, row.set(family, [...(row.get(family) ?? []), [requirement, each]]))
+      }
+    }
+  }
+  if (cells.size === 0) return null
+  const rows = [...cells].map(([topic, row]) => [
+    topic,
+    ...FAMILIES.map(([name]) => cell(row.get(name) ?? [])),
+  ])
+  return section('matrix', 'Topics by path families', 'Worst verdict of the cases that name their family.', [
+    table('Matrix', ['Topic', ...FAMILIES.map(([name, path]) => markup`${name} <code>${path}</code>`)], rows),
+  ])
+}
+
+const FAMILIES = [
+  ['older', '/api/users/v1/', /users[-/]v1|\bolder\b/],
+  ['newer', '/api/v1/', /(?<!users[-/])\bv1\b|\bnewer\b/],
+] as const
+
+function familiesOf({ id }: ReportedRequirement, each: ReportedCase): string[] {
+  const named = `${id} ${each.id} ${each.title} ${each.transcript.map(({ request }) => request.url).join(' ')}`
+  return FAMILIES.filter(([, , pattern]) => pattern.test(named)).map(([name]) => name)
+}
+
+function cell(cases: [ReportedRequirement, ReportedCase][]): Value {
+  const worst: Verdict | undefined = VERDICTS.find((verdict) =>
+    cases.some(([, each]) => each.verdict === verdict),
+  )
+  const first = cases.find(([, each]) => each.verdict === worst)
+  if (worst === undefined || first === undefined) return markup`<span class="meta">no case</span>`
+  const number = cases.filter(([, each]) => each.verdict === worst).length
+  const share = number === cases.length ? `all ${number}` : `${number} of ${cases.length}`
+  return markup`<a href="#${anchorOf(first[0].id)}">${verdictMark(worst)} <span class="share-of">${share}</span></a>`
+}
+
+/** Sentences that nothing outside the server can show, each with the reason. */
+export function excluded({ excluded: all }: Report): Value {
+  if (all.length === 0) return null
+  return section('excluded', 'Excluded', 'Sentences that nothing outside the server can show.', [
+    table(
+      'Excluded',
+      ['Statement', 'Reason', 'Quote'],
+      all.map(({ statement, reason, quote }) => [
+        statement,
+        reason,
+        markup`<span class="meta">${quote}</span>`,
+      ]),
+    ),
+  ])
+}
+
+function section(id: string, title: string, lead: string, content: Value): Markup {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="meta">${lead}</p>${content}</section>`
+}
+
+function table(label: string, head: Value[], rows: Value[][]): Markup {
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+    <thead><tr>${head.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ([first, ...rest]) =>
+        markup`<tr><th scope="row">${first}</th>${rest.map((each) => markup`<td>${each}</td>`)}</tr>`,
+    )}</tbody></table></div>`
+}
