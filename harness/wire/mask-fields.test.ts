@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { maskFields, maskHeaders, maskTarget } from './mask-fields.ts'
+
+test.each([
+  ['{"username":"ada","password":"x y"}', '{"username":"ada","password":"***"}'],
+  ['{ "token" : "a\\"b", "token": null, "seed": "" }', '{ "token" : "***", "token": null, "seed": "" }'],
+  ['{"seed":"s","otp_code":123456}', '{"seed":"***","otp_code":"***"}'],
+  ['{"code":101,"msg":"m","otp_url":"/x","seed":"s"}', '{"code":101,"msg":"m","otp_url":"/x","seed":"***"}'],
+  ['{"type":"otp","code":"012345"}', '{"type":"otp","code":"***"}'],
+  ['{"token":"cut off', '{"token":"***"'],
+  [
+    '[{"csrf_token":"a","access_token":"b","private_token":"c","keySecret":"d"}]',
+    '[{"csrf_token":"***","access_token":"***","private_token":"***","keySecret":"***"}]',
+  ],
+  ['{"tokenType":["a"],"count":3}', '{"tokenType":["a"],"count":3}'],
+])('JSON %s', (body, masked) => {
+  expect(maskFields(body, 'application/json; charset=utf-8')).toBe(masked)
+})
+
+test.each([
+  ['username=ada&password=x%20y&csrfmiddlewaretoken=z', 'username=ada&password=***&csrfmiddlewaretoken=***'],
+  ['password=&seed=a+b&otp_code=123456', 'password=&seed=***&otp_code=***'],
+])('form %s', (body, masked) => {
+  expect(maskFields(body, 'application/x-www-form-urlencoded')).toBe(masked)
+  expect(maskFields(body)).toBe(masked)
+})
+
+test('inputs of a page', () => {
+  const page =
+    '<p>token</p><input type="hidden" name="csrfmiddlewaretoken" value="abc"><input name="username" value="ada">'
+
+  expect(maskFields(page, 'text/html')).toBe(page.replace('"abc"', '"***"'))
+})
+
+test.each([
+  ['Authorization', 'Bearer abc', 'Bearer ***'],
+  ['authorization', 'Token  a b', 'Token  ***'],
+  ['Authorization', 'Bearer', 'Bearer'],
+  ['Authorization', 'e47af8a3d267bf878f17ab95106497e207b5f029', '***'],
+  [
+    'Authorization',
+    'Signature keyId="k",algorithm="hmac-sha256",headers="(request-target) date",signature="abc="',
+    'Signature keyId="k",algorithm="hmac-sha256",headers="(request-target) date",signature="***"',
+  ],
+  ['Cookie', 'sessionid=abc; csrftoken=d=e; empty=', 'sessionid=***; csrftoken=***; empty='],
+  ['Set-Cookie', 'sessionid=abc; Path=/; HttpOnly', 'sessionid=***; Path=/; HttpOnly'],
+  ['Location', '/next?token=abc&page=2', '/next?token=***&page=2'],
+  ['X-CSRFToken', 'abc', '***'],
+  ['X-Frame-Options', 'DENY', 'DENY'],
+])('%s: %s', (name, value, masked) => {
+  expect(maskHeaders([[name, value]])).toEqual([[name, masked]])
+})
+
+test('a target keeps its path and its other parameters', () => {
+  expect(maskTarget('/token=a?seed=b&limit=1')).toBe('/token=a?seed=***&limit=1')
+})

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { createSecrets } from './masking.ts'
+
+const nasty = 'p"ä\\s<w>&=+% \'d/\n\u{1f511}$`!*()~-._'
+const plain = 'e47af8a3d267bf878f17ab95106497e207b5f029'
+const html = (text: string) =>
+  text.replace(
+    /[&<>"']/g,
+    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[character] ?? '&#39;',
+  )
+const json = (text: string) => JSON.stringify(text).slice(1, -1)
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+const ways: [string, (secret: string) => string][] = [
+  ['plain', (secret) => secret],
+  ['in JSON', (secret) => JSON.stringify({ token: secret })],
+  ['in JSON in JSON', (secret) => JSON.stringify({ body: JSON.stringify({ token: secret }) })],
+  [
+    'in ASCII JSON',
+    (secret) =>
+      json(secret).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ],
+  ['percent-encoded', encodeURIComponent],
+  [
+    'percent-encoded in lower case',
+    (secret) => encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
+  ],
+  ['in a form', (secret) => new URLSearchParams({ password: secret }).toString()],
+  ['in a page', html],
+  ['JSON in a page', (secret) => html(JSON.stringify({ token: secret }))],
+  ['in base64', base64],
+  ['in base64url', (secret) => Buffer.from(secret).toString('base64url')],
+  ...[0, 1, 2, 3].map((length): [string, (secret: string) => string] => [
+    `in base64 behind ${length} characters`,
+    (secret) => base64(`${'ada:'.slice(4 - length)}${secret}-and more`),
+  ]),
+  ['JSON in base64', (secret) => base64(JSON.stringify({ token: secret }))],
+]
+
+describe.each([
+  ['a plain secret', plain],
+  ['a nasty secret', nasty],
+])('%s', (_, secret) => {
+  test.each(ways)('is found and masked %s', (_name, encode) => {
+    const secrets = createSecrets()
+    secrets.add(secret, 'accounts.plain.password')
+    const artifact = `before ${encode(secret)} after`
+    const masked = secrets.mask(artifact)
+
+    expect(secrets.findIn(artifact)).toBe('accounts.plain.password')
+    expect(secrets.findIn(Buffer.from(artifact))).toBe('accounts.plain.password')
+    expect(masked).toMatch(/^before .*\*\*\*.* after$/s)
+    expect(secrets.findIn(masked)).toBeNull()
+  })
+})
+
+test('text without a secret comes back as it is', () => {
+  const secrets = createSecrets()
+  secrets.add(plain, 'a token')
+  const text = `${plain.slice(0, -1)} ${plain.slice(1)} ${plain.toUpperCase()}`
+
+  expect(secrets.mask(text)).toBe(text)
+  expect(secrets.findIn(text)).toBeNull()
+})
+
+test('of secrets that hold or overlap each other, nothing stays', () => {
+  const secrets = createSecrets()
+  for (const value of ['abcdefghij', 'abcdefghijKLMNOP', 'KLMNOPqrstuv', 'cdefghijKL'])
+    secrets.add(value, value)
+
+  expect(secrets.mask('<abcdefghijKLMNOP> <abcdefghijKLMNOPqrstuv> <abcdefghij>')).toBe('<***> <***> <***>')
+})
+
+test('short secrets and the words of the API are left to their fields', () => {
+  const secrets = createSecrets()
+  secrets.add('hunter2', 'short')
+  secrets.add('password', 'a word of the API')
+
+  expect(secrets.mask('password hunter2')).toBe('password hunter2')
+  expect(secrets.findIn('password hunter2')).toBeNull()
+})
+
+test('every secret among many is found at any place', () => {
+  const secrets = createSecrets()
+  const values = Array.from({ length: 500 }, (_, index) => `secret-${index * 7919}-${index}`)
+  for (const value of values) secrets.add(value, value)
+  const filler = 'x'.repeat(1000)
+
+  for (const value of values.filter((_, index) => index % 50 === 0)) {
+    expect(secrets.mask(`${value}${filler}${value}${filler}${value}`)).toBe(`***${filler}***${filler}***`)
+    expect(secrets.findIn(filler + value)).toBe(value)
+  }
+})

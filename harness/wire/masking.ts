@@ -1,0 +1,95 @@
+import { secretForms } from './secret-forms.ts'
+
+/** The secrets that a run knows. Those under eight characters are masked at their field only (`maskFields`). */
+export interface Secrets {
+  /** @param label names the secret in messages: a field of the declaration, "a token", … */
+  add(value: string, label: string): void
+  /** The text with every known secret, in any of its encodings, as `***`. */
+  mask(text: string): string
+  /** Label of a secret that stands in it, in any of its encodings; null where none does. */
+  findIn(content: Uint8Array | string): string | null
+}
+
+/** Shorter ones would be found in innocent text. */
+const shortest = 8
+/** Words of the API itself, which every report holds; as secrets they are masked at their field only. */
+const ownWords = new Set([
+  'password',
+  'username',
+  'otp_code',
+  'sessionid',
+  'signature',
+  'authorization',
+  'conformance',
+])
+
+const tableBits = 18
+const factor = 0x01000193
+/** What a character that leaves the window of `shortest` characters weighs. */
+const leaving = Array.from({ length: shortest }).reduce<number>((weight) => Math.imul(weight, factor), 1)
+
+/**
+ * Finds any number of secrets in one pass: a rolling hash over eight characters (Rabin and Karp) looks up the forms that
+ * begin so. The time grows with the text, not with the secrets.
+ */
+export function createSecrets(): Secrets {
+  const table = new Uint8Array(1 << tableBits)
+  const byHash = new Map<number, { form: string; label: string }[]>()
+  const known = new Set<string>()
+
+  function scan(text: string, onFound: (start: number, end: number, label: string) => boolean): void {
+    let hash = 0
+    for (let index = 0; index < text.length; index++) {
+      hash = (Math.imul(hash, factor) + text.charCodeAt(index)) | 0
+      if (index >= shortest) hash = (hash - Math.imul(leaving, text.charCodeAt(index - shortest))) | 0
+      if (index < shortest - 1 || table[hash >>> (32 - tableBits)] === 0) continue
+      const start = index - shortest + 1
+      const found = byHash.get(hash)?.find(({ form }) => text.startsWith(form, start))
+      if (found && onFound(start, start + found.form.length, found.label)) return
+    }
+  }
+
+  return {
+    add(value, label) {
+      if (value.length < shortest || ownWords.has(value.toLowerCase()) || known.has(value)) return
+      known.add(value)
+      for (const form of secretForms(value)) {
+        const hash = hashOf(form)
+        const forms = byHash.get(hash) ?? []
+        forms.push({ form, label })
+        byHash.set(
+          hash,
+          forms.toSorted((one, other) => other.form.length - one.form.length),
+        )
+        table[hash >>> (32 - tableBits)] = 1
+      }
+    },
+    mask(text) {
+      let masked = ''
+      let copied = 0
+      let hiddenTo = 0
+      scan(text, (start, end) => {
+        if (start >= hiddenTo) {
+          masked += `${text.slice(copied, start)}***`
+          copied = hiddenTo = end
+        } else if (end > hiddenTo) copied = hiddenTo = end
+        return false
+      })
+      return copied === 0 ? text : masked + text.slice(copied)
+    },
+    findIn(content) {
+      let label: string | null = null
+      scan(typeof content === 'string' ? content : Buffer.from(content).toString(), (_start, _end, found) => {
+        label = found
+        return true
+      })
+      return label
+    },
+  }
+}
+
+function hashOf(form: string): number {
+  let hash = 0
+  for (let index = 0; index < shortest; index++) hash = (Math.imul(hash, factor) + form.charCodeAt(index)) | 0
+  return hash
+}

@@ -1,0 +1,67 @@
+/**
+ * The texts that a secret of eight characters or more may stand as in a report, a log or a page: plain, JSON-escaped once
+ * and twice, percent- and form-encoded, HTML-escaped, and in base64 or base64url, also inside a longer text so encoded.
+ */
+export function secretForms(secret: string): string[] {
+  const forms = new Set<string>()
+  for (const form of [secret, ...escapedForms(secret)]) {
+    forms
+      .add(form)
+      .add(json(form))
+      .add(html(form))
+      .add(html(json(form)))
+      .add(json(html(form)))
+  }
+  for (const form of [secret, json(secret)]) for (const encoded of base64Forms(form)) forms.add(encoded)
+  return [...forms].filter((form) => form.length >= 8)
+}
+
+const json = (text: string) => JSON.stringify(text).slice(1, -1)
+
+function escapedForms(text: string): string[] {
+  const unicode = (hex: (code: string) => string) =>
+    json(text).replace(
+      /[^\x20-\x7e]/g,
+      (character) => `\\u${hex(character.charCodeAt(0).toString(16).padStart(4, '0'))}`,
+    )
+  const component = encodeURIComponent(wellFormed(text))
+  const strict = component.replace(/[!'()*~]/g, percent)
+  const form = new URLSearchParams([['', text]]).toString().slice(1)
+  const all = strict.replace(/[-._]/g, percent)
+  const encoded = [component, strict, all, form, strict.replaceAll('%20', '+'), encodeURI(wellFormed(text))]
+  const slashes = json(text).replaceAll('/', '\\/')
+  return [
+    ...[json(text), slashes, unicode((hex) => hex), unicode((hex) => hex.toUpperCase())],
+    ...encoded,
+    ...encoded.map((word) => word.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
+  ]
+}
+
+const percent = (character: string) =>
+  `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
+
+/** Base64 works on groups of three bytes: what stands before shifts the secret by none, one or two. */
+function base64Forms(text: string): string[] {
+  const bytes = Buffer.from(text)
+  const inner = [0, 1, 2].map((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+    return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
+  })
+  return [...inner, bytes.toString('base64')].flatMap((form) => [
+    form,
+    form.replaceAll('+', '-').replaceAll('/', '_'),
+    form.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D'),
+  ])
+}
+
+/** Half of a surrogate pair becomes a replacement character, as it does on the wire. */
+const wellFormed = (text: string) => Buffer.from(text).toString()
