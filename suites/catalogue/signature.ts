@@ -120,7 +120,8 @@ export const signature = {
     level: 'must',
     statement: 'A request sent with another method than the one signed is refused.',
     source: { section: 'Access key signature', quote: listed },
-    reading: 'Judged with methods that read: the suite sends nothing that could change data.',
+    reading:
+      'The method is changed in what is signed and the request stays a GET: the suite sends nothing that could change data.',
   },
   'signature.path-bound': {
     level: 'must',
