@@ -12,11 +12,10 @@ const SHAPES: Record<Verdict, string> = {
   untested: '○',
   'not-applicable': '–',
 }
-const WORDS: Record<Verdict, string> = { ...VERDICT_WORDS, error: 'suite error' }
 
 /** A verdict as a small sign: shape, word, colour. */
 export function verdictMark(verdict: Verdict): Markup {
-  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SHAPES[verdict]}</span> ${WORDS[verdict]}</span>`
+  return markup`<span class="verdict ${verdict}"><span aria-hidden="true">${SHAPES[verdict]}</span> ${VERDICT_WORDS[verdict]}</span>`
 }
 
 export function levelMark(level: Level): Markup {
@@ -25,7 +24,7 @@ export function levelMark(level: Level): Markup {
 
 /** Figures other than zero, each with its shape and colour. */
 export function figureList(totals: Totals): Markup {
-  const present = VERDICTS.toReversed().filter((verdict) => totals[verdict] > 0)
+  const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
   return markup`<ul class="figures">${present.map(
     (verdict) => markup`<li class="${verdict}"><b>${totals[verdict]}</b> ${VERDICT_WORDS[verdict]}</li>`,
   )}</ul>`
@@ -33,7 +32,7 @@ export function figureList(totals: Totals): Markup {
 
 /** Shares of the verdicts as one bar, drawn with attributes alone: the page's policy allows no style attributes. */
 export function shareBar(totals: Totals): Markup {
-  const present = VERDICTS.toReversed().filter((verdict) => totals[verdict] > 0)
+  const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
   const sum = present.reduce((whole, verdict) => whole + totals[verdict], 0)
   let at = 0
   const parts = present.map((verdict) => {

@@ -31,7 +31,8 @@ function filter(report: Report): Markup {
     markup`<label><input type="checkbox" name="${kind}" value="${value}">${label}</label>`
   return markup`<form class="filter" role="search" aria-label="Filter requirements" hidden>
     <label class="search"><span>Search</span><input type="search" name="text" autocomplete="off" placeholder="id, statement, path, body …"></label>
-    <fieldset><legend>Only</legend>${verdicts.map((verdict) => choice('verdict', verdict, verdictMark(verdict)))}${LEVELS.map((level) => choice('level', level, levelMark(level)))}</fieldset>
+    <fieldset><legend>Verdict</legend>${verdicts.map((verdict) => choice('verdict', verdict, verdictMark(verdict)))}</fieldset>
+    <fieldset><legend>Level</legend>${LEVELS.map((level) => choice('level', level, levelMark(level)))}</fieldset>
     <p><output>${count(report.requirements.length, 'requirement')}</output> <button type="button" data-open="true">Open all</button> <button type="button" data-open="false">Close all</button></p>
   </form>`
 }
