@@ -15,7 +15,7 @@ export function caseOf(each: ReportedCase): Markup {
     ${facts(each)}
     ${each.timeline !== undefined && each.timeline.length > 0 && timeline(each.timeline)}
     ${transcript.length > 0 && markup`<ol class="exchanges" aria-label="Exchanges">${transcript.map((exchange) => exchangeOf(exchange))}</ol>`}
-    ${counterexample && markup`<p class="meta">Found with seed ${counterexample.seed} in run ${counterexample.runs}, shrunk ${count(counterexample.shrinks, 'time')}, path <code>${counterexample.path}</code></p>`}
+    ${counterexample && markup`<p class="meta"><span>Found with seed ${counterexample.seed} in run ${counterexample.runs}, shrunk ${count(counterexample.shrinks, 'time')}, path <code>${counterexample.path}</code></span></p>`}
     ${each.verdict !== 'pass' && shellLine('See it again', each.replay)}
   </article>`
 }

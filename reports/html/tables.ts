@@ -1,8 +1,9 @@
 import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../report.ts'
 import { VERDICTS } from '../words.ts'
 import { anchorOf, verdictMark } from './marks.ts'
+import { section, table } from './section.ts'
 import { markup } from './markup.ts'
-import type { Markup, Value } from './markup.ts'
+import type { Value } from './markup.ts'
 
 /** What the server does where the specification is silent: measured, never judged. */
 export function observations({ observations: all }: Report): Value {
@@ -18,7 +19,7 @@ export function observations({ observations: all }: Report): Value {
         all.map(({ question, answer, reason, quote }) => [
           question,
           answer === null
-            ? markup`<span class="meta">not measured: ${reason ?? 'no reason given'}</span>`
+            ? markup`<span class="meta">${reason ?? 'not measured'}</span>`
             : markup`<b>${answer}</b>`,
           markup`<span class="meta">${quote}</span>`,
         ]),
@@ -83,17 +84,4 @@ export function excluded({ excluded: all }: Report): Value {
       ]),
     ),
   ])
-}
-
-function section(id: string, title: string, lead: string, content: Value): Markup {
-  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="meta">${lead}</p>${content}</section>`
-}
-
-function table(label: string, head: Value[], rows: Value[][]): Markup {
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
-    <thead><tr>${head.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${rows.map(
-      ([first, ...rest]) =>
-        markup`<tr><th scope="row">${first}</th>${rest.map((each) => markup`<td>${each}</td>`)}</tr>`,
-    )}</tbody></table></div>`
 }

@@ -1,0 +1,74 @@
+import type { ComparedRequirement, Comparison } from './diff.ts'
+import { htmlDocument } from './html/document.ts'
+import { levelMark, shareBar, verdictMark } from './html/marks.ts'
+import { markup } from './html/markup.ts'
+import type { Markup, Value } from './html/markup.ts'
+import { section, table } from './html/section.ts'
+import type { Artifact } from './report.ts'
+import { CONCLUSION_WORDS, count, figures } from './words.ts'
+
+/** `comparison.html`: subjects by requirements and by observations, like a table of browser support. */
+export function renderDiffHtml(comparison: Comparison): Artifact[] {
+  const { reports, requirements, observations, differs } = comparison
+  const title = `Comparison of ${count(reports.length, 'report')}`
+  const changed = [...requirements, ...observations].filter((each) => each.differs).length
+  const names = reports.map(({ name }) => name)
+  const body = markup`<header class="top comparison"><p class="kicker">Conformance comparison</p>
+    <h1>${reports.length} reports side by side</h1>
+    <p class="lead">${differs ? `${changed} of ${requirements.length + observations.length} verdicts and observations differ.` : 'No verdict and no observation differs.'}</p>
+    ${subjects(comparison)}
+    <p class="only"><label><input type="checkbox" id="only-differences"> Show only what differs</label></p></header>
+  <main>${section('verdicts', 'Verdicts', 'By requirement of the specification.', [
+    table('Verdicts', ['Requirement', ...names], requirements.map(verdictRow), requirements.map(rowClass)),
+  ])}
+  ${
+    observations.length > 0 &&
+    section(
+      'observations',
+      'Where the specification is silent',
+      'Measured, never judged: any answer is right.',
+      [
+        table(
+          'Observations',
+          ['Question', ...names],
+          observations.map(({ question, answers }) => [
+            question,
+            ...answers.map((answer) => answer ?? nothing('not measured')),
+          ]),
+          observations.map(rowClass),
+        ),
+      ],
+    )
+  }</main>`
+  return [{ path: 'comparison.html', content: htmlDocument(title, body, { filter: false }) }]
+}
+
+function subjects({ reports }: Comparison): Markup {
+  return table(
+    'Reports',
+    ['Report', 'Subject', 'Conclusion', 'must', 'should'],
+    reports.map(({ name, baseUrl, serverVersion, conclusion, totals, complete }) => [
+      name,
+      markup`<code>${baseUrl}</code>${serverVersion !== null && markup`<br><span class="meta">version ${serverVersion}</span>`}`,
+      complete ? CONCLUSION_WORDS[conclusion] : 'Interrupted',
+      markup`${shareBar(totals.must)}<span class="meta">${figures(totals.must)}</span>`,
+      markup`${shareBar(totals.should)}<span class="meta">${figures(totals.should)}</span>`,
+    ]),
+  )
+}
+
+function verdictRow({ id, level, statement, verdicts }: ComparedRequirement): Value[] {
+  const rule = markup`${statement}<br><code class="id">${id}</code> ${levelMark(level)}`
+  return [
+    rule,
+    ...verdicts.map((verdict) => (verdict === null ? nothing('not in the report') : verdictMark(verdict))),
+  ]
+}
+
+function rowClass({ differs }: { differs: boolean }): string {
+  return differs ? 'differs' : 'same'
+}
+
+function nothing(reason: string): Markup {
+  return markup`<span class="meta">${reason}</span>`
+}

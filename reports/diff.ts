@@ -1,0 +1,94 @@
+import type { Conclusion, Level, Report, Totals, Verdict } from './report.ts'
+
+/** Reports side by side; every list of verdicts or answers is in the order of `reports`. */
+export interface Comparison {
+  schemaVersion: '1.0'
+  reports: ComparedReport[]
+  requirements: ComparedRequirement[]
+  observations: ComparedObservation[]
+  /** Whether a verdict or an observed answer differs; what only some reports hold differs too. */
+  differs: boolean
+}
+
+export interface ComparedReport {
+  /** What people call it; the file's name, unless they say otherwise. */
+  name: string
+  baseUrl: string
+  serverVersion: string | null
+  startedAt: string
+  conclusion: Conclusion
+  totals: Record<Level, Totals>
+  catalogueHash: string
+  complete: boolean
+}
+
+export interface ComparedRequirement {
+  id: string
+  topic: string
+  level: Level
+  statement: string
+  /** null where the report does not hold the requirement. */
+  verdicts: (Verdict | null)[]
+  differs: boolean
+}
+
+export interface ComparedObservation {
+  id: string
+  question: string
+  /** null where it was not measured or is not in the report. */
+  answers: (string | null)[]
+  differs: boolean
+}
+
+/**
+ * Compares two or more reports by verdict and by observed answer.
+ *
+ * @throws RangeError for fewer than two
+ */
+export function compareReports(named: readonly { name: string; report: Report }[]): Comparison {
+  if (named.length < 2) throw new RangeError('A comparison takes two reports or more.')
+  const reports = named.map(({ report }) => report)
+  const requirements = merge(reports.map((report) => report.requirements)).map(({ each, all }) => {
+    const verdicts = all.map((one) => one?.verdict ?? null)
+    const { id, topic, level, statement } = each
+    return { id, topic, level, statement, verdicts, differs: new Set(verdicts).size > 1 }
+  })
+  const observations = merge(reports.map((report) => report.observations)).map(({ each, all }) => {
+    const answers = all.map((one) => one?.answer ?? null)
+    return { id: each.id, question: each.question, answers, differs: new Set(answers).size > 1 }
+  })
+  return {
+    schemaVersion: '1.0',
+    reports: named.map(({ name, report }) => head(name, report)),
+    requirements,
+    observations,
+    differs: [...requirements, ...observations].some(({ differs }) => differs),
+  }
+}
+
+function head(
+  name: string,
+  { subject, suite, startedAt, conclusion, totals, complete }: Report,
+): ComparedReport {
+  const { baseUrl, serverVersion } = subject
+  return {
+    name,
+    baseUrl,
+    serverVersion,
+    startedAt,
+    conclusion,
+    totals,
+    catalogueHash: suite.catalogueHash,
+    complete,
+  }
+}
+
+/** Every id once, in the order of its first appearance, with what each list holds under it. */
+function merge<Entry extends { id: string }>(
+  lists: readonly (readonly Entry[])[],
+): { each: Entry; all: (Entry | undefined)[] }[] {
+  const byId = lists.map((list) => new Map(list.map((entry) => [entry.id, entry])))
+  const first = new Map(lists.toReversed().flatMap((list) => list.map((entry) => [entry.id, entry] as const)))
+  const ids = new Set(lists.flatMap((list) => list.map(({ id }) => id)))
+  return [...ids].map((id) => ({ each: first.get(id)!, all: byId.map((entries) => entries.get(id)) }))
+}

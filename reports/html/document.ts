@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { markup, Markup } from './markup.ts'
+import type { Value } from './markup.ts'
+
+const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+// In this order: later ones narrow down what earlier ones say.
+const SHEETS = ['page', 'summary', 'requirements', 'evidence', 'narrow', 'print']
+const style = SHEETS.map((sheet) => asset(`${sheet}.css`)).join('\n')
+const filterScript = asset('page.js')
+
+/**
+ * A whole page in one file. Its policy allows our own style and script, by hash: whatever a server's bodies hold, the
+ * browser runs and fetches nothing else.
+ */
+export function htmlDocument(title: string, body: Value, { filter }: { filter: boolean }): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    ...(filter ? [`script-src ${hashOf(filterScript)}`] : []),
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy.join('; '))}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+${body}
+${filter && markup`<script>${new Markup(filterScript)}</script>`}
+</body>
+</html>
+`.text
+}

@@ -1,0 +1,22 @@
+import { markup } from './markup.ts'
+import type { Markup, Value } from './markup.ts'
+
+/** A part of the page with heading, anchor and a line of introduction. */
+export function section(id: string, title: string, lead: string, content: Value): Markup {
+  return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="meta">${lead}</p>${content}</section>`
+}
+
+/** A table that scrolls by itself where it is wider than the page; the first cell of a row is its heading. A class per row where given. */
+export function table(
+  label: string,
+  head: Value[],
+  rows: Value[][],
+  classes: readonly string[] = [],
+): Markup {
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${label}"><table>
+    <thead><tr>${head.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${rows.map(
+      ([first, ...rest], index) =>
+        markup`<tr class="${classes[index] ?? ''}"><th scope="row">${first}</th>${rest.map((each) => markup`<td>${each}</td>`)}</tr>`,
+    )}</tbody></table></div>`
+}
