@@ -1,0 +1,77 @@
+import formbody from '@fastify/formbody'
+import fastify, { type FastifyInstance } from 'fastify'
+import { httpDate } from './clock.ts'
+import type { Parts } from './parts.ts'
+import { Problem, type ProblemKind } from './problems.ts'
+import { addLogin } from './routes/login.ts'
+import { addSecondStep } from './routes/second-step.ts'
+import { addUsers } from './routes/users.ts'
+import { addWebLogin } from './routes/web-login.ts'
+
+/** The HTTP application over the parts, not yet listening. */
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: parts.choices.bodyLimitBytes,
+    exposeHeadRoutes: false,
+    // Connections that wait for nothing are closed at a stop; requests under way are answered first.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  })
+  app.removeContentTypeParser('text/plain')
+  await app.register(formbody)
+  app.decorateRequest('call', undefined)
+  addDate(app, parts)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    reply.header('x-content-type-options', 'nosniff')
+    done()
+  })
+  addErrors(app, parts)
+  for (const extend of parts.extensions) extend(app, parts)
+  addLogin(app, parts)
+  addSecondStep(app, parts)
+  addUsers(app, parts)
+  addWebLogin(app, parts)
+  if (parts.mode.debug) (await import('./routes/reference-page.ts')).addReferencePage(app, parts)
+  return app
+}
+
+/** The Date of every answer is the movable clock's. */
+function addDate(app: FastifyInstance, { choices, clock }: Parts): void {
+  let second = -1
+  let text = ''
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.raw.sendDate = false
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const now = Math.floor(clock.now() / 1000)
+    if (now !== second) text = httpDate((second = now) * 1000)
+    if (choices.sendsDate) reply.header('date', text)
+    done()
+  })
+}
+
+function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
+  const statusOf: Record<ProblemKind, () => number> = {
+    'not-authenticated': () => choices.notAuthenticatedStatus,
+    malformed: () => choices.malformedStatus,
+    'unsupported-encoding': () => choices.unsupportedEncodingStatus,
+    forbidden: () => choices.forbiddenStatus,
+  }
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof Problem) {
+      reply.status(statusOf[error.kind]())
+      if (reply.statusCode === 401 && choices.wwwAuthenticate)
+        reply.header('www-authenticate', choices.wwwAuthenticate)
+      return reply.send(answers.refusal(error, request.call))
+    }
+    // The framework's own refusals: bad JSON, unknown content type, body too long.
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
+    return reply.status(500).send({ error: 'internal', msg: 'the server is at fault' })
+  })
+  app.setNotFoundHandler((_request, reply) =>
+    reply.status(404).send({ error: 'not-found', msg: 'there is nothing here' }),
+  )
+}

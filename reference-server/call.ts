@@ -1,0 +1,49 @@
+import type { PathFamily } from './choices.ts'
+
+export type Operation =
+  | 'login'
+  | 'second-step'
+  | 'list'
+  | 'login-page'
+  | 'web-login'
+  | 'home'
+  | 'log-out'
+  | 'reference-page'
+  | 'reference-asset'
+
+/** What the domain may know of one request. It is the last argument of every service that judges something. */
+export interface Call {
+  operation: Operation
+  /** Undefined outside the two path families: the web login and the reference page. */
+  family: PathFamily | undefined
+  encoding: 'json' | 'form' | 'none'
+  method: string
+  /** Request target exactly as it was sent, never decoded. */
+  target: string
+  /** Names and values in turn, as they stood on the wire: `[name, value, name, value, …]`. */
+  rawHeaders: readonly string[]
+  body: unknown
+  /** The same object for each request of one connection. */
+  connection: object
+}
+
+/** Every value sent under `name` (lower case), in order, outer spaces and tabs removed. */
+export function headerValues(call: Call, name: string): string[] {
+  const values: string[] = []
+  for (let at = 0; at < call.rawHeaders.length; at += 2) {
+    if (call.rawHeaders[at]?.toLowerCase() === name) values.push(trimmed(call.rawHeaders[at + 1] ?? ''))
+  }
+  return values
+}
+
+/** The value of one cookie; undefined where it was not sent, or twice with different values. */
+export function cookieValue(call: Call, name: string): string | undefined {
+  const found = headerValues(call, 'cookie')
+    .flatMap((line) => line.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+  return found.every((value) => value === found[0]) ? found[0] : undefined
+}
+
+const trimmed = (value: string) => value.replace(/^[ \t]+|[ \t]+$/g, '')

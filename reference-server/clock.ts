@@ -1,0 +1,60 @@
+/** The server's time. Everything that asks for the time asks this, so that all of it moves together. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Moves the time forward; it ticks on from there. Throws RangeError for a step back. */
+  advance(step: { hours?: number; minutes?: number; seconds?: number }): void
+}
+
+/** The last instant that an HTTP date can show: its year has four digits. */
+const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59)
+
+/** A clock that runs with `realNow` (milliseconds since 1970) and can be put ahead of it. */
+export function createClock(realNow: () => number = Date.now): Clock {
+  let offset = 0
+  return {
+    now: () => realNow() + offset,
+    advance({ hours = 0, minutes = 0, seconds = 0 }) {
+      const step = ((hours * 60 + minutes) * 60 + seconds) * 1000
+      if (!(step >= 0)) throw new RangeError('the clock moves forward only')
+      if (!(realNow() + offset + step <= endOfTime)) throw new RangeError('the clock ends with the year 9999')
+      offset += step
+    },
+  }
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const imfFixdate =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/
+
+/** Milliseconds to the date form of RFC 7231 section 7.1.1.1 (IMF-fixdate). */
+export function httpDate(milliseconds: number): string {
+  return new Date(milliseconds).toUTCString()
+}
+
+/** The date form of RFC 7231 to milliseconds; undefined for anything else. The weekday may be wrong, as in the draft's example. */
+export function readHttpDate(text: string): number | undefined {
+  const [, day, monthName, year, hour, minute, second] = imfFixdate.exec(text) ?? []
+  const month = months.indexOf(monthName ?? '')
+  if (month < 0) return undefined
+  const milliseconds = Date.UTC(
+    Number(year),
+    month,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  )
+  const sameDay = new Date(milliseconds).getUTCDate() === Number(day)
+  return sameDay && Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60 ? milliseconds : undefined
+}
+
+/** Milliseconds as `GET /clock` shows them. */
+export function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
+/** The machine's own time in milliseconds, for comparison with what the machine stamped. */
+export function machineTime(): number {
+  return Date.now()
+}

@@ -1,0 +1,49 @@
+import type { Call } from '../call.ts'
+import { type Random, randomUuid } from '../random.ts'
+import type { Collection } from '../store/collection.ts'
+
+/** Key of the signatures of one user. */
+export interface AccessKey {
+  /** UUID. */
+  keyId: string
+  /** UUID as text; the text is the key of the HMAC. */
+  keySecret: string
+  username: string
+}
+
+export interface AccessKeys {
+  all(): readonly AccessKey[]
+  /** The key of exactly this ID. */
+  find(keyId: string, call?: Call): AccessKey | undefined
+  create(username: string): AccessKey
+}
+
+/** The demo keys, and those that an operator created. */
+export function createAccessKeys(
+  demo: readonly AccessKey[],
+  created: Collection<AccessKey>,
+  random: Random,
+): AccessKeys {
+  let source: readonly AccessKey[] | undefined
+  let byId = new Map<string, AccessKey>()
+  const accessKeys: AccessKeys = {
+    all() {
+      accessKeys.find('')
+      return [...byId.values()]
+    },
+    find(keyId) {
+      const current = created.all()
+      if (current !== source) {
+        source = current
+        byId = new Map([...demo, ...current].map((key) => [key.keyId, key]))
+      }
+      return byId.get(keyId)
+    },
+    create(username) {
+      const key = { keyId: randomUuid(random), keySecret: randomUuid(random), username }
+      created.create(key.keyId, key)
+      return key
+    },
+  }
+  return accessKeys
+}

@@ -1,0 +1,55 @@
+import type { Call } from '../call.ts'
+import type { Collection } from '../store/collection.ts'
+
+/** Secret of the one-time codes of an account (RFC 6238). */
+export interface OtpSettings {
+  /** Base32 (RFC 4648), without padding. */
+  secret: string
+  digits: number
+  /** Length of a time step in seconds. */
+  period: number
+  algorithm: 'SHA1' | 'SHA256' | 'SHA512'
+}
+
+export interface Account {
+  id: string
+  username: string
+  name: string
+  email: string
+  /** `scrypt$N$salt$key`; see passwords.ts. */
+  passwordHash: string
+  /** Present where the account has a second factor. */
+  otp?: OtpSettings
+}
+
+export interface Accounts {
+  all(): readonly Account[]
+  /** The account of exactly this user name. */
+  find(username: string, call?: Call): Account | undefined
+  /** False where the user name is taken. */
+  add(account: Account): boolean
+}
+
+/** The demo accounts, and those that an operator added. */
+export function createAccounts(demo: readonly Account[], added: Collection<Account>): Accounts {
+  let source: readonly Account[] | undefined
+  let byName = new Map<string, Account>()
+  const accounts: Accounts = {
+    all() {
+      accounts.find('')
+      return [...byName.values()]
+    },
+    find(username) {
+      const current = added.all()
+      if (current !== source) {
+        source = current
+        byName = new Map([...current, ...demo].map((account) => [account.username, account]))
+      }
+      return byName.get(username)
+    },
+    add(account) {
+      return accounts.find(account.username) === undefined && added.create(account.username, account)
+    },
+  }
+  return accounts
+}

@@ -1,0 +1,27 @@
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** Bytes of a base32 text (RFC 4648 section 6), padding optional. Throws RangeError for another character. */
+export function readBase32(text: string): Buffer {
+  const bytes: number[] = []
+  let bits = 0
+  let value = 0
+  for (const character of text.replace(/=+$/, '').toUpperCase()) {
+    const digit = alphabet.indexOf(character)
+    if (digit < 0) throw new RangeError('a base32 text holds A to Z and 2 to 7 only')
+    value = ((value << 5) | digit) & 0xfff
+    bits += 5
+    if (bits >= 8) {
+      bits -= 8
+      bytes.push((value >> bits) & 0xff)
+    }
+  }
+  return Buffer.from(bytes)
+}
+
+/** Base32 text of bytes, without padding. */
+export function writeBase32(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('')
+}

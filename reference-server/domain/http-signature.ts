@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Call, headerValues } from '../call.ts'
+import type { Choices } from '../choices.ts'
+import { type Clock, readHttpDate } from '../clock.ts'
+import { type AccessKey } from './access-keys.ts'
+import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
+
+export interface Signatures {
+  /** The parameters behind the scheme word; undefined where they are malformed. */
+  read(text: string, call?: Call): SignatureParameters | undefined
+  /** What a listed name stands for in this request; undefined where the request has no such thing. */
+  valueOf(name: string, call: Call): string | undefined
+  /** The text that is signed; undefined where a listed name has no value. */
+  signingString(names: readonly string[], call: Call): string | undefined
+  /** Base64 of the HMAC of a signing string. */
+  sign(secret: string, signingString: string): string
+  /** Why the request's own time does not count; undefined where it does. */
+  untimely(call: Call): string | undefined
+  /** Why the signature does not count; undefined where it does. */
+  fault(parameters: SignatureParameters, key: AccessKey, call: Call): string | undefined
+}
+
+/**
+ * HTTP signatures of draft-cavage-http-signatures-08 to -10, closed where the draft leaves a door open:
+ * the time and the target must be signed, the time must be an HTTP date near the server's clock, and the
+ * algorithm is the key's, whatever the client says.
+ */
+export function createSignatures(choices: Choices, clock: Clock): Signatures {
+  const seen = new Map<string, number>()
+  const signatures: Signatures = {
+    read: readSignatureParameters,
+    valueOf(name, call) {
+      if (name === '(request-target)') return `${call.method.toLowerCase()} ${call.target}`
+      const values = headerValues(call, name)
+      return values.length > 0 ? values.join(', ') : undefined
+    },
+    signingString(names, call) {
+      const lines = names.map((name) => {
+        const value = signatures.valueOf(name, call)
+        return value === undefined ? undefined : `${name}: ${value}`
+      })
+      return lines.includes(undefined) ? undefined : lines.join('\n')
+    },
+    // Header fields are bytes on the wire, and Node shows each byte as one character.
+    sign: (secret, signingString) =>
+      createHmac('sha256', secret).update(signingString, 'latin1').digest('base64'),
+    untimely(call) {
+      const dates = headerValues(call, 'date')
+      if (dates.length !== 1) return 'there must be exactly one Date header'
+      const date = readHttpDate(dates[0] ?? '')
+      if (date === undefined) return 'the Date header is no HTTP date'
+      if (Math.abs(clock.now() - date) > choices.skewSeconds * 1000)
+        return 'the Date header is too far from the server clock'
+      return undefined
+    },
+    fault(parameters, key, call) {
+      if (!choices.signatureAlgorithms.includes(parameters.algorithm))
+        return 'the algorithm is none of this server'
+      const names = parameters.headers ?? (choices.headersParameterMayBeAbsent ? ['date'] : undefined)
+      if (!names) return 'the list of signed headers is missing'
+      if (parameters.headers && choices.signedNames.some((name) => !names.includes(name))) {
+        return `the list of signed headers must hold ${choices.signedNames.join(' and ')}`
+      }
+      const text = signatures.signingString(names, call)
+      if (text === undefined) return 'a header that is listed was not sent'
+      if (!sameBase64(signatures.sign(key.keySecret, text), parameters.signature))
+        return 'the signature does not match'
+      return signatures.untimely(call) ?? repeated(parameters.signature)
+    },
+  }
+
+  function repeated(signature: string): string | undefined {
+    if (!choices.signatureAcceptedOnce) return undefined
+    const now = clock.now()
+    for (const [text, at] of seen) if (now - at > 2 * choices.skewSeconds * 1000) seen.delete(text)
+    if (seen.has(signature)) return 'the signature was used before'
+    seen.set(signature, now)
+    return undefined
+  }
+  return signatures
+}
+
+/** Compares texts, not what they decode to: base64 has several spellings of the same bytes. */
+function sameBase64(expected: string, given: string): boolean {
+  const left = Buffer.from(expected, 'latin1')
+  const right = Buffer.from(given, 'latin1')
+  return left.length === right.length && timingSafeEqual(left, right)
+}

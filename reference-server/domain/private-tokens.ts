@@ -1,0 +1,54 @@
+import type { Call } from '../call.ts'
+import type { Random } from '../random.ts'
+import type { Collection } from '../store/collection.ts'
+
+/** The permanent token; a user has at most one. */
+export interface PrivateToken {
+  username: string
+  token: string
+}
+
+export interface PrivateTokens {
+  ofUser(username: string): PrivateToken | undefined
+  /** The private token of exactly this text. */
+  find(text: string, call?: Call): PrivateToken | undefined
+  /** Undefined, and nothing changed, where the user has one. */
+  create(username: string): PrivateToken | undefined
+  /** Puts a new one in place of any other. No command does this; it is here for servers that are wrong. */
+  replace(username: string): PrivateToken
+}
+
+/** The demo tokens, and those that an operator created. */
+export function createPrivateTokens(
+  demo: readonly PrivateToken[],
+  created: Collection<PrivateToken>,
+  random: Random,
+): PrivateTokens {
+  let source: readonly PrivateToken[] | undefined
+  let byText = new Map<string, PrivateToken>()
+  const make = (username: string) => ({ username, token: random(20).toString('hex') })
+  const privateTokens: PrivateTokens = {
+    ofUser: (username) => created.get(username) ?? demo.find((entry) => entry.username === username),
+    find(text) {
+      const current = created.all()
+      if (current !== source) {
+        source = current
+        const overridden = new Set(current.map((entry) => entry.username))
+        const live = [...demo.filter((entry) => !overridden.has(entry.username)), ...current]
+        byText = new Map(live.map((entry) => [entry.token, entry]))
+      }
+      return byText.get(text)
+    },
+    create(username) {
+      if (privateTokens.ofUser(username)) return undefined
+      const entry = make(username)
+      return created.create(username, entry) ? entry : undefined
+    },
+    replace(username) {
+      const entry = make(username)
+      created.replace(username, entry)
+      return entry
+    },
+  }
+  return privateTokens
+}

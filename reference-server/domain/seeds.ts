@@ -1,0 +1,56 @@
+import type { Call } from '../call.ts'
+import type { Choices } from '../choices.ts'
+import type { Clock } from '../clock.ts'
+import type { Random } from '../random.ts'
+import type { Account } from './accounts.ts'
+
+/** The one-time value that joins the two steps of a login. */
+export interface Seed {
+  text: string
+  username: string
+  /** Milliseconds. */
+  issuedAt: number
+  spent: boolean
+}
+
+export interface Seeds {
+  records: Map<string, Seed>
+  issue(account: Account, call?: Call): Seed
+  /** The seed of exactly this text, if it still counts. */
+  find(text: string, call?: Call): Seed | undefined
+  isExpired(seed: Seed, call?: Call): boolean
+  /** False where the seed had been spent before: of two at the same moment one wins. */
+  spend(seed: Seed, call?: Call): boolean | Promise<boolean>
+}
+
+/** Seeds in memory. */
+export function createSeeds(choices: Choices, clock: Clock, random: Random): Seeds {
+  const seeds: Seeds = {
+    records: new Map(),
+    issue(account) {
+      const issuedAt = clock.now()
+      for (const old of seeds.records.values()) {
+        if (issuedAt - old.issuedAt < choices.forgetAfterSeconds * 1000) break
+        seeds.records.delete(old.text)
+      }
+      if (choices.newChallengeVoidsOlder) {
+        for (const old of seeds.records.values()) if (old.username === account.username) old.spent = true
+      }
+      const text = random(choices.seedBytes).toString('base64url')
+      const seed = { text, username: account.username, issuedAt, spent: false }
+      seeds.records.set(text, seed)
+      return seed
+    },
+    find(text, call) {
+      const seed = seeds.records.get(text)
+      return seed && !seed.spent && !seeds.isExpired(seed, call) ? seed : undefined
+    },
+    isExpired: (seed) => clock.now() - seed.issuedAt >= choices.seedLifetimeSeconds * 1000,
+    spend(seed) {
+      if (seed.spent) return false
+      seed.spent = true
+      return true
+    },
+  }
+  return seeds
+}

@@ -1,0 +1,57 @@
+import type { Call } from '../call.ts'
+import type { Choices } from '../choices.ts'
+import type { Clock } from '../clock.ts'
+import type { Random } from '../random.ts'
+
+/** A browser's session: without a user until the web login, which gives it another id. */
+export interface Session {
+  id: string
+  username: string | undefined
+  csrfToken: string
+  /** Milliseconds. */
+  startedAt: number
+}
+
+export interface Sessions {
+  records: Map<string, Session>
+  start(username: string | undefined, call?: Call): Session
+  /** The session of exactly this id, if it still counts. */
+  find(id: string, call?: Call): Session | undefined
+  isExpired(session: Session, call?: Call): boolean
+  /** The user name that this session opens the interface for. */
+  userOf(session: Session, call?: Call): string | undefined
+  end(id: string): void
+}
+
+/** Sessions in memory. Those without a user are bounded in number: anyone can start them. */
+export function createSessions(choices: Choices, clock: Clock, random: Random): Sessions {
+  const anonymous = new Set<string>()
+  const sessions: Sessions = {
+    records: new Map(),
+    start(username) {
+      const startedAt = clock.now()
+      for (const old of sessions.records.values()) {
+        if (!sessions.isExpired(old)) break
+        sessions.end(old.id)
+      }
+      const id = random(24).toString('base64url')
+      const session = { id, username, csrfToken: random(24).toString('base64url'), startedAt }
+      sessions.records.set(id, session)
+      if (username === undefined) anonymous.add(id)
+      const [oldest] = anonymous
+      if (oldest !== undefined && anonymous.size > choices.anonymousSessions) sessions.end(oldest)
+      return session
+    },
+    find(id, call) {
+      const session = sessions.records.get(id)
+      return session && !sessions.isExpired(session, call) ? session : undefined
+    },
+    isExpired: (session) => clock.now() - session.startedAt >= choices.sessionLifetimeSeconds * 1000,
+    userOf: (session) => session.username,
+    end(id) {
+      sessions.records.delete(id)
+      anonymous.delete(id)
+    },
+  }
+  return sessions
+}

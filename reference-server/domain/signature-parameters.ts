@@ -1,0 +1,47 @@
+/** What stands behind the scheme word `Signature`. */
+export interface SignatureParameters {
+  keyId: string
+  algorithm: string
+  signature: string
+  /** Listed names in order; undefined where the parameter is absent. */
+  headers: string[] | undefined
+}
+
+const parameter = /^([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|([0-9]+))$/
+const headerName = /^(?:[!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))$/
+
+/**
+ * Reads `keyId="…",algorithm="…",headers="…",signature="…"` in any order; space around a comma is allowed and an
+ * unknown parameter is passed over (draft-cavage-http-signatures section 2.2). Undefined for anything malformed:
+ * a known parameter twice, a name twice in the list, a name that is not in lower case, an empty list.
+ */
+export function readSignatureParameters(text: string): SignatureParameters | undefined {
+  const found = new Map<string, string>()
+  for (const part of splitAtCommas(text)) {
+    const [, name, quoted, number] = parameter.exec(part) ?? []
+    if (name === undefined || found.has(name)) return undefined
+    found.set(name, quoted ?? number ?? '')
+  }
+  const keyId = found.get('keyId')
+  const algorithm = found.get('algorithm')
+  const signature = found.get('signature')
+  const list = found.get('headers')
+  if (!keyId || !algorithm || !signature) return undefined
+  const headers = list?.split(' ')
+  if (headers?.some((name, at) => !headerName.test(name) || headers.indexOf(name) !== at)) return undefined
+  return { keyId, algorithm, signature, headers }
+}
+
+/** Commas inside quotes divide nothing. */
+function splitAtCommas(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  let quoted = false
+  for (let at = 0; at <= text.length; at++) {
+    if (text[at] === '"') quoted = !quoted
+    if (at < text.length && (quoted || text[at] !== ',')) continue
+    parts.push(text.slice(start, at).trim())
+    start = at + 1
+  }
+  return parts
+}

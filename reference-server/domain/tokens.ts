@@ -1,0 +1,61 @@
+import type { Call } from '../call.ts'
+import type { Choices } from '../choices.ts'
+import type { Clock } from '../clock.ts'
+import type { Random } from '../random.ts'
+import type { Account } from './accounts.ts'
+
+/** The 1-hour Bearer token. */
+export interface Token {
+  text: string
+  username: string
+  /** Milliseconds. */
+  issuedAt: number
+  /** The request that earned it. */
+  issuedBy: Pick<Call, 'operation' | 'family' | 'encoding'>
+}
+
+export interface Tokens {
+  records: Map<string, Token>
+  issue(account: Account, call: Call): Token
+  /** The token of exactly this text, void or not. */
+  find(text: string, call?: Call): Token | undefined
+  isExpired(token: Token, call: Call): boolean
+  /** The user name that this text stands for now. */
+  accepts(text: string, call: Call): string | undefined
+}
+
+/** Tokens in memory: opaque, random, void one hour after issue. Use does not change them. */
+export function createTokens(choices: Choices, clock: Clock, random: Random): Tokens {
+  const tokens: Tokens = {
+    records: new Map(),
+    issue(account, call) {
+      const issuedAt = clock.now()
+      for (const old of tokens.records.values()) {
+        if (issuedAt - old.issuedAt < choices.forgetAfterSeconds * 1000) break
+        tokens.records.delete(old.text)
+      }
+      if (choices.sameTokenWhileItLives) {
+        for (const old of tokens.records.values()) {
+          if (old.username === account.username && !tokens.isExpired(old, call)) return old
+        }
+      }
+      const { operation, family, encoding } = call
+      const text = random(choices.tokenBytes).toString('base64url')
+      const token: Token = {
+        text,
+        username: account.username,
+        issuedAt,
+        issuedBy: { operation, family, encoding },
+      }
+      tokens.records.set(text, token)
+      return token
+    },
+    find: (text) => tokens.records.get(text),
+    isExpired: (token) => clock.now() - token.issuedAt >= choices.tokenLifetimeSeconds * 1000,
+    accepts(text, call) {
+      const token = tokens.find(text, call)
+      return token && !tokens.isExpired(token, call) ? token.username : undefined
+    },
+  }
+  return tokens
+}

@@ -1,0 +1,36 @@
+import { UnknownName } from '../changes.ts'
+import { UsageError } from '../server.ts'
+import { OperatorError } from './operator.ts'
+
+/** One clear line for what went wrong, with the mend, and the exit code that says who acts. */
+export function explain(error: unknown): { message: string; exitCode: number } {
+  if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
+  if (error instanceof UsageError || error instanceof UnknownName)
+    return { message: error.message, exitCode: 2 }
+  const { code, message, path, port, address } = error as NodeJS.ErrnoException & {
+    port?: number
+    address?: string
+  }
+  switch (code) {
+    case 'EADDRINUSE':
+      return { message: `port ${port} is in use; choose another, or 0 for a free one`, exitCode: 2 }
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'ENOENT':
+      if (path !== undefined) {
+        return {
+          message: `the data folder cannot be used: ${message}; give --data a folder that may be written`,
+          exitCode: 2,
+        }
+      }
+      return { message: `port ${port} may not be taken: ${message}; choose one above 1023`, exitCode: 2 }
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return { message: `this machine has no address "${address ?? ''}"; mend --host`, exitCode: 2 }
+    default:
+      return { message: error instanceof Error ? (error.stack ?? message) : String(error), exitCode: 5 }
+  }
+}

@@ -1,0 +1,62 @@
+import type { AccessKey } from '../domain/access-keys.ts'
+import type { Account } from '../domain/accounts.ts'
+import type { Parts } from '../parts.ts'
+import { randomUuid } from '../random.ts'
+
+/** A command could not do what it was asked; nothing was changed. The message says what to do instead. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+}
+
+/** What an operator can do from the server's command line. Each throws OperatorError. */
+export interface Operator {
+  /** The new private token. Fails where the user has one. */
+  createPrivateToken(username: string): string
+  showPrivateToken(username: string): string
+  createAccessKey(username: string): AccessKey
+  addUser(username: string, password: string): Promise<Account>
+}
+
+export function createOperator(parts: Parts): Operator {
+  const known = (username: string) => {
+    if (!parts.accounts.find(username)) throw new OperatorError(`there is no user "${username}"`)
+  }
+  return {
+    createPrivateToken(username) {
+      known(username)
+      const made = parts.privateTokens.create(username)
+      if (!made) {
+        throw new OperatorError(
+          `"${username}" has a private token; read it with "private-token show ${username}"`,
+        )
+      }
+      return made.token
+    },
+    showPrivateToken(username) {
+      known(username)
+      const privateToken = parts.privateTokens.ofUser(username)
+      if (!privateToken) {
+        throw new OperatorError(
+          `"${username}" has no private token; make one with "private-token create ${username}"`,
+        )
+      }
+      return privateToken.token
+    },
+    createAccessKey(username) {
+      known(username)
+      return parts.accessKeys.create(username)
+    },
+    async addUser(username, password) {
+      if (!/^[^\p{C}\p{Z}]{1,100}$/u.test(username)) {
+        throw new OperatorError(
+          'a user name has 1 to 100 characters, none of them a space or a control character',
+        )
+      }
+      if (password === '') throw new OperatorError('the password on stdin is empty')
+      const passwordHash = await parts.passwords.hash(password)
+      const account = { id: randomUuid(parts.random), username, name: username, email: '', passwordHash }
+      if (!parts.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)
+      return account
+    },
+  }
+}

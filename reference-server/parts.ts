@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type Answers, createAnswers } from './answers.ts'
+import { createAuthenticate } from './authentication/authenticate.ts'
+import { createBearer } from './authentication/bearer.ts'
+import type { Methods } from './authentication/method.ts'
+import { createPrivateTokenMethod } from './authentication/private-token.ts'
+import { createSessionMethod } from './authentication/session.ts'
+import { createSignatureMethod } from './authentication/signature.ts'
+import type { Call } from './call.ts'
+import { type Choices, createChoices } from './choices.ts'
+import { type Clock, createClock } from './clock.ts'
+import { type Demo, readDemo } from './demo.ts'
+import { type AccessKeys, createAccessKeys } from './domain/access-keys.ts'
+import { type Account, type Accounts, createAccounts } from './domain/accounts.ts'
+import { createSignatures, type Signatures } from './domain/http-signature.ts'
+import { createOneTimeCodes, type OneTimeCodes } from './domain/one-time-codes.ts'
+import { createPasswords, type Passwords } from './domain/passwords.ts'
+import { createPrivateTokens, type PrivateTokens } from './domain/private-tokens.ts'
+import { createSeeds, type Seeds } from './domain/seeds.ts'
+import { createSessions, type Sessions } from './domain/sessions.ts'
+import { createTokens, type Tokens } from './domain/tokens.ts'
+import { createOperator, type Operator } from './operator/operator.ts'
+import { createPaths, type Paths } from './paths.ts'
+import { type Random, systemRandom } from './random.ts'
+import { createShapes, type Shapes } from './schemas.ts'
+import { createStore, type Store } from './store/store.ts'
+
+export type MaybePromise<T> = T | Promise<T>
+
+/** Answers one call. What it returns becomes JSON; a text is sent as it is. */
+export type Handler = (call: Call, reply: FastifyReply) => unknown
+
+/**
+ * The assembled server. Every part calls the others through this object, and through its own, so whatever a
+ * defect or a variation puts in place of one of these functions is what the whole server uses.
+ */
+export interface Parts {
+  choices: Choices
+  clock: Clock
+  random: Random
+  demo: Demo
+  store: Store
+  paths: Paths
+  accounts: Accounts
+  passwords: Passwords
+  oneTimeCodes: OneTimeCodes
+  seeds: Seeds
+  tokens: Tokens
+  privateTokens: PrivateTokens
+  accessKeys: AccessKeys
+  signatures: Signatures
+  sessions: Sessions
+  shapes: Shapes
+  methods: Methods
+  /** The account that a request is from. */
+  authenticate(call: Call): MaybePromise<Account | undefined>
+  /** The account whose password this is. */
+  checkPassword(username: string, password: string, call: Call): MaybePromise<Account | undefined>
+  /** Does this login need a second step? */
+  needsSecondStep(account: Account, call: Call): boolean
+  /** Is this the account's one-time code now? */
+  checkCode(account: Account, code: string, call: Call): MaybePromise<boolean>
+  answers: Answers
+  operator: Operator
+  /** Every call passes here: whatever goes around the routes goes around this. */
+  handle(handler: Handler, call: Call, reply: FastifyReply): unknown
+  /** Run on the application before the routes: further routes and hooks. */
+  extensions: ((app: FastifyInstance, parts: Parts) => void)[]
+  /** How the server was started. */
+  mode: { debug: boolean; serverVersion: string }
+}
+
+export interface PartsOptions {
+  dataDir?: string | undefined
+  debug?: boolean | undefined
+  serverVersion?: string | undefined
+  fastHash?: boolean | undefined
+  /** Milliseconds since 1970; the movable clock is put upon it. */
+  now?: (() => number) | undefined
+  random?: Random | undefined
+}
+
+/** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
+export function createParts(options: PartsOptions = {}): Parts {
+  const choices = createChoices()
+  const clock = createClock(options.now)
+  const random = options.random ?? systemRandom
+  const demo = readDemo()
+  const store = createStore(options.dataDir, random)
+  const hash = options.fastHash ? 'fast' : 'standard'
+  const accounts = demo.accounts.map(({ password: _, passwordHash, ...account }) => ({
+    ...account,
+    passwordHash: passwordHash[hash],
+  }))
+  const parts = {
+    choices,
+    clock,
+    random,
+    demo,
+    store,
+    paths: createPaths(),
+    accounts: createAccounts(accounts, store.accounts),
+    passwords: createPasswords(options.fastHash ? 2 ** 10 : 2 ** 14, random),
+    oneTimeCodes: createOneTimeCodes(choices, clock),
+    seeds: createSeeds(choices, clock, random),
+    tokens: createTokens(choices, clock, random),
+    privateTokens: createPrivateTokens(demo.privateTokens, store.privateTokens, random),
+    accessKeys: createAccessKeys(demo.accessKeys, store.accessKeys, random),
+    signatures: createSignatures(choices, clock),
+    sessions: createSessions(choices, clock, random),
+    shapes: createShapes(choices),
+    answers: createAnswers(),
+    async checkPassword(username, password, call) {
+      const account = parts.accounts.find(username, call)
+      return (await parts.passwords.matches(password, account?.passwordHash, call)) ? account : undefined
+    },
+    needsSecondStep: (account) => account.otp !== undefined,
+    checkCode: (account, code, call) => parts.oneTimeCodes.accepts(account, code, call),
+    handle: (handler, call, reply) => handler(call, reply),
+    extensions: [],
+    mode: { debug: options.debug ?? false, serverVersion: options.serverVersion ?? '2.10.0' },
+  } as Omit<Parts, 'methods' | 'authenticate' | 'operator'> as Parts
+  parts.methods = {
+    bearer: createBearer(parts),
+    token: createPrivateTokenMethod(parts),
+    signature: createSignatureMethod(parts),
+    session: createSessionMethod(parts),
+  }
+  parts.authenticate = createAuthenticate(parts)
+  parts.operator = createOperator(parts)
+  return parts
+}

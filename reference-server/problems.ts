@@ -1,0 +1,39 @@
+export type ProblemKind = 'not-authenticated' | 'malformed' | 'unsupported-encoding' | 'forbidden'
+
+/** A refusal. Its message is shown to the caller and never holds a value that the caller sent. */
+export class Problem extends Error {
+  override name = 'Problem'
+  readonly kind: ProblemKind
+  constructor(kind: ProblemKind, message: string) {
+    super(message)
+    this.kind = kind
+  }
+}
+
+/** The credentials are missing, wrong or void. */
+export class NotAuthenticated extends Problem {
+  constructor(message: string) {
+    super('not-authenticated', message)
+  }
+}
+
+/** The body does not have the shape that the operation needs. */
+export class Malformed extends Problem {
+  constructor(message: string) {
+    super('malformed', message)
+  }
+}
+
+/** The body's encoding is none that the operation takes. */
+export class UnsupportedEncoding extends Problem {
+  constructor() {
+    super('unsupported-encoding', 'send application/json or application/x-www-form-urlencoded')
+  }
+}
+
+/** The request came from somewhere it may not come from. */
+export class Forbidden extends Problem {
+  constructor(message: string) {
+    super('forbidden', message)
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { NotAuthenticated } from '../problems.ts'
+import { addRoute } from './route.ts'
+
+const seedIsVoid = 'the seed is unknown, spent or too old'
+
+/** Second step of login: seed and one-time code in, token out. */
+export function addSecondStep(app: FastifyInstance, parts: Parts): void {
+  const { choices, paths, seeds } = parts
+  for (const family of choices.pathFamilies) {
+    addRoute(app, parts, {
+      method: 'POST',
+      path: paths.secondStep[family],
+      operation: 'second-step',
+      family,
+      async handler(call, reply) {
+        const submission = parts.shapes.submission(call)
+        const seed = seeds.find(submission.seed, call)
+        const account = seed && parts.accounts.find(seed.username, call)
+        if (!seed || !account) throw new NotAuthenticated(seedIsVoid)
+        const spend = async () => {
+          if (!(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
+        }
+        if (choices.wrongCodeSpendsSeed) await spend()
+        if (!(await parts.checkCode(account, submission.otp_code, call))) {
+          throw new NotAuthenticated('the one-time code is not valid now')
+        }
+        if (!choices.wrongCodeSpendsSeed) await spend()
+        reply.status(choices.loginStatus)
+        return parts.answers.token(parts.tokens.issue(account, call), call)
+      },
+    })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Call } from './call.ts'
+import type { Choices, Encoding } from './choices.ts'
+import { Malformed, UnsupportedEncoding } from './problems.ts'
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+export interface Submission {
+  seed: string
+  otp_code: string
+}
+
+/** Reads the bodies of requests. Each throws Malformed or UnsupportedEncoding. */
+export interface Shapes {
+  credentials(call: Call): Credentials
+  submission(call: Call): Submission
+}
+
+export function createShapes(choices: Choices): Shapes {
+  return {
+    credentials(call) {
+      if (call.family) demand(call, choices.loginEncodings[call.family])
+      return textFields(call.body, ['username', 'password'], choices.fieldLength)
+    },
+    submission(call) {
+      if (call.family) demand(call, choices.secondStepEncodings[call.family])
+      return textFields(call.body, ['seed', 'otp_code'], choices.fieldLength)
+    },
+  }
+}
+
+function demand(call: Call, encodings: readonly Encoding[]): void {
+  if (call.encoding !== 'none' && !encodings.includes(call.encoding)) throw new UnsupportedEncoding()
+}
+
+/** Fields of a body that are texts and not empty; other fields are passed over. Throws Malformed. */
+export function textFields<K extends string>(
+  body: unknown,
+  names: readonly K[],
+  longest: number,
+): Record<K, string> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new Malformed('the body must be an object')
+  const fields = {} as Record<K, string>
+  for (const name of names) {
+    const value: unknown = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined
+    if (value === undefined || value === '') throw new Malformed(`the field "${name}" is required`)
+    if (typeof value !== 'string') throw new Malformed(`the field "${name}" must be one text`)
+    if (value.length > longest) throw new Malformed(`the field "${name}" is too long`)
+    fields[name] = value
+  }
+  return fields
+}

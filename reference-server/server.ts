@@ -1,0 +1,90 @@
+import type { AddressInfo } from 'node:net'
+import fastify from 'fastify'
+import { createApp } from './app.ts'
+import { applyChanges } from './changes.ts'
+import type { Clock } from './clock.ts'
+import { createParts, type Parts, type PartsOptions } from './parts.ts'
+import { addClockControl } from './routes/control/clock.ts'
+
+export interface ServerOptions extends PartsOptions {
+  /** 0, the default, takes a free port. */
+  port?: number | undefined
+  /** Default 127.0.0.1. */
+  host?: string | undefined
+  /** Absent: there is no control port. It is on loopback whatever `host` says. */
+  controlPort?: number | undefined
+  defects?: readonly string[] | undefined
+  variations?: readonly string[] | undefined
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** Base URL, without a slash at its end. */
+  url: string
+  /** Base of the clock control protocol; undefined without a control port. */
+  control: string | undefined
+  clock: Clock
+  parts: Parts
+  /** Answers what is under way, then closes. */
+  stop(): Promise<void>
+}
+
+/** An option that cannot be. The message names the mend. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/**
+ * Starts a server in this process.
+ * Throws UsageError for an option that cannot be, UnknownName for a defect or variation that there is not, and
+ * what the system throws for a port in use or a folder that cannot be written.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const host = options.host ?? '127.0.0.1'
+  if (options.fastHash && !isLoopback(host)) {
+    throw new UsageError(
+      `--fast-hash makes weak hashes and is for loopback only; leave it out, or leave out --host ${host}`,
+    )
+  }
+  if (
+    options.serverVersion !== undefined &&
+    !/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(options.serverVersion)
+  ) {
+    throw new UsageError(
+      `"${options.serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
+    )
+  }
+  const parts = createParts(options)
+  applyChanges(parts, { defects: options.defects ?? [], variations: options.variations ?? [] })
+  const app = await createApp(parts)
+  await app.listen({ host, port: options.port ?? 0 })
+  const control =
+    options.controlPort === undefined ? undefined : await listenControl(parts.clock, options.controlPort)
+  const stop = async () => {
+    await Promise.all([app.close(), control?.app.close()])
+  }
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}${parts.choices.basePath}`,
+    control: control?.url,
+    clock: parts.clock,
+    parts,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+async function listenControl(clock: Clock, port: number) {
+  const app = fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
+  // A page of another site can reach loopback by a name of its own, so the name is looked at.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isLoopback(request.hostname.replace(/^\[|\]$/g, ''))) done()
+    else void reply.status(403).send({ msg: 'the control port answers to loopback names only' })
+  })
+  addClockControl(app, clock, '/control')
+  await app.listen({ host: '127.0.0.1', port })
+  return { app, url: `http://127.0.0.1:${portOf(app.server.address())}/control` }
+}
+
+const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)

@@ -1,0 +1,93 @@
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { machineTime } from '../clock.ts'
+import type { Random } from '../random.ts'
+import type { Collection } from './collection.ts'
+
+/** A folder whose time stamp is younger than this may change again without showing it. File systems stamp in ticks of up to 10 ms. */
+const freshMilliseconds = 50
+
+/**
+ * A collection that is one file per record in `folder`, shared by every process that opens it.
+ * A record is written beside its place and then linked into it: the file system lets one of any number of
+ * creators win, a reader never sees half a record, and a killed writer leaves neither a lock nor a torn file.
+ * Throws what the file system throws where the folder cannot be read or written.
+ */
+export function createFolderCollection<T>(folder: string, random: Random): Collection<T> {
+  makeFolder(folder)
+  let snapshot: readonly T[] = []
+  let stamp = ''
+
+  // The file system stamps with the machine's time, which is not the server's once that was moved.
+  const read = () => {
+    const scannedAt = machineTime()
+    const { mtimeNs, mtimeMs } = fs.statSync(folder, { bigint: true })
+    const seen = String(mtimeNs)
+    if (seen === stamp) return
+    snapshot = fs
+      .readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => JSON.parse(fs.readFileSync(join(folder, name), 'utf8')) as T)
+    stamp = scannedAt - Number(mtimeMs) > freshMilliseconds ? seen : ''
+  }
+
+  const write = (record: T): string => {
+    const path = join(folder, `${random(12).toString('hex')}.new`)
+    const file = fs.openSync(path, 'wx', 0o600)
+    try {
+      fs.writeSync(file, JSON.stringify(record))
+      fs.fsyncSync(file)
+    } finally {
+      fs.closeSync(file)
+    }
+    return path
+  }
+
+  return {
+    all() {
+      read()
+      return snapshot
+    },
+    get(key) {
+      try {
+        return JSON.parse(fs.readFileSync(placeOf(folder, key), 'utf8')) as T
+      } catch (error) {
+        if (isCode(error, 'ENOENT') || isCode(error, 'ENAMETOOLONG')) return undefined
+        throw error
+      }
+    },
+    create(key, record) {
+      const written = write(record)
+      try {
+        fs.linkSync(written, placeOf(folder, key))
+        return true
+      } catch (error) {
+        if (isCode(error, 'EEXIST')) return false
+        throw error
+      } finally {
+        fs.unlinkSync(written)
+      }
+    },
+    replace(key, record) {
+      fs.renameSync(write(record), placeOf(folder, key))
+    },
+  }
+}
+
+/** Hexadecimal, so that no key can leave the folder and no file system can fold two keys into one. */
+const placeOf = (folder: string, key: string) => join(folder, `${Buffer.from(key).toString('hex')}.json`)
+
+const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code
+
+/** Like mkdir's `recursive`, which never returns for a place under /proc. */
+function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (isCode(error, 'EEXIST') && fs.statSync(folder).isDirectory()) return
+    if (!isCode(error, 'ENOENT') || dirname(folder) === folder || fs.existsSync(dirname(folder))) throw error
+    makeFolder(dirname(folder))
+    fs.mkdirSync(folder, { mode: 0o700 })
+  }
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path'
+import type { Account } from '../domain/accounts.ts'
+import type { AccessKey } from '../domain/access-keys.ts'
+import type { PrivateToken } from '../domain/private-tokens.ts'
+import type { Random } from '../random.ts'
+import type { Collection } from './collection.ts'
+import { createFolderCollection } from './folder-collection.ts'
+import { createMemoryCollection } from './memory-collection.ts'
+
+/** What survives a restart and is shared with the operator commands. Tokens, seeds and sessions are not. */
+export interface Store {
+  accounts: Collection<Account>
+  privateTokens: Collection<PrivateToken>
+  accessKeys: Collection<AccessKey>
+}
+
+/** In `dataDir`, or in memory without one. Throws what the file system throws. */
+export function createStore(dataDir: string | undefined, random: Random): Store {
+  const collection = <T>(name: string): Collection<T> =>
+    dataDir === undefined ? createMemoryCollection() : createFolderCollection(join(dataDir, name), random)
+  return {
+    accounts: collection('accounts'),
+    privateTokens: collection('private-tokens'),
+    accessKeys: collection('access-keys'),
+  }
+}
