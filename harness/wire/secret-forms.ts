@@ -31,7 +31,10 @@ function escapedForms(text: string): string[] {
   const encoded = [component, strict, all, form, strict.replaceAll('%20', '+'), encodeURI(wellFormed(text))]
   const slashes = json(text).replaceAll('/', '\\/')
   return [
-    ...[json(text), slashes, unicode((hex) => hex), unicode((hex) => hex.toUpperCase())],
+    json(text),
+    slashes,
+    unicode((hex) => hex),
+    unicode((hex) => hex.toUpperCase()),
     ...encoded,
     ...encoded.map((word) => word.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
   ]

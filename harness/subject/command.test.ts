@@ -1,0 +1,54 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { CommandFailed, fillCommand, runCommand } from './command.ts'
+
+const options = { cwd: tmpdir(), env: { PATH: process.env.PATH, GREETING: 'hello world' }, timeoutMs: 20_000 }
+
+test('exit code and output', async () => {
+  const result = await runCommand('echo "$GREETING"; echo no >&2; exit 3', options)
+
+  expect(result).toEqual({
+    exitCode: 3,
+    stdout: 'hello world\n',
+    stderr: 'no\n',
+    durationMs: expect.any(Number),
+  })
+})
+
+test('a command that does not exist has an exit code too', async () => {
+  expect((await runCommand('no-such-command-here', options)).exitCode).toBe(127)
+})
+
+test('one that takes too long is ended', async () => {
+  const started = runCommand('sleep 1000', { ...options, timeoutMs: 50 })
+
+  await expect(started).rejects.toThrow(new CommandFailed('did not end within 50 ms: sleep 1000'))
+})
+
+test('one that a signal ends is no refusal', async () => {
+  await expect(runCommand('kill -9 $$', options)).rejects.toThrow('was ended by SIGKILL')
+})
+
+test('a folder that is not there', async () => {
+  expect((await runCommand('true', { ...options, cwd: '/nonexistent' })).exitCode).toBe(127)
+})
+
+test.each(['eve', "O'Brien", 'a b; touch pwned', '$(touch pwned)', '-n', 'ü"\\'])(
+  'the user %s is one word',
+  async (username) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'command-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+    for (const template of ['printf %s {username}', 'printf %s "{username}"', "printf %s '{username}'"]) {
+      const { stdout } = await runCommand(fillCommand(template, { username }), { ...options, cwd })
+
+      expect(stdout).toBe(username)
+    }
+    expect(existsSync(join(cwd, 'pwned'))).toBe(false)
+  },
+)
+
+test('other braces stay', () => {
+  expect(fillCommand('x {seconds} ${NAME} {other}', { seconds: 60 })).toBe('x 60 ${NAME} {other}')
+})

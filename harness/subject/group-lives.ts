@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/**
+ * Whether a process of the group still runs. A zombie can be signalled as long as nobody collects it, which in a
+ * container may be never, so on Linux its state is looked up (proc(5), fields 3 and 5 of `stat`).
+ */
+export function groupLives(groupId: number): boolean {
+  try {
+    process.kill(-groupId, 0)
+  } catch {
+    return false
+  }
+  if (process.platform !== 'linux') return true
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false
+    const [state, , group] = statFields(name)
+    return Number(group) === groupId && state !== 'Z' && state !== 'X'
+  })
+}
+
+/** What stands behind the command's name, which is in parentheses and may hold any character. */
+function statFields(pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,201 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { packageFolder } from './package-folder.ts'
+import { startProcess, type StartProcessOptions } from './process.ts'
+import { shellQuote } from './shell-quote.ts'
+import { Unreachable, UsageError } from './subject-error.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'process-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const node = shellQuote(process.execPath)
+/** A script as a command of the shell. */
+const script = (code: string) => {
+  writeFileSync(join(folder, 'script.mjs'), code)
+  return `${node} script.mjs`
+}
+const start = (command: string, options: Partial<StartProcessOptions> = {}) =>
+  startProcess({ command, cwd: folder, env: { PATH: process.env.PATH }, timeoutMs: 20_000, ...options })
+const isAlive = (pid: number) => {
+  try {
+    // A zombie can be signalled too: where the system's first process does not collect it, it stays.
+    return process.kill(pid, 0) && !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+const gone = async (pid: number) => {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+const ready = `console.log(JSON.stringify({ ready: true, url: 'http://127.0.0.1:1', control: 'http://127.0.0.1:2', pid: process.pid }))`
+const stays = 'setInterval(() => {}, 1000)'
+
+test('the ready line gives the addresses, and lines before it are no hindrance', async () => {
+  const lines: string[] = []
+  const command = script(`console.log('starting'); console.log('{"level":30}'); ${ready}; ${stays}`)
+  const server = await start(command, { onOutput: (line) => lines.push(line) })
+  await server.stop()
+
+  expect(server).toMatchObject({ url: 'http://127.0.0.1:1', control: 'http://127.0.0.1:2' })
+  expect(lines.slice(0, 2)).toEqual(['starting', '{"level":30}'])
+})
+
+test('stop ends the children too, also one that ignores SIGTERM', async () => {
+  const child = `process.on('SIGTERM', () => {}); console.log(process.pid); ${stays}`
+  const command = script(`
+    import { spawn } from 'node:child_process'
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(child)}])
+    child.stdout.once('data', (pid) => { console.log('child ' + pid); ${ready} })
+    ${stays}`)
+  const server = await start(command, { graceMs: 50 })
+  const pid = Number(/child (\d+)/.exec(server.lastOutput())?.[1])
+  expect(isAlive(pid)).toBe(true)
+  await server.stop()
+  await gone(pid)
+
+  expect(await server.exited).toMatchObject({ exitCode: null })
+})
+
+test('a server that handles SIGTERM ends in its own way', async () => {
+  const server = await start(
+    script(`process.on('SIGTERM', () => { console.log('drained'); process.exit(0) }); ${ready}; ${stays}`),
+  )
+  await server.stop()
+
+  expect(server.lastOutput()).toMatch(/drained$/)
+})
+
+test('readyUrl: ready when it answers, whatever the status, but for a gateway that says not yet', async () => {
+  const command = script(`
+    import { createServer } from 'node:http'
+    let asked = 0
+    createServer((_, response) => { console.log(++asked); response.writeHead(asked < 3 ? 503 : 404).end() }).listen(PORT, '127.0.0.1')`)
+  const port = await freePort()
+  writeFileSync(
+    join(folder, 'script.mjs'),
+    readFileSync(join(folder, 'script.mjs'), 'utf8').replace('PORT', String(port)),
+  )
+  const server = await start(command, { readyUrl: `http://127.0.0.1:${port}/` })
+  onTestFinished(() => server.stop())
+
+  expect(server.lastOutput()).toBe('1\n2\n3')
+})
+
+test('a server that dies early is shown with its last output', async () => {
+  const error = await start(script(`console.error('no database'); process.exitCode = 3`)).catch(
+    (reason: unknown) => reason,
+  )
+
+  expect(error).toBeInstanceOf(Unreachable)
+  expect((error as Error).message).toBe(
+    'start.command ended (exit code 3) before it was ready. Its last output:\n  | no database',
+  )
+})
+
+test('a command that the shell does not find is a matter of the declaration', async () => {
+  await expect(start('no-such-command-here')).rejects.toThrow(UsageError)
+})
+
+test('a server that stays mute is stopped, and the message says what to declare', async () => {
+  const error = await start(script(`console.log(process.pid); ${stays}`), { timeoutMs: 1500 }).catch(
+    (reason: unknown) => reason,
+  )
+
+  expect((error as Error).message).toMatch(/printed no line .* within 1500 ms; declare start\.readyUrl/)
+  await gone(Number(/\| (\d+)/.exec((error as Error).message)?.[1]))
+})
+
+test('a signal stops the wait', async () => {
+  const stop = new AbortController()
+  const started = start(script(`console.log('up'); ${stays}`), {
+    signal: stop.signal,
+    onOutput: () => stop.abort(new Error('stopped')),
+  })
+
+  await expect(started).rejects.toThrow('stopped')
+})
+
+test('nothing is inherited beside the given environment', async () => {
+  const server = await start(
+    script(`console.log(process.env.NODE_ENV ?? 'unset', process.env.GIVEN); ${ready}; ${stays}`),
+    {
+      env: { PATH: process.env.PATH, GIVEN: 'yes' },
+    },
+  )
+  onTestFinished(() => server.stop())
+
+  expect(server.lastOutput()).toContain('unset yes')
+})
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'the group dies with the process that started it, by %s',
+  async (signal) => {
+    compile('process-group.ts')
+    const command = script(`console.log('up ' + process.pid); ${stays}`)
+    const code = `
+    import { startProcessGroup } from './process-group.js'
+    startProcessGroup(${JSON.stringify(command)}, { cwd: '.', env: process.env }).child.stdout.pipe(process.stdout)`
+    writeFileSync(join(folder, 'parent.mjs'), code)
+    const parent = spawn(process.execPath, ['parent.mjs'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string]
+    const pid = Number(/up (\d+)/.exec(line)?.[1])
+    expect(isAlive(pid)).toBe(true)
+    parent.kill(signal)
+
+    await gone(pid)
+  },
+)
+
+/** A source of this folder as JavaScript in the test's folder, for a process of its own. */
+function compile(source: string): void {
+  const root = packageFolder()
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const options = [
+    '--module',
+    'nodenext',
+    '--target',
+    'es2023',
+    '--types',
+    'node',
+    '--typeRoots',
+    join(root, 'node_modules/@types'),
+  ]
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  execFileSync(
+    process.execPath,
+    [
+      tsc,
+      '--ignoreConfig',
+      '--rewriteRelativeImportExtensions',
+      ...options,
+      '--outDir',
+      folder,
+      join(root, 'harness/subject', source),
+    ],
+    {
+      stdio: 'inherit',
+    },
+  )
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

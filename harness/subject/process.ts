@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline'
+import { createDeferred } from './deferred.ts'
+import { startProcessGroup, type Ended, type ShellOptions } from './process-group.ts'
+import { parseReadyLine, type ReadyLine } from './ready-line.ts'
+import { answers } from './ready-url.ts'
+import { Unreachable, UsageError } from './subject-error.ts'
+
+export interface StartProcessOptions extends ShellOptions {
+  /** Run by the shell. */
+  command: string
+  /** Ready when this URL answers; absent: when the ready line stands on stdout. */
+  readyUrl?: string | undefined
+  /** How long it may take to be ready. */
+  timeoutMs: number
+  /** From SIGTERM to SIGKILL. Default 5000. */
+  graceMs?: number
+  signal?: AbortSignal | undefined
+  /** Each line that it prints, without its end; secrets are not masked. */
+  onOutput?: ((line: string, stream: 'stdout' | 'stderr') => void) | undefined
+}
+
+export interface SubjectProcess extends ReadyLine {
+  stop(): Promise<void>
+  /** The last lines that it printed; secrets are not masked. */
+  lastOutput(): string
+  exited: Promise<Ended>
+}
+
+const keptLines = 40
+const keptLineLength = 500
+const readyPollMs = 50
+
+/**
+ * Starts a server and waits until it is ready. It is stopped with `stop()`, and with this process in any case.
+ * @throws Unreachable where it ends or stays mute; its last output is in the message
+ * @throws UsageError where the shell does not find the command
+ */
+export async function startProcess(options: StartProcessOptions): Promise<SubjectProcess> {
+  const { command, readyUrl, timeoutMs, graceMs = 5000, signal, onOutput } = options
+  signal?.throwIfAborted()
+  const group = startProcessGroup(command, options)
+  const kept: string[] = []
+  const lastOutput = () => kept.join('\n')
+  const ready = createDeferred<ReadyLine>()
+
+  for (const stream of ['stdout', 'stderr'] as const) {
+    createInterface({ input: group.child[stream]! }).on('line', (line) => {
+      kept.push(line.slice(0, keptLineLength))
+      if (kept.length > keptLines) kept.shift()
+      onOutput?.(line, stream)
+      const readyLine = stream === 'stdout' && readyUrl === undefined ? parseReadyLine(line) : undefined
+      if (readyLine) ready.resolve(readyLine)
+    })
+  }
+  void group.ended.then((ended) => setImmediate(() => ready.reject(endedEarly(ended, lastOutput()))))
+  const timer = setTimeout(() => ready.reject(notReady(readyUrl, timeoutMs, lastOutput())), timeoutMs)
+  const stopWaiting = () => ready.reject(signal!.reason)
+  signal?.addEventListener('abort', stopWaiting)
+  const polling = readyUrl === undefined ? undefined : setInterval(poll, readyPollMs)
+  let isPolling = false
+  async function poll() {
+    if (isPolling) return
+    isPolling = true
+    if (await answers(readyUrl!, timeoutMs)) ready.resolve({})
+    isPolling = false
+  }
+
+  try {
+    const readyLine = await ready.promise
+    return { ...readyLine, stop: () => group.end(graceMs), lastOutput, exited: group.ended }
+  } catch (error) {
+    await group.end(graceMs)
+    throw error
+  } finally {
+    clearTimeout(timer)
+    clearInterval(polling)
+    signal?.removeEventListener('abort', stopWaiting)
+  }
+}
+
+function endedEarly({ exitCode, signal }: Ended, output: string): Error {
+  if (exitCode === 126 || exitCode === 127) {
+    return new UsageError(`start.command cannot be run; mend it in the declaration.${quoted(output)}`)
+  }
+  const how = signal === null ? `exit code ${exitCode}` : signal
+  return new Unreachable(`start.command ended (${how}) before it was ready.${quoted(output)}`)
+}
+
+function notReady(readyUrl: string | undefined, timeoutMs: number, output: string): Unreachable {
+  const what =
+    readyUrl === undefined
+      ? 'start.command printed no line {"ready":true,"url":"http://…"} on stdout'
+      : 'start.readyUrl did not answer'
+  const mend = readyUrl === undefined ? 'declare start.readyUrl and baseUrl, or' : 'check start.readyUrl, or'
+  return new Unreachable(`${what} within ${timeoutMs} ms; ${mend} raise start.timeoutMs.${quoted(output)}`)
+}
+
+const quoted = (output: string) =>
+  output === '' ? ' It printed nothing.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`

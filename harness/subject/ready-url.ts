@@ -1,0 +1,23 @@
+import { Client, request } from 'undici'
+
+/** What a gateway says while the server behind it is still starting. */
+const notYet = new Set([502, 503, 504])
+
+/** Whether a URL gives a complete answer now. Certificates are not checked here, as no credential is sent. */
+export async function answers(url: string, timeoutMs: number): Promise<boolean> {
+  const client = new Client(new URL(url).origin, {
+    connect: { rejectUnauthorized: false, timeout: timeoutMs },
+  })
+  try {
+    const { statusCode, body } = await request(url, {
+      dispatcher: client,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await body.dump()
+    return !notYet.has(statusCode)
+  } catch {
+    return false
+  } finally {
+    void client.destroy()
+  }
+}
