@@ -2,18 +2,6 @@ import type { Requirement } from './types.ts'
 
 /** The first step of login: user name and password in, token or challenge out. */
 export const login = {
-  'login.served': {
-    level: 'must',
-    statement: 'The server offers the login of at least one path family.',
-    source: { section: 'Endpoints', quote: 'Two path families appear.' },
-    also: [
-      { section: 'Endpoints', quote: 'The older family is `/api/users/v1/...`' },
-      { section: 'Endpoints', quote: 'The newer family is `/api/v1/...`' },
-      { section: 'Versioning', quote: 'Both path families carry a `v1` segment' },
-    ],
-    reading:
-      'No sentence says that one server has both families. A family that the declaration claims must be there; without a claim, a login that answers 404, 405, 410 or a redirect that may not be followed counts as a family that the server does not have, and one family is enough.',
-  },
   'login.json': {
     level: 'must',
     statement:
@@ -29,8 +17,13 @@ export const login = {
         quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
       },
       { section: 'Token', quote: 'Obtained with username and password' },
+      { section: 'Endpoints', quote: 'Two path families appear.' },
+      { section: 'Endpoints', quote: 'The older family is `/api/users/v1/...`' },
+      { section: 'Endpoints', quote: 'The newer family is `/api/v1/...`' },
+      { section: 'Versioning', quote: 'Both path families carry a `v1` segment' },
     ],
-    reading: 'Any 2xx status will do: the status of a successful login is not stated.',
+    reading:
+      'Any 2xx status will do: the status of a successful login is not stated. Nor does any sentence say that one server has both families: a family that the declaration claims must be there; without a claim, a login that answers 404, 405, 410 or a redirect that may not be followed counts as a family that the server does not have, and one must be there.',
   },
   'login.form-encoded': {
     level: 'must',

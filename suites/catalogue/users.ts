@@ -2,26 +2,6 @@ import type { Requirement } from './types.ts'
 
 /** The list of users, the one resource that the specification names. */
 export const users = {
-  'users.served': {
-    level: 'must',
-    statement: 'The server offers the user list of at least one path family.',
-    source: {
-      section: 'What the service does',
-      quote: 'The only resource endpoint named is the list of users',
-    },
-    also: [
-      {
-        section: 'Endpoints',
-        quote: 'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
-      },
-      {
-        section: 'Endpoints',
-        quote: 'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
-      },
-    ],
-    reading:
-      'A family that the declaration claims must be there; without a claim, a list that answers 404, 405, 410 or a redirect that may not be followed counts as one that the server does not have, and one is enough.',
-  },
   'users.json': {
     level: 'must',
     statement: 'The user list is answered as `application/json`, whichever of the four methods asks.',
@@ -41,9 +21,23 @@ export const users = {
     level: 'must',
     statement: 'The user list holds records of users, whichever of the four methods asks.',
     source: { section: 'Authentication', quote: 'Four methods are supported' },
-    also: [{ section: 'What the service does', quote: 'calls resource endpoints with them' }],
+    also: [
+      { section: 'What the service does', quote: 'calls resource endpoints with them' },
+      {
+        section: 'What the service does',
+        quote: 'The only resource endpoint named is the list of users',
+      },
+      {
+        section: 'Endpoints',
+        quote: 'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
+      },
+      {
+        section: 'Endpoints',
+        quote: 'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
+      },
+    ],
     reading:
-      'Records are objects in an array, at any depth and under any name, in any order, paged or not, with any fields. The first page is judged, with an account that has the right to read it.',
+      'A family that the declaration claims must be there; without a claim, a list that answers 404, 405, 410 or a redirect that may not be followed counts as one that the server does not have. Records are objects in an array, at any depth and under any name, in any order, paged or not, with any fields. The first page is judged, with an account that has the right to read it.',
   },
   'users.same-list': {
     level: 'should',

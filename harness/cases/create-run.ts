@@ -1,0 +1,103 @@
+import { createControlClient } from '../clock/control.ts'
+import { createClock } from '../clock/create-clock.ts'
+import { controlMover, type Mover } from '../clock/movers.ts'
+import { createOffset } from '../clock/offset.ts'
+import { createTimeline } from '../clock/timeline.ts'
+import { createFailedLogins } from '../client/failed-logins.ts'
+import { createKnownLists } from '../client/known-lists.ts'
+import { createOneTimeCodes } from '../client/one-time-codes.ts'
+import { createSignatureDates } from '../client/signature-dates.ts'
+import { createTokenMemory } from '../client/token-memory.ts'
+import { declaredSecrets } from '../subject/declared-secrets.ts'
+import { createHttpWire } from '../wire/http.ts'
+import { createSecrets } from '../wire/masking.ts'
+import { createRandom } from './random.ts'
+import { firstLook } from './first-look.ts'
+import type { Run } from './run.ts'
+import type { RunSpec } from './run-spec.ts'
+
+export interface Machine {
+  /** Milliseconds on a monotonic clock, and on the operator's wall clock. */
+  monotonic: () => number
+  wallMs: () => number
+  sleep: (ms: number) => Promise<void>
+  env: NodeJS.ProcessEnv
+}
+
+/**
+ * Everything that the cases of a run share; has a first look at the subject.
+ * @throws WireFailure where the first probe gets no complete HTTP answer
+ */
+export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
+  const { declaration, baseUrl, seed } = spec
+  const { limits, tls, headers } = declaration
+  const { monotonic, sleep, env } = machine
+  const shared = { timeoutMs: limits.timeoutMs, tls: { insecure: tls.insecure }, env, now: monotonic }
+  const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers })
+  const knownSecrets: { value: string; label: string }[] = []
+  const masking = createSecrets()
+  const secrets = {
+    ...masking,
+    add(value: string, label: string): void {
+      masking.add(value, label)
+      knownSecrets.push({ value, label })
+    },
+  }
+  for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
+
+  const offset = createOffset(monotonic, machine.wallMs())
+  const declaredClock = declaration.clock
+  const control =
+    declaredClock.kind === 'control' && spec.controlUrl !== null
+      ? createControlClient(
+          createHttpWire({ ...shared, concurrency: 1, requestsPerSecond: 0, baseUrl: spec.controlUrl }),
+        )
+      : undefined
+  const move: Mover | undefined = control && controlMover(control, offset)
+  const clock = createClock({
+    kind: declaredClock.kind,
+    offset,
+    ...(move === undefined ? {} : { move }),
+    ...maxAdvance(spec),
+    waitForStep: sleep,
+  })
+  if (control) {
+    const { subjectMs, sentAt, answeredAt } = await control.read()
+    offset.set(subjectMs, sentAt, answeredAt)
+  }
+
+  const run: Run = {
+    declaration,
+    wire,
+    clock,
+    timeline: createTimeline(clock),
+    secrets,
+    knownSecrets: () => knownSecrets,
+    random: createRandom(seed),
+    failedLogins: createFailedLogins(limits),
+    lists: createKnownLists(),
+    tokens: createTokenMemory(),
+    codes: createOneTimeCodes(clock),
+    signatureDates: createSignatureDates(clock.now, sleep),
+    support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
+    redirects: new Map(),
+    listed: new Set(),
+    serverErrors: [],
+    controls: new Map(),
+    firstUses: new Map(),
+    runs: spec.runs,
+    slow: spec.slow,
+    folder: declaration.source.folder,
+    env,
+    monotonic,
+  }
+  await firstLook(run, { calibrate: control === undefined })
+  return run
+}
+
+function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
+  const { clock, start, container } = declaration
+  if (clock.kind === 'none') return {}
+  if (clock.maxAdvance !== undefined) return { maxAdvanceSeconds: clock.maxAdvance }
+  return start || container ? {} : { maxAdvanceSeconds: 48 * 3600 }
+}

@@ -1,0 +1,154 @@
+import {
+  claimsJson,
+  field,
+  isChallenge,
+  isSuccess,
+  tokenIn,
+  bodyText,
+  type Answer,
+} from '../client/answer.ts'
+import { loginControl, listControl } from '../client/controls.ts'
+import { hasEmptyArray, placeOfRecords, recordsAt, type UserRecord } from '../client/user-list.ts'
+import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { currentCase } from './current-case.ts'
+
+/**
+ * Judges an answer. Only what is called here decides a verdict; each throws Violation where the answer is wrong, and
+ * SetupFailed where it says nothing either way.
+ */
+export function expect(answer: Answer) {
+  const { run, trace } = currentCase()
+  trace.expectations++
+
+  return {
+    /** A token response: 2xx, JSON, a non-empty string `token`. Returns the token. */
+    toGrantToken(): string {
+      const token = tokenIn(answer)
+      if (!isSuccess(answer) || token === undefined) throw violation('a token', answer)
+      if (answer.operation === 'login') loginControl(run, trace, answer)
+      return token
+    },
+
+    /** The list of users: 2xx, JSON, at least one record. Returns the records. */
+    toListUsers(): UserRecord[] {
+      const reason = notListed(answer)
+      if (reason instanceof Error) throw reason
+      listControl(run, trace, answer)
+      return reason
+    },
+
+    /** An answer that grants nothing: no token, no user data. Its status is free. */
+    toBeRefused(): void {
+      const gave = granted(answer)
+      if (gave !== undefined) throw violation(`a refusal (nothing granted)`, answer, gave)
+      noteServerError(answer)
+    },
+
+    /** Neither a token nor a challenge. */
+    toEarnNothing(): void {
+      const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
+      if (gave !== undefined) throw violation('a refusal (no token, no challenge)', answer, gave)
+      noteServerError(answer)
+    },
+
+    /** A first step that was accepted, but is not all: whatever it says, no token. */
+    toGrantNoToken(): void {
+      if (tokenIn(answer) !== undefined) throw violation('no token before the second step', answer)
+    },
+
+    toBeNoServerError(): void {
+      const { status } = answer.exchange.response
+      if (status >= 500) throw violation('an answer with a status below 500', answer)
+    },
+
+    /** The list holds records, whatever else is wrong with it. */
+    toHoldRecords(): void {
+      const reason = notListed(answer)
+      if (!(reason instanceof Error)) return listControl(run, trace, answer)
+      if (isSuccess(answer)) throw violation('a list that holds records of users', answer)
+      throw new SetupFailed(`a right request was refused: ${answer.said}`)
+    },
+
+    toBeNoChallenge(): void {
+      if (isChallenge(answer)) throw violation('no second-factor challenge', answer)
+    },
+
+    /** The four fields of the challenge with their types (Second-factor challenge response). */
+    toBeChallenge(): void {
+      const { json } = answer
+      const wrong = [
+        field(json, 'code') === 101 ? undefined : 'code is not the integer 101',
+        typeof field(json, 'msg') === 'string' ? undefined : 'msg is no string',
+        ...['otp_url', 'seed'].map((name) =>
+          isText(field(json, name)) ? undefined : `${name} is no non-empty string`,
+        ),
+        tokenIn(answer) === undefined ? undefined : 'it carries a token',
+        answer.exchange.response.status >= 500 ? 'its status is a 5xx' : undefined,
+      ].filter((reason) => reason !== undefined)
+      if (wrong.length > 0)
+        throw violation('a challenge with code 101, msg, otp_url and seed', answer, wrong.join(', '))
+    },
+
+    toBeJson(): void {
+      if (!claimsJson(answer) || answer.json === undefined)
+        throw violation('a JSON body with a JSON content type', answer)
+    },
+
+    toHaveContentTypeJson(): void {
+      if (!claimsJson(answer, /^application\/json$/i))
+        throw violation('the content type application/json', answer)
+    },
+  }
+}
+
+/** Any other judgement, in words. */
+export function holds(condition: boolean, wanted: string, got: string): void {
+  currentCase().trace.expectations++
+  if (!condition) throw new Violation(wanted, got)
+}
+
+/** The records that an answer lists; or why it lists none, as the error to throw. Learns the place of the records. */
+export function notListed(answer: Answer): UserRecord[] | Error {
+  const { run } = currentCase()
+  const { family, username, json } = answer
+  const { status } = answer.exchange.response
+  if (status === 403 && username !== undefined) {
+    return new Violation('the list of users', answer.said, username)
+  }
+  if (!isSuccess(answer)) return violation('the list of users', answer)
+  const place = placeOfRecords(json)
+  if (place === undefined) {
+    if (hasEmptyArray(json))
+      return new SetupFailed(`the list is empty, so nothing can be told from it: ${answer.said}`)
+    // Where no method ever got records, it is the list that is wrong, not the credential.
+    const neverSeen = family !== undefined && run.lists.placeOf(family) === undefined
+    if (neverSeen) return new SetupFailed(`no records of users were found in the list: ${answer.said}`)
+    return violation('the list of users, JSON with records', answer)
+  }
+  const records = recordsAt(json, place)
+  if (family) run.lists.learn(family, place, records)
+  if (username !== undefined) run.listed.add(username)
+  return records
+}
+
+/** What an answer grants; undefined where it is a refusal. */
+export function granted(answer: Answer): string | undefined {
+  const { run } = currentCase()
+  if (answer.operation === 'list') {
+    if (answer.family === undefined || run.lists.placeOf(answer.family) === undefined) {
+      throw new SetupFailed('no accepted request has shown yet what the list looks like')
+    }
+    return run.lists.leak(answer.family, answer.json, bodyText(answer.exchange))
+  }
+  return tokenIn(answer) === undefined ? undefined : 'a token'
+}
+
+function noteServerError(answer: Answer): void {
+  if (answer.exchange.response.status >= 500) currentCase().run.serverErrors.push(answer.said)
+}
+
+function violation(wanted: string, answer: Answer, why?: string): Violation {
+  return new Violation(wanted, why === undefined ? answer.said : `${answer.said} (${why})`)
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''

@@ -1,0 +1,98 @@
+import { createApi, declaredAccounts } from '../client/api.ts'
+import { texts } from '../client/user-list.ts'
+import { anonymous, signature } from '../client/credentials.ts'
+import { families, listPath, loginPath, type Family } from '../client/families.ts'
+import { redirectTarget, send } from '../client/send.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { header, type Exchange } from '../wire/exchange.ts'
+import type { Run } from './run.ts'
+import { createTrace } from './trace.ts'
+
+/**
+ * Before any case: is somebody there, what time is it there, which path families are there, and are repeated
+ * signatures accepted. Nothing is judged.
+ * @throws WireFailure where the first probe gets no complete HTTP answer
+ */
+export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
+  run.lists.addInnocent(declaredAccounts(run).map(({ username }) => username))
+  const target = run.wire.prefix + listPath.v1
+  const probe = await run.wire.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
+  if (calibrate) calibrateByDate(run, probe)
+  run.lists.addInnocent(words(probe))
+  const { pathFamilies } = run.declaration
+  if (pathFamilies) {
+    for (const family of families)
+      run.support.login[family] = run.support.list[family] = pathFamilies.includes(family)
+  } else {
+    await findFamilies(run)
+  }
+  await tryRepeat(run)
+}
+
+function calibrateByDate(run: Run, { response, sentAt, answeredAt }: Exchange): void {
+  const date = Date.parse(header(response.headers, 'date') ?? '')
+  // The header is cut to the second: half a second is the best guess of the rest.
+  if (!Number.isNaN(date)) run.clock.calibrate(date + 500, sentAt, answeredAt)
+}
+
+/** A login request without fields fails no login, and a list request without credentials asks for nothing. */
+async function findFamilies(run: Run): Promise<void> {
+  for (const family of families) {
+    run.support.login[family] = await exists(run, 'POST', loginPath[family])
+    run.support.list[family] = await exists(run, 'GET', listPath[family])
+  }
+  // One login and one list must exist: where none was found, both families are judged.
+  for (const kind of ['login', 'list'] as const) {
+    if (!families.some((family: Family) => run.support[kind][family]))
+      run.support[kind] = { 'users-v1': true, v1: true }
+  }
+}
+
+async function exists(run: Run, method: string, path: string): Promise<boolean> {
+  const body =
+    method === 'POST' ? { headers: [['Content-Type', 'application/json']] as const, body: '{}' } : {}
+  try {
+    const exchange = await send(run, createTrace(), {
+      method,
+      path,
+      credential: anonymous,
+      role: 'step',
+      ...body,
+    })
+    const { status } = exchange.response
+    if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
+    return ![404, 405, 410].includes(status) && !isRedirect(status)
+  } catch (error) {
+    if (error instanceof SetupFailed) return true
+    throw error
+  }
+}
+
+const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
+
+function words({ response }: Exchange): string[] {
+  const text = new TextDecoder().decode(response.body)
+  try {
+    return texts(JSON.parse(text))
+  } catch {
+    return text.split(/[^\p{L}\p{N}@._-]+/u)
+  }
+}
+
+/** Sends one signed request twice: where both are accepted, signed requests need no dates of their own. */
+async function tryRepeat(run: Run): Promise<void> {
+  const key = run.declaration.accessKeys === false ? undefined : run.declaration.accessKeys[0]
+  if (!key) return
+  try {
+    const api = createApi(run, createTrace())
+    const family = run.support.list.v1 ? 'v1' : 'users-v1'
+    const date = await run.signatureDates.next()
+    const signed = signature(key, { date })
+    const first = await api.list(family, signed, { role: 'step' })
+    const second = await api.list(family, signed, { role: 'step' })
+    const accepted = [first, second].every(({ exchange }) => exchange.response.status < 300)
+    if (accepted) run.signatureDates.acceptRepeats()
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+  }
+}

@@ -1,0 +1,98 @@
+import { createApi, type Api } from '../client/api.ts'
+import { codeOfStep, wrongCode } from '../client/one-time-codes.ts'
+import { createSteps, type Steps } from '../client/steps.ts'
+import { createWebSession } from '../client/web-session.ts'
+import type { Participant } from '../clock/timeline.ts'
+import type { DeclaredMfaAccount } from '../subject/declaration.ts'
+import { createOperator } from '../subject/operator.ts'
+import { NotDeclared, NotSupported } from '../verdicts/outcomes.ts'
+import { createCaseClock } from './case-clock.ts'
+import type { Run } from './run.ts'
+import type { MfaAccount, Tools } from './tools.ts'
+import type { Trace } from './trace.ts'
+
+/**
+ * The tools of one case, each made when it is asked for. Asking for what was not declared throws NotDeclared, for what
+ * is declared as not supported NotSupported.
+ */
+export function makeTools(run: Run, trace: Trace, participant: Participant): Tools {
+  const { declaration } = run
+  const { accounts, privateTokens, accessKeys, session } = declaration
+  let whole: (Api & Steps) | undefined
+  return {
+    get api() {
+      if (!whole) {
+        const api = createApi(run, trace)
+        whole = { ...api, ...createSteps(run, api, (ms) => participant.until(ms)) }
+      }
+      return whole
+    },
+    get account() {
+      return declared(accounts.plain, 'accounts.plain')
+    },
+    get account2() {
+      return declared(accounts.plain2, 'accounts.plain2')
+    },
+    get mfaAccount() {
+      return mfaAccount(declared(accounts.mfa, 'accounts.mfa'))
+    },
+    get mfaAccount2() {
+      return mfaAccount(declared(accounts.mfa2, 'accounts.mfa2'))
+    },
+    get privateTokenOf() {
+      return declared(privateTokens.plain, 'privateTokens.plain')
+    },
+    get mfaPrivateToken() {
+      return declared(privateTokens.mfa, 'privateTokens.mfa')
+    },
+    get operator() {
+      return createOperator(declared(privateTokens.operator, 'privateTokens.operator'), run.folder, run.env)
+    },
+    get accessKey() {
+      return accessKey(0)
+    },
+    get accessKey2() {
+      return accessKey(1)
+    },
+    get session() {
+      return createWebSession(run, trace, declared(session, 'session'))
+    },
+    get clock() {
+      if (!run.clock.movable) throw new NotDeclared('clock')
+      return createCaseClock(run.clock, participant)
+    },
+    get farClock() {
+      if (!run.clock.movable) throw new NotDeclared('clock')
+      if (run.clock.realTime)
+        throw new NotDeclared('clock', 'needs a clock that jumps: nobody waits for years')
+      return createCaseClock(run.clock, participant)
+    },
+    get seen() {
+      return run
+    },
+    run,
+  }
+
+  function accessKey(index: number) {
+    const keys = declared(accessKeys, 'accessKeys')
+    return declared(keys[index], `accessKeys[${index}]`)
+  }
+
+  function mfaAccount(source: DeclaredMfaAccount): MfaAccount {
+    const stepNow = () => Math.floor(run.clock.now() / 1000 / source.period)
+    return {
+      ...source,
+      nextCode: () => run.codes.next(source, (ms) => participant.until(ms)),
+      wrongCode: () => wrongCode(source, run.clock.now()),
+      codeAt: (steps) => codeOfStep(source, stepNow() + steps),
+      isNear: (code) =>
+        [-2, -1, 0, 1, 2].some((steps) => Number(codeOfStep(source, stepNow() + steps)) === Number(code)),
+    }
+  }
+}
+
+function declared<T>(part: T | false | undefined, field: string): T {
+  if (part === undefined) throw new NotDeclared(field)
+  if (part === false) throw new NotSupported(`the subject is declared not to support ${field}`)
+  return part
+}

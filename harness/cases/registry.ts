@@ -1,0 +1,67 @@
+import type { CaseBody, ToolName } from './tools.ts'
+
+/** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
+export type Phase = 'plain' | 'codes' | 'hours' | 'years' | 'last'
+
+/** One situation that exercises one requirement. */
+export interface Case {
+  /** `<requirement>/<slug of the title>` */
+  id: string
+  requirement: string
+  title: string
+  /** The tools that the body asks for, read from its parameter list. */
+  tools: ToolName[]
+  phase: Phase
+  /** The one thing changed between the accepted and the refused request. */
+  changed?: string
+  body: CaseBody
+}
+
+export interface CaseOptions {
+  changed?: string
+  /** The tools asked for, where the body takes them as a whole. */
+  tools?: ToolName[]
+}
+
+export type Registry = Map<string, Case>
+
+/**
+ * Binds `requirement()` to a catalogue's ids and a registry of its own.
+ * @throws Error from the returned function where two cases of a requirement have the same title
+ */
+export function createRequirement<Id extends string>(registry: Registry) {
+  return (requirement: Id, title: string, ...rest: [CaseBody] | [CaseOptions, CaseBody]): void => {
+    const [{ tools: named, ...options }, body]: [CaseOptions, CaseBody] =
+      rest.length === 1 ? [{}, rest[0]] : rest
+    const id = `${requirement}/${slug(title)}`
+    if (registry.has(id)) throw new Error(`two cases are called ${id}`)
+    const tools = named ?? toolsOf(body, id)
+    registry.set(id, { id, requirement, title, tools, phase: phaseOf(tools), body, ...options })
+  }
+}
+
+/** What a case asks for says what it may disturb, and so when it runs. */
+function phaseOf(tools: ToolName[]): Phase {
+  if (tools.includes('seen')) return 'last'
+  if (tools.includes('farClock')) return 'years'
+  if (tools.includes('clock')) return 'hours'
+  if (tools.includes('mfaAccount') || tools.includes('mfaAccount2')) return 'codes'
+  return 'plain'
+}
+
+/** Reads `async ({ api, account }) => …`: asking for a tool by name is declaring a precondition. */
+function toolsOf(body: CaseBody, id: string): ToolName[] {
+  const list = /^async\s*\(\s*(?:\{([^}]*)\})?\s*\)/.exec(body.toString())
+  if (!list) throw new Error(`the case ${id} must take its tools as async ({ … }) => …`)
+  return (list[1] ?? '')
+    .split(',')
+    .map((part) => part.split(':')[0]?.trim() ?? '')
+    .filter((name) => name !== '') as ToolName[]
+}
+
+export function slug(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}

@@ -1,0 +1,83 @@
+import type { ReportedCase, Verdict } from '../../reports/report.ts'
+import { NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { runAsCase } from './current-case.ts'
+import { makeTools } from './make-tools.ts'
+import type { Case } from './registry.ts'
+import type { Run } from './run.ts'
+import { createTrace, type Trace } from './trace.ts'
+import { reportedExchange } from './reported-exchange.ts'
+
+/** A case's result before it is folded into the report. */
+export interface CaseResult extends Omit<ReportedCase, 'replay'> {
+  requirement: string
+  /** For `untested`: the field of the declaration that would help. */
+  missing?: string
+  /** The failure counts only if some method has shown this user to list. */
+  ifMayList?: string
+}
+
+/** Runs one case and says how it ended; throws nothing. */
+export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
+  const trace = createTrace()
+  const participant = run.timeline.join()
+  const startedAt = run.monotonic()
+  let outcome: Outcome
+  try {
+    outcome = await runAsCase({ run, trace }, async () => {
+      await subject.body(makeTools(run, trace, participant))
+      if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
+      for (const control of trace.controls.values()) await control()
+      return { verdict: 'pass', message: '' }
+    })
+  } catch (error) {
+    outcome = outcomeOf(error)
+  } finally {
+    participant.leave()
+  }
+  return result(run, subject, trace, outcome, run.monotonic() - startedAt)
+}
+
+interface Outcome {
+  verdict: Verdict
+  message: string
+  wanted?: string
+  got?: string
+  missing?: string
+  ifMayList?: string
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof Violation) {
+    const { wanted, got, message, ifMayList } = error
+    return { verdict: 'fail', wanted, got, message, ...(ifMayList === undefined ? {} : { ifMayList }) }
+  }
+  if (error instanceof SetupFailed) return { verdict: 'inconclusive', message: error.message }
+  if (error instanceof NotDeclared)
+    return { verdict: 'untested', message: error.message, missing: error.field }
+  if (error instanceof NotSupported) return { verdict: 'not-applicable', message: error.message }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
+}
+
+function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, durationMs: number): CaseResult {
+  const { verdict, message, wanted = null, got = null, ...rest } = outcome
+  const { id, requirement, title, changed } = subject
+  return {
+    id,
+    requirement,
+    title,
+    verdict,
+    wanted,
+    got,
+    message: run.secrets.mask(message),
+    durationMs: Math.round(durationMs),
+    exchanges: trace.exchanges.length,
+    transcript:
+      verdict === 'pass'
+        ? []
+        : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1)),
+    ...(changed === undefined ? {} : { changed }),
+    ...(trace.timeline.length === 0 ? {} : { timeline: trace.timeline }),
+    ...rest,
+  }
+}

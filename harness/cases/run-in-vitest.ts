@@ -1,0 +1,78 @@
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { TestCase, TestModule } from 'vitest/node'
+import type { CaseResult } from './run-case.ts'
+import type { RunSpec, RunSummary } from './run-spec.ts'
+
+export interface VitestRun {
+  /** Resolves when every case has ended, or the worker has. */
+  finished: Promise<{ summary: RunSummary | undefined; faults: string[] }>
+}
+
+/**
+ * Runs the cases as vitest tests in a worker of this process. The user's own vitest, its configuration and its files
+ * are never looked at.
+ * @param suite the file that hosts the cases
+ */
+export async function runInVitest(
+  suite: URL,
+  spec: RunSpec,
+  onCase: (result: CaseResult) => void,
+): Promise<VitestRun> {
+  const { createVitest } = await import('vitest/node')
+  const file = fileURLToPath(suite)
+  const folder = dirname(file)
+  const faults: string[] = []
+  let summary: RunSummary | undefined
+  const listeners = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') }
+  const vitest = await createVitest(
+    'test',
+    {
+      config: false,
+      root: folder,
+      dir: folder,
+      include: [file],
+      exclude: [],
+      watch: false,
+      cache: false,
+      pool: 'threads',
+      isolate: false,
+      fileParallelism: false,
+      maxWorkers: 1,
+      maxConcurrency: 100_000,
+      testTimeout: 0,
+      reporters: [
+        {
+          onTestCaseResult(test: TestCase) {
+            const meta = test.meta() as { result?: CaseResult; summary?: RunSummary }
+            if (meta.result) onCase(meta.result)
+            if (meta.summary) summary = meta.summary
+            if (!meta.result && !meta.summary)
+              faults.push(...(test.result().errors?.map(describeError) ?? []))
+          },
+          onTestModuleEnd(module: TestModule) {
+            faults.push(...module.errors().map(describeError))
+          },
+        },
+      ],
+      provide: { conformance: spec },
+      server: { deps: { external: [/.*/] } },
+    },
+    { configFile: false, envFile: false, logLevel: 'silent', clearScreen: false } as object,
+  )
+  // vitest's own listeners would end the process without a report.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    for (const listener of process.listeners(signal)) {
+      if (!listeners[signal].includes(listener)) process.removeListener(signal, listener)
+    }
+  }
+  const finished = vitest.start().then(async () => {
+    faults.push(...vitest.state.getUnhandledErrors().map((error) => describeError(error as Error)))
+    await vitest.close()
+    return { summary, faults }
+  })
+  return { finished }
+}
+
+const describeError = (error: { message: string; stack?: string | undefined }): string =>
+  (error.stack ?? error.message).split('\n').slice(0, 5).join('\n')

@@ -1,0 +1,27 @@
+import type { Declaration } from '../subject/declaration.ts'
+
+/** What the command line hands to the worker that runs the cases. Structured data only. */
+export interface RunSpec {
+  declaration: Declaration
+  /** Where the subject answers, and where its clock control does, once it was started. */
+  baseUrl: string
+  controlUrl: string | null
+  /** Ids of the cases to run. */
+  cases: string[]
+  seed: number
+  runs: number
+  slow: boolean
+}
+
+/** What the worker says of the run as a whole, beside the results of its cases. */
+export interface RunSummary {
+  exchanges: number
+  clock: { kind: string; aheadSeconds: number }
+  notes: string[]
+  /** Every secret the run came to know, for the search before anything is written. In memory only. */
+  secrets: { value: string; label: string }[]
+  /** Users whom some method has shown to list. */
+  listed: string[]
+  /** The subject could not be reached: nothing was run. */
+  unreachable?: string
+}

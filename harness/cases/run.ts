@@ -1,0 +1,61 @@
+import type { FailedLogins } from '../client/failed-logins.ts'
+import type { Family } from '../client/families.ts'
+import type { KnownLists } from '../client/known-lists.ts'
+import type { OneTimeCodes } from '../client/one-time-codes.ts'
+import type { SignatureDates } from '../client/signature-dates.ts'
+import type { TokenMemory } from '../client/token-memory.ts'
+import type { Monotonic, SubjectClock } from '../clock/subject-clock.ts'
+import type { Timeline } from '../clock/timeline.ts'
+import type { Declaration } from '../subject/declaration.ts'
+import type { Secrets } from '../wire/masking.ts'
+import type { HttpWire } from '../wire/http.ts'
+
+/** What all cases of one run share. */
+export interface Run {
+  declaration: Declaration
+  wire: HttpWire
+  clock: SubjectClock
+  timeline: Timeline
+  secrets: Secrets
+  /** Every secret added so far, for the search before anything is written. */
+  knownSecrets: () => { value: string; label: string }[]
+  random: Random
+  failedLogins: FailedLogins
+  lists: KnownLists
+  tokens: TokenMemory
+  codes: OneTimeCodes
+  signatureDates: SignatureDates
+  /** Which login and list paths the subject claims, or was found to have. */
+  support: Support
+  /** Targets of redirects that were followed, by the path that was asked. */
+  redirects: Map<string, string>
+  /** Users whom some method has shown to list; a 403 for another says nothing. */
+  listed: Set<string>
+  /** Refusals that were a 5xx, as sentences. */
+  serverErrors: string[]
+  /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was refused. */
+  controls: Map<string, Promise<string | undefined>>
+  /** The private token that the operator's command made in this run. */
+  made?: Promise<{ username: string; exitCode: number | null; candidates: string[] }>
+  /** When a credential was first presented by the far-jump cases: subject's time, by its name and user. */
+  firstUses: Map<string, number>
+  runs: number
+  slow: boolean
+  /** Folder in which commands run, and the environment they get. */
+  folder: string
+  env: NodeJS.ProcessEnv
+  monotonic: Monotonic
+}
+
+export interface Support {
+  login: Record<Family, boolean>
+  list: Record<Family, boolean>
+}
+
+/** Randomness of a run, all of it from the seed. */
+export interface Random {
+  /** A whole number from 0 up to but not including `limit`. */
+  below(limit: number): number
+  /** Lower-case letters and digits. */
+  word(length: number): string
+}

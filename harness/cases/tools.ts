@@ -1,0 +1,62 @@
+import type { Api } from '../client/api.ts'
+import type { AccessKey } from '../client/credentials.ts'
+import type { CodeSource } from '../client/one-time-codes.ts'
+import type { Steps } from '../client/steps.ts'
+import type { Run } from './run.ts'
+import type { CaseClock } from './case-clock.ts'
+import type { Operator } from '../subject/operator.ts'
+import type { WebSession } from '../client/web-session.ts'
+
+/** An account of the subject that a case may log in with. */
+export interface Account {
+  username: string
+  password: string
+}
+
+/** An account with a second factor, and its codes. */
+export interface MfaAccount extends Account, CodeSource {
+  /** A code of the current time step that no request of the run has carried; moves the clock or waits for it. */
+  nextCode(): Promise<string>
+  /** A code that is wrong under every window. */
+  wrongCode(): string
+  /** The code of `steps` time steps before (negative) or after now. */
+  codeAt(steps: number): string
+  /** True where a code is, as a number, one of two steps on either side of now. */
+  isNear(code: string): boolean
+}
+
+/** A private token as declared. */
+export interface HeldPrivateToken {
+  username: string
+  token: string
+}
+
+/** What a case may ask for, by name. Asking is declaring a precondition (`docs/design.md`). */
+export interface Tools {
+  api: Api & Steps
+  account: Account
+  account2: Account
+  mfaAccount: MfaAccount
+  mfaAccount2: MfaAccount
+  privateTokenOf: HeldPrivateToken
+  mfaPrivateToken: HeldPrivateToken
+  operator: Operator
+  accessKey: AccessKey
+  accessKey2: AccessKey
+  session: WebSession
+  /** Moves the subject's time within hours. */
+  clock: CaseClock
+  /** Moves it by years; only for credentials that never expire. */
+  farClock: CaseClock
+  /** What the run has seen so far; for cases that look back, run last. */
+  seen: Seen
+  run: Run
+}
+
+export interface Seen {
+  /** Refusals that were a 5xx, as sentences. */
+  serverErrors: readonly string[]
+}
+
+export type ToolName = keyof Tools
+export type CaseBody = (tools: Tools) => Promise<void>

@@ -1,0 +1,28 @@
+import type { TimelineEvent } from '../../reports/report.ts'
+import type { Exchange, WireFailure } from '../wire/exchange.ts'
+
+export type Role = 'step' | 'twin' | 'judged'
+
+export interface Traced {
+  role: Role
+  /** One of the two: what came, or why nothing complete came. */
+  exchange?: Exchange
+  failure?: WireFailure
+}
+
+/** What one case has done so far. */
+export interface Trace {
+  exchanges: Traced[]
+  /** Number of expectations evaluated; a case without one is an error of the suite. */
+  expectations: number
+  timeline: TimelineEvent[]
+  /** Controls that must have been refused for a pass to count, by operation; each throws SetupFailed. */
+  controls: Map<string, () => Promise<void>>
+}
+
+export const createTrace = (): Trace => ({
+  exchanges: [],
+  expectations: 0,
+  timeline: [],
+  controls: new Map(),
+})

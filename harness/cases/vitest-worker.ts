@@ -1,0 +1,81 @@
+import { describe, inject, test } from 'vitest'
+import { WireFailure } from '../wire/exchange.ts'
+import { createRun } from './create-run.ts'
+import { machine } from './machine.ts'
+import type { Case } from './registry.ts'
+import { runCase, type CaseResult } from './run-case.ts'
+import type { Run } from './run.ts'
+import type { RunSpec, RunSummary } from './run-spec.ts'
+import { inOrder, runInOrder } from './schedule.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    conformance: RunSpec
+  }
+  interface TaskMeta {
+    result?: CaseResult
+    summary?: RunSummary
+  }
+}
+
+/** Hosts the cases as vitest tests: vitest reports and can cancel; the order is the schedule's. */
+export function hostCases(all: ReadonlyMap<string, Case>): void {
+  const spec = inject('conformance')
+  const chosen = inOrder(spec.cases.map((id) => all.get(id)).filter((one) => one !== undefined))
+  const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
+  const summary = carryOut(spec, chosen, (result) => results.get(result.id)?.resolve(result))
+
+  describe.concurrent('conformance', () => {
+    for (const { id } of chosen) {
+      test(id, async ({ task }) => {
+        const result = await Promise.race([results.get(id)?.promise, summary.then(() => undefined)])
+        if (!result) return
+        task.meta.result = result
+        if (result.verdict === 'fail' || result.verdict === 'error') throw new Error(result.message)
+      })
+    }
+    test('the run as a whole', async ({ task }) => {
+      task.meta.summary = await summary
+    })
+  })
+}
+
+const nothing: RunSummary = {
+  exchanges: 0,
+  clock: { kind: 'none', aheadSeconds: 0 },
+  notes: [],
+  secrets: [],
+  listed: [],
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((settle) => (resolve = settle))
+  return { promise, resolve }
+}
+
+async function carryOut(
+  spec: RunSpec,
+  chosen: readonly Case[],
+  done: (result: CaseResult) => void,
+): Promise<RunSummary> {
+  let run: Run
+  try {
+    run = await createRun(spec, machine)
+  } catch (error) {
+    if (!(error instanceof WireFailure)) throw error
+    return { ...nothing, unreachable: error.message }
+  }
+  const shareHours = run.clock.realTime
+  await runInOrder(chosen, { shareHours, codesBeside: !run.clock.movable }, async (one) =>
+    done(await runCase(run, one)),
+  )
+  const { kind, aheadSeconds } = run.clock
+  return {
+    exchanges: run.wire.exchanges,
+    clock: { kind, aheadSeconds },
+    notes: [],
+    secrets: run.knownSecrets(),
+    listed: [...run.listed],
+  }
+}

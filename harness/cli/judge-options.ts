@@ -1,0 +1,16 @@
+/** The options of a judging run as the command line gives them. */
+export interface JudgeOptions {
+  baseUrl?: string
+  config?: string
+  out: string
+  format: string[]
+  only: string[]
+  skip: string[]
+  strict: boolean
+  requireComplete: boolean
+  seed?: number
+  runs?: number
+  slow: boolean
+  quiet: boolean
+  json: boolean
+}

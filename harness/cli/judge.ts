@@ -1,0 +1,113 @@
+import { renderText } from '../../reports/text.ts'
+import type { Report } from '../../reports/report.ts'
+import type { CaseResult } from '../cases/run-case.ts'
+import { runInVitest } from '../cases/run-in-vitest.ts'
+import type { RunSummary } from '../cases/run-spec.ts'
+import { readDeclaration } from '../subject/declaration.ts'
+import { declaredParts } from '../subject/declared-parts.ts'
+import { declaredSecrets } from '../subject/declared-secrets.ts'
+import { startSubject } from '../subject/start-subject.ts'
+import { Unreachable } from '../subject/subject-error.ts'
+import { buildReport } from '../verdicts/build-report.ts'
+import { createInterrupt } from './interrupt.ts'
+import type { JudgeOptions } from './judge-options.ts'
+import { createProgress } from './progress.ts'
+import { replayLine, reproduceLine } from './reproduce.ts'
+import { casesOf, selectRequirements } from './select-cases.ts'
+import type { Suite } from './suite.ts'
+import { chooseFormats, prepareFolder, writeArtifacts } from './write-artifacts.ts'
+
+/** One run, from the declaration to the exit code. */
+export async function judge(suite: Suite, options: JudgeOptions): Promise<number> {
+  const startedAt = new Date()
+  const started = performance.now()
+  const { env } = process
+  const formats = chooseFormats(options.format)
+  const ids = selectRequirements([...suite.requirements.keys()], options)
+  const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
+  prepareFolder(options.out)
+  const interrupt = createInterrupt()
+  const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+  const runs = options.runs ?? defaultRuns
+
+  const [subject, all] = await Promise.all([startSubject(declaration, env), suite.loadCases()])
+  interrupt.onExit(() => subject.stop())
+  try {
+    progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
+    const chosen = casesOf(ids, all)
+    const results = new Map<string, CaseResult>()
+    const { baseUrl, controlUrl } = subject
+    const spec = {
+      declaration,
+      baseUrl,
+      controlUrl,
+      cases: chosen.map(({ id }) => id),
+      seed,
+      runs,
+      slow: options.slow,
+    }
+    const run = await runInVitest(suite.casesFile, spec, (result) => {
+      results.set(result.id, result)
+      progress.ended(result, results.size, chosen.length)
+    })
+    const ended = await Promise.race([run.finished, interrupt.pressed])
+    progress.end()
+    const { summary, faults } = ended ?? { summary: undefined, faults: [] }
+    if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
+
+    const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
+    const report = buildReport({
+      suite: { name: suite.name, version: suite.version, catalogueHash: suite.catalogueHash() },
+      subject: {
+        baseUrl,
+        serverVersion: declaration.serverVersion ?? null,
+        declared: declaredParts(declaration),
+      },
+      startedAt: startedAt.toISOString(),
+      durationMs: Math.round(performance.now() - started),
+      seed,
+      runs,
+      reproduce: reproduceLine(again),
+      replayOf: (id) => replayLine(id, again),
+      strict: options.strict,
+      requireComplete: options.requireComplete,
+      requirements: new Map([...suite.requirements].filter(([id]) => ids.includes(id))),
+      chosen,
+      results,
+      summary,
+      excluded: [...suite.excluded],
+      observations: [],
+      notes: [...declaration.notes, ...faults.map((fault) => `fault of the suite: ${fault}`)],
+      whole: ids.length === suite.requirements.size,
+      complete: ended !== undefined,
+    })
+    const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
+    return publish(final, options, formats, [...declaredSecrets(declaration), ...(summary?.secrets ?? [])])
+  } finally {
+    progress.end()
+    await interrupt.leave()
+  }
+}
+
+const defaultRuns = 25
+
+function publish(
+  report: Report,
+  options: JudgeOptions,
+  formats: string[],
+  secrets: RunSummary['secrets'],
+): number {
+  const problem = writeArtifacts(report, { out: options.out, formats, secrets })
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`)
+    return 5
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+  else if (options.quiet) process.stdout.write(`${report.conclusion}\n`)
+  else process.stdout.write(renderText(report, { colour: process.stdout.isTTY && !process.env['NO_COLOR'] }))
+  return report.exitCode
+}
+
+const nameOf = (baseUrl: string, kind: string): string =>
+  kind === 'bundled' ? `the bundled reference server at ${baseUrl}` : baseUrl

@@ -1,0 +1,23 @@
+import type { Suite } from './suite.ts'
+
+/** `conformance list`: every requirement with its level, by topic, and the number of its cases. */
+export async function list(suite: Suite, { json = false }: { json?: boolean }): Promise<number> {
+  const cases = [...(await suite.loadCases()).values()]
+  const rows = [...suite.requirements].map(([id, { level, statement, source }]) => ({
+    id,
+    level,
+    statement,
+    quote: source.quote,
+    cases: cases.filter(({ requirement }) => requirement === id).map((one) => one.id),
+  }))
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+    return 0
+  }
+  const width = Math.max(...rows.map(({ id }) => id.length))
+  for (const { id, level, statement } of rows) {
+    process.stdout.write(`${id.padEnd(width)}  ${level.padEnd(6)}  ${statement}\n`)
+  }
+  process.stdout.write(`\n${rows.length} requirements, ${cases.length} cases\n`)
+  return 0
+}

@@ -1,0 +1,102 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { JudgeOptions } from './judge-options.ts'
+import type { Suite } from './suite.ts'
+
+/**
+ * The command line of the suite: arguments in, exit code out. Each command is loaded when it is called.
+ * @param argv the arguments behind the program's name
+ */
+export async function runCli(suite: Suite, argv: readonly string[]): Promise<number> {
+  let exitCode = 0
+  const program = createProgram(suite, (code) => (exitCode = code))
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { reportFault } = await import('./report-fault.ts')
+    return reportFault(error)
+  }
+}
+
+function createProgram(suite: Suite, done: (exitCode: number) => void): Command {
+  const program = new Command('conformance')
+    .description('Judges a server of the authentication and user-list API against its specification.')
+    .version(suite.version)
+    .exitOverride()
+    .showHelpAfterError('(conformance --help shows every option)')
+    .helpOption('--help', 'show this help')
+    .addHelpText('after', exitCodes)
+
+  withJudgeOptions(program).action(async (options: JudgeOptions) => {
+    const { judge } = await import('./judge.ts')
+    done(await judge(suite, options))
+  })
+
+  program
+    .command('list')
+    .description('show every requirement')
+    .option('--json', 'as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const { list } = await import('./list.ts')
+      done(await list(suite, options))
+    })
+  program
+    .command('explain <id>')
+    .description('show one requirement: its rule, quote, reading and cases')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { explain } = await import('./explain.ts')
+      done(await explain(suite, id, options))
+    })
+  program
+    .command('serve')
+    .description('start the reference server; arguments are those of "reference-server start"')
+    .allowUnknownOption()
+    .helpOption(false)
+    .argument('[arguments...]')
+    .action(async (args: string[]) => {
+      const { serve } = await import('./serve.ts')
+      done(await serve(args))
+    })
+  program
+    .command('report')
+    .description('build the Allure page from the results of a run')
+    .option('--out <folder>', 'folder of the reports', 'conformance-report')
+    .action(async (options: { out: string }) => {
+      const { report } = await import('./report.ts')
+      done(await report(options))
+    })
+  return program
+}
+
+/** The options of a judging run, also taken by `replay`. */
+export function withJudgeOptions(command: Command): Command {
+  return command
+    .option('--base-url <url>', 'judge the server at this address')
+    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .option('--out <folder>', 'where reports go', 'conformance-report')
+    .option('--format <names>', 'json,junit,html,markdown,allure', words, [])
+    .option('--only <ids...>', 'only these requirements or topics', words, [])
+    .option('--skip <ids...>', 'all but these requirements or topics', words, [])
+    .option('--strict', 'a failed "should" counts as a violation', false)
+    .option('--require-complete', 'an untested "must" counts as incomplete', false)
+    .option('--seed <number>', 'seed of the property cases', wholeNumber)
+    .option('--runs <number>', 'runs of each property', wholeNumber)
+    .option('--slow', 'cases that wait in real time may run', false)
+    .addOption(new Option('--quiet', 'print the conclusion only').conflicts('json').default(false))
+    .addOption(new Option('--json', 'print the report as JSON').default(false))
+}
+
+const words = (value: string, before: string[]): string[] => [...before, ...value.split(',').filter(Boolean)]
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,10}$/.test(value)) throw new InvalidArgumentError('must be a whole number.')
+  return Number(value)
+}
+
+const exitCodes = `
+Without a declaration and without --base-url the bundled reference server is judged.
+
+Exit codes: 0 no violation, 1 violation, 2 usage or declaration wrong, 3 incomplete,
+            4 baseline stale, 5 the suite is at fault, 6 the subject can't be reached`

@@ -1,0 +1,39 @@
+import type { JudgeOptions } from './judge-options.ts'
+
+export interface Again {
+  options: JudgeOptions
+  seed: number
+  runs: number
+  bundled: boolean
+}
+
+/** The shell line that makes the same run again. */
+export function reproduceLine({ options, seed, runs }: Again): string {
+  const words = ['npx conformance', ...subjectWords(options), `--seed ${seed}`, `--runs ${runs}`]
+  if (options.only.length > 0) words.push(`--only ${options.only.join(',')}`)
+  if (options.skip.length > 0) words.push(`--skip ${options.skip.join(',')}`)
+  if (options.strict) words.push('--strict')
+  if (options.requireComplete) words.push('--require-complete')
+  if (options.slow) words.push('--slow')
+  return words.join(' ')
+}
+
+/** The shell line that runs one case of this report again. */
+export function replayLine(caseId: string, { options }: Again): string {
+  return [
+    'npx conformance replay',
+    caseId,
+    `--from ${word(options.out)}/report.json`,
+    ...subjectWords(options),
+  ].join(' ')
+}
+
+function subjectWords({ baseUrl, config }: JudgeOptions): string[] {
+  return [
+    ...(baseUrl === undefined ? [] : [`--base-url ${word(baseUrl)}`]),
+    ...(config === undefined ? [] : [`--config ${word(config)}`]),
+  ]
+}
+
+const word = (text: string): string =>
+  /^[\w@%+=:,./[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

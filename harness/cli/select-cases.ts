@@ -1,0 +1,31 @@
+import type { Case } from '../cases/registry.ts'
+import { closestWord } from '../subject/closest-word.ts'
+import { UsageError } from '../subject/subject-error.ts'
+
+export interface Selection {
+  only: readonly string[]
+  skip: readonly string[]
+}
+
+/**
+ * The requirements that `--only` and `--skip` leave, by id, topic or case id.
+ * @throws UsageError where a word names nothing
+ */
+export function selectRequirements(ids: readonly string[], { only, skip }: Selection): string[] {
+  const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
+  for (const word of [...only, ...skip]) {
+    if (ids.includes(word) || topics.includes(word)) continue
+    const near = closestWord(word, [...ids, ...topics])
+    throw new UsageError(
+      `there is no requirement or topic "${word}"${near === undefined ? '' : `; did you mean ${near}?`} ` +
+        '"conformance list" shows them all',
+    )
+  }
+  const named = (words: readonly string[]) => (id: string) =>
+    words.includes(id) || words.includes(id.slice(0, id.indexOf('.')))
+  return ids.filter((id) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
+}
+
+export function casesOf(requirements: readonly string[], all: ReadonlyMap<string, Case>): Case[] {
+  return [...all.values()].filter(({ requirement }) => requirements.includes(requirement))
+}

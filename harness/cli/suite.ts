@@ -1,0 +1,19 @@
+import type { Case } from '../cases/registry.ts'
+import type { CatalogueEntry } from '../verdicts/build-report.ts'
+
+/** What `suites/main.ts` hands to the command line: the harness itself knows no requirement and no case. */
+export interface Suite {
+  name: string
+  version: string
+  catalogueHash: () => string
+  requirements: ReadonlyMap<string, CatalogueEntry>
+  openQuestions: ReadonlyMap<
+    string,
+    { question: string; source: { section: string; quote: string }; excluded?: string }
+  >
+  excluded: readonly { id: string; statement: string; quote: string; reason: string }[]
+  /** Loads the cases; lazily, so that `--help` starts fast. */
+  loadCases: () => Promise<ReadonlyMap<string, Case>>
+  /** The file that hosts the cases in a worker. */
+  casesFile: URL
+}

@@ -1,0 +1,66 @@
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { formats as known, renderers, type Format } from '../../reports/index.ts'
+import type { Artifact, Report } from '../../reports/report.ts'
+import { closestWord } from '../subject/closest-word.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import { createSecrets } from '../wire/masking.ts'
+
+/** @throws UsageError where a word is no format */
+export function chooseFormats(words: readonly string[]): Format[] {
+  for (const word of words) {
+    if (known.includes(word as Format)) continue
+    const near = closestWord(word, known)
+    throw new UsageError(
+      `--format knows no "${word}"${near ? `; did you mean ${near}?` : ''} It takes ${known.join(', ')}`,
+    )
+  }
+  return words.length === 0 ? [...known] : (words as Format[])
+}
+
+/** @throws UsageError where nothing can be written there */
+export function prepareFolder(out: string): void {
+  try {
+    mkdirSync(out, { recursive: true })
+    accessSync(out, constants.W_OK)
+  } catch (error) {
+    throw new UsageError(
+      `can't write reports to ${out}: ${(error as Error).message}. Give another folder with --out`,
+    )
+  }
+}
+
+/**
+ * Writes the report in every format, unless one of them holds a secret: then that one is not written.
+ * @returns what went wrong, for the operator
+ */
+export function writeArtifacts(
+  report: Report,
+  {
+    out,
+    formats,
+    secrets,
+  }: { out: string; formats: readonly string[]; secrets: readonly { value: string; label: string }[] },
+): string | undefined {
+  const guard = createSecrets()
+  for (const { value, label } of secrets) guard.add(value, label)
+  const problems: string[] = []
+  rmSync(join(out, 'allure-results'), { recursive: true, force: true })
+  for (const format of formats) {
+    for (const artifact of renderers[format as Format](report)) {
+      const label = guard.findIn(artifact.content)
+      if (label === null) write(out, artifact)
+      else
+        problems.push(
+          `${artifact.path} would hold ${label}: it was not written. This is a fault of the suite`,
+        )
+    }
+  }
+  return problems.length === 0 ? undefined : problems.join('\n')
+}
+
+function write(out: string, { path, content }: Artifact): void {
+  const file = join(out, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, content)
+}

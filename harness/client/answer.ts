@@ -1,0 +1,60 @@
+import { header, type Exchange } from '../wire/exchange.ts'
+import type { Family } from './families.ts'
+
+export type Operation = 'login' | 'second-step' | 'list' | 'web-login' | 'page'
+
+/** The answer to one operation: its last exchange (redirects that may be followed are), and what it was asked for. */
+export interface Answer {
+  operation: Operation
+  exchange: Exchange
+  /** The body read as JSON; undefined where it is not JSON. */
+  json: unknown
+  family?: Family
+  /** Whose credentials were presented, where known. */
+  username?: string
+  /** `POST /path answered 200 {…}`, secrets masked, for messages. */
+  said: string
+}
+
+/** Statuses that say nothing about the judged rule: a proxy's trouble, or too many requests. */
+export const isOutage = (status: number): boolean => status === 429 || (status >= 502 && status <= 504)
+
+export const isSuccess = ({ exchange }: Answer): boolean =>
+  exchange.response.status >= 200 && exchange.response.status < 300
+
+/** True where the content type says JSON: `application/json`, or a type with the suffix `+json`. */
+export function claimsJson(answer: Answer, type = /^application\/([\w.-]+\+)?json$/i): boolean {
+  const value = header(answer.exchange.response.headers, 'content-type') ?? ''
+  return type.test(value.split(';')[0]?.trim() ?? '')
+}
+
+export function bodyText({ response }: Exchange): string {
+  return new TextDecoder().decode(response.body)
+}
+
+export function readJson(exchange: Exchange): unknown {
+  const text = bodyText(exchange)
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The token of a token response; undefined where there is none. `null` and `""` are no token. */
+export function tokenIn({ json }: Answer): string | undefined {
+  const token = field(json, 'token')
+  return typeof token === 'string' && token !== '' ? token : undefined
+}
+
+/** A member of a JSON object, undefined where the value is no object or lacks it. */
+export function field(json: unknown, name: string): unknown {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
+  return Object.hasOwn(json, name) ? (json as Record<string, unknown>)[name] : undefined
+}
+
+/** True where the body is a second-factor challenge, whatever its status: it says code 101, or carries a seed. */
+export function isChallenge({ json }: Answer): boolean {
+  return field(json, 'code') === 101 || field(json, 'seed') !== undefined
+}

@@ -1,0 +1,193 @@
+import type { Run } from '../cases/run.ts'
+import type { Role, Trace } from '../cases/trace.ts'
+import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
+import { NotSupported } from '../verdicts/outcomes.ts'
+import { readJson, tokenIn, type Answer, type Operation } from './answer.ts'
+import { anonymous, type Credential } from './credentials.ts'
+import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
+import { saidBy } from './said.ts'
+import { resolveOtpUrl, type Challenge } from './second-step.ts'
+import { send } from './send.ts'
+
+export interface LoginAccount {
+  username: string
+  password: string
+}
+
+export interface LoginOptions extends Partial<Way> {
+  /** Fields in place of the two of the credential request; undefined leaves one out. */
+  fields?: Record<string, unknown>
+  role?: Role
+  /** Whose failed login a refusal is; by default the account's. */
+  account?: string
+  headers?: readonly Header[]
+}
+
+export interface AnswerOptions {
+  fields?: Record<string, unknown>
+  encoding?: Encoding
+  role?: Role
+  /** Whose failed code a refusal is; by default the challenge's account, null for nobody's. */
+  account?: string | null
+  path?: string
+}
+
+export interface ListOptions {
+  query?: string
+  method?: string
+  /** The whole target in place of the list's. */
+  path?: string
+  accept?: string
+  headers?: readonly Header[]
+  role?: Role
+  wire?: SendOptions
+}
+
+/**
+ * The operations of the API, each one request. They return the answer and judge nothing; `steps.ts` holds those that
+ * insist on the right answer.
+ */
+export function createApi(run: Run, trace: Trace) {
+  return {
+    /** First login request with username and password (Endpoints, rules 1, 2 and 5). */
+    async login(account: LoginAccount, options: LoginOptions = {}): Promise<Answer> {
+      const { family = loginFamily(run), encoding = 'json', role = 'judged' } = options
+      if (!run.support.login[family])
+        throw new NotSupported(`the subject has no login of the path family ${family}`)
+      const fields = options.fields ?? { username: account.username, password: account.password }
+      const right = isDeclared(account, fields)
+      const owner = options.account ?? (isDeclaredName(account.username) ? account.username : undefined)
+      if (!right) run.failedLogins.ask(owner)
+      run.secrets.add(account.password, 'a password')
+      run.lists.addInnocent([account.username])
+      const exchange = await post(loginPath[family], fields, encoding, role, options.headers ?? [])
+      const answer = toAnswer('login', exchange, { family, username: account.username })
+      bookLogin(answer, right, owner)
+      return answer
+    },
+
+    /** Second step with seed and code (Endpoints, rule 2), at the path that the challenge names. */
+    async answer(challenge: Challenge, code: string, options: AnswerOptions = {}): Promise<Answer> {
+      const { encoding = 'json', role = 'judged' } = options
+      if (role === 'judged') run.failedLogins.ask(undefined)
+      const fields = options.fields ?? { seed: challenge.seed, otp_code: code }
+      const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
+      const headers: Header[] = [['Cache-Control', 'no-cache']]
+      const exchange = await post(path, fields, encoding, role, headers, options.path === undefined)
+      const answer = toAnswer('second-step', exchange, {
+        family: challenge.family,
+        username: challenge.account.username,
+      })
+      bookLogin(
+        answer,
+        false,
+        options.account === undefined ? challenge.account.username : (options.account ?? undefined),
+      )
+      return answer
+    },
+
+    /** The list of users, asked for with one credential (Endpoints, rule 3). */
+    async list(
+      family: Family,
+      credential: Credential = anonymous,
+      options: ListOptions = {},
+    ): Promise<Answer> {
+      if (!run.support.list[family])
+        throw new NotSupported(`the subject has no user list of the path family ${family}`)
+      const {
+        query,
+        method = 'GET',
+        path = listPath[family],
+        accept,
+        headers,
+        role = 'judged',
+        wire,
+      } = options
+      const exchange = await send(run, trace, {
+        method,
+        path: query === undefined ? path : `${path}?${query}`,
+        credential,
+        role,
+        ...(accept === undefined ? {} : { accept }),
+        ...(headers === undefined ? {} : { headers }),
+        ...(wire === undefined ? {} : { options: wire }),
+      })
+      const { username } = credential
+      return toAnswer('list', exchange, { family, ...(username === undefined ? {} : { username }) })
+    },
+
+    /** Any page or path below the base URL. */
+    async page(path: string, options: { credential?: Credential; role?: Role } = {}): Promise<Answer> {
+      const { credential = anonymous, role = 'judged' } = options
+      const exchange = await send(run, trace, { method: 'GET', path, credential, accept: 'text/html', role })
+      return toAnswer('page', exchange, {})
+    },
+  }
+
+  async function post(
+    path: string,
+    fields: Record<string, unknown>,
+    encoding: Encoding,
+    role: Role,
+    headers: readonly Header[],
+    whole = false,
+  ): Promise<Exchange> {
+    const [type, body] = encode(fields, encoding)
+    const typed: Header[] = [['Content-Type', type], ...headers]
+    return await send(run, trace, {
+      method: 'POST',
+      path,
+      whole,
+      credential: anonymous,
+      headers: typed,
+      body,
+      role,
+    })
+  }
+
+  function toAnswer(operation: Operation, exchange: Exchange, rest: Partial<Answer>): Answer {
+    return { operation, exchange, json: readJson(exchange), said: saidBy(exchange, run.secrets), ...rest }
+  }
+
+  /** Keeps the books: tokens with their times, failed logins, secrets, and refusals that were a 5xx. */
+  function bookLogin(answer: Answer, right: boolean, owner: string | undefined): void {
+    const token = tokenIn(answer)
+    if (token === undefined) {
+      if (!right && !isChallengeOf(answer)) run.failedLogins.refused(owner)
+      return
+    }
+    run.secrets.add(token, 'a token')
+    if (owner !== undefined) run.failedLogins.granted(owner)
+    const shift = run.clock.now() - answer.exchange.answeredAt
+    run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift)
+  }
+
+  function isDeclaredName(username: string): boolean {
+    return declaredAccounts(run).some((account) => account.username === username)
+  }
+
+  function isDeclared(account: LoginAccount, fields: Record<string, unknown>): boolean {
+    return declaredAccounts(run).some(
+      ({ username, password }) =>
+        username === account.username && fields['username'] === username && fields['password'] === password,
+    )
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+const isChallengeOf = ({ json }: Answer) => typeof json === 'object' && json !== null && 'seed' in json
+
+export function encode(fields: Record<string, unknown>, encoding: Encoding): [type: string, body: string] {
+  if (encoding === 'json') return ['application/json', JSON.stringify(fields)]
+  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  return ['application/x-www-form-urlencoded', new URLSearchParams(pairs).toString()]
+}
+
+/** The older family where the subject has its login, else the newer. */
+export const loginFamily = (run: Run): Family => (run.support.login['users-v1'] ? 'users-v1' : 'v1')
+
+export function declaredAccounts(run: Run) {
+  const { plain, plain2, mfa, mfa2 } = run.declaration.accounts
+  return [plain, plain2, mfa, mfa2].filter((account) => account !== undefined && account !== false)
+}

@@ -1,0 +1,47 @@
+import type { Run } from '../cases/run.ts'
+import { createTrace, type Trace } from '../cases/trace.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { isChallenge, tokenIn, type Answer } from './answer.ts'
+import { createApi } from './api.ts'
+import { anonymous } from './credentials.ts'
+import { placeOfRecords } from './user-list.ts'
+
+/**
+ * The other half of an acceptance: it counts only if the same request with something wrong is refused. Controls are
+ * put on the case here and carried out when it has passed; those of logins once a run, those of lists each time.
+ */
+export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
+  const type = exchange.request.headers.find(([name]) => name === 'Content-Type')?.[1]
+  const encoding = type === 'application/json' ? 'json' : 'form'
+  const key = `login ${family}`
+  trace.controls.set(key, async () => {
+    const reason = await once(run, key, async () => {
+      const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
+      const answer = await createApi(run, createTrace()).login(stranger, { family, encoding, role: 'twin' })
+      if (tokenIn(answer) !== undefined || isChallenge(answer)) return `anybody is let in: ${answer.said}`
+      return undefined
+    })
+    if (reason !== undefined) throw new SetupFailed(reason)
+  })
+}
+
+/** The same list request without credentials must get no records, or the accepted one has shown nothing. */
+export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
+  const query = exchange.request.target.split('?')[1]
+  trace.controls.set(`list ${family} ${query ?? ''}`, async () => {
+    const answer = await createApi(run, trace).list(family, anonymous, {
+      role: 'twin',
+      ...(query === undefined ? {} : { query }),
+    })
+    if (placeOfRecords(answer.json) !== undefined)
+      throw new SetupFailed(`the list is open to everyone: ${answer.said}`)
+  })
+}
+
+function once(run: Run, key: string, work: () => Promise<string | undefined>): Promise<string | undefined> {
+  const known = run.controls.get(key)
+  if (known) return known
+  const begun = work()
+  run.controls.set(key, begun)
+  return begun
+}

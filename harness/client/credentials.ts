@@ -1,0 +1,109 @@
+import type { Header } from '../wire/exchange.ts'
+import { signatureHeader, signatureOf, signingString } from './http-signature.ts'
+
+/** The request that a credential goes with, as it will be sent. */
+export interface CredentialContext {
+  method: string
+  /** Target as sent, prefix and query string included. */
+  target: string
+  host: string
+  accept: string
+  /** An HTTP date that no signed request of this run has carried, unless repeats are known to be accepted. */
+  date: string
+}
+
+/** One way of presenting oneself. Header fields are made for each request, so that a redirect is signed anew. */
+export interface Credential {
+  /** Word for messages and timelines. */
+  name: string
+  username?: string
+  /** True where it signs, and so needs a date of its own. */
+  signs?: true
+  fields(context: CredentialContext): Header[]
+}
+
+export const anonymous: Credential = { name: 'no credentials', fields: () => [] }
+
+/** `Authorization: Bearer`, the 1-hour token (Authentication, table). */
+export const bearer = (token: string, username?: string) =>
+  authorization('token', `Bearer ${token}`, username)
+
+/** `Authorization: Token`, the private token (Authentication, Private token). */
+export const privateToken = (token: string, username?: string) =>
+  authorization('private token', `Token ${token}`, username)
+
+/** Any Authorization value. */
+export const authorization = (name: string, value: string, username?: string): Credential =>
+  withUser({ name, fields: () => [['Authorization', value]] }, username)
+
+/** The session cookie (Authentication, table); `name` differs only where a case says that a cookie is no session. */
+export const cookie = (value: string, username?: string): Credential =>
+  withUser({ name: 'session cookie', fields: () => [['Cookie', `sessionid=${value}`]] }, username)
+
+/** Any cookie. */
+export const cookieHeader = (name: string, value: string): Credential => ({
+  name: `cookie ${name}`,
+  fields: () => [['Cookie', `${name}=${value}`]],
+})
+
+export interface AccessKey {
+  keyId: string
+  keySecret: string
+  username: string
+}
+
+export interface SignatureOptions {
+  /** Names signed, in order, and named in the `headers` parameter. */
+  list?: readonly string[]
+  /** The `headers` parameter where it is to differ from what was signed; null leaves it out. */
+  listed?: readonly string[] | null
+  /** Further fields to send, listed or not. */
+  fields?: readonly Header[]
+  /** What is signed in place of what is sent: the method, the target, or the value of a header by its lower-case name. */
+  signed?: Readonly<Record<string, string>>
+  /** Fields left out of the sent request though they are signed. */
+  unsent?: readonly string[]
+  keyId?: string
+  keySecret?: string
+  algorithm?: string
+  date?: string
+  /** Text put behind the parameters of the Authorization value. */
+  parameters?: string
+  /** Changes the finished signature. */
+  alter?: (signature: string) => string
+}
+
+/** The lists that the specification shows (Access key signature, item 5). */
+export const shownList = ['(request-target)', 'accept', 'date'] as const
+export const shownListWithHost = ['(request-target)', 'accept', 'date', 'host'] as const
+
+/** `Authorization: Signature` with HMAC-SHA256 (Authentication, Access key signature). */
+export function signature(key: AccessKey, options: SignatureOptions = {}): Credential {
+  const { list = shownList, signed = {}, unsent = [], algorithm = 'hmac-sha256' } = options
+  const fields = (context: CredentialContext): Header[] => {
+    const sent: Header[] = [['Date', options.date ?? context.date], ...(options.fields ?? [])]
+    const whole: Header[] = [['Accept', context.accept], ['Host', context.host], ...sent]
+    const text = signingString(list, {
+      method: signed['method'] ?? context.method,
+      target: signed['target'] ?? context.target,
+      fields: [
+        ...whole.filter(([name]) => signed[name.toLowerCase()] === undefined),
+        ...Object.entries(signed).filter(([name]) => name !== 'method' && name !== 'target'),
+      ],
+    })
+    const right = signatureOf(text, options.keySecret ?? key.keySecret)
+    const value = signatureHeader({
+      keyId: options.keyId ?? key.keyId,
+      algorithm,
+      ...(options.listed === null ? {} : { headers: options.listed ?? list }),
+      signature: options.alter ? options.alter(right) : right,
+    })
+    const kept = sent.filter(([name]) => !unsent.includes(name.toLowerCase()))
+    return [...kept, ['Authorization', value + (options.parameters ?? '')]]
+  }
+  return { name: 'signature', username: key.username, signs: true, fields }
+}
+
+function withUser(credential: Credential, username: string | undefined): Credential {
+  return username === undefined ? credential : { ...credential, username }
+}

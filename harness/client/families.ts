@@ -1,0 +1,29 @@
+/** The two path families of the specification, section Endpoints; the older one first. */
+export const families = ['users-v1', 'v1'] as const
+export type Family = (typeof families)[number]
+
+export const encodings = ['json', 'form'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** A way of logging in: which path, and how the fields are encoded (Endpoints, rule 5). */
+export interface Way {
+  family: Family
+  encoding: Encoding
+}
+
+export const ways: readonly Way[] = families.flatMap((family) =>
+  encodings.map((encoding) => ({ family, encoding })),
+)
+
+export const loginPath: Record<Family, string> = {
+  'users-v1': '/api/users/v1/auth/',
+  v1: '/api/v1/authentication/auth/',
+}
+
+export const listPath: Record<Family, string> = {
+  'users-v1': '/api/users/v1/users/',
+  v1: '/api/v1/users/users/',
+}
+
+/** The second step of the older family; that of the newer one is not shown. */
+export const secondStepPath = '/api/users/v1/otp/auth/'

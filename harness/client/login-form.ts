@@ -1,0 +1,31 @@
+/** Hidden fields of the first form of a page that takes a password, by name; of the whole page where there is none. */
+export function hiddenFields(html: string): Map<string, string> {
+  const forms = html.match(/<form\b[\s\S]*?<\/form>/gi) ?? []
+  const form = forms.find((text) => /type\s*=\s*["']?password/i.test(text)) ?? html
+  const fields = new Map<string, string>()
+  for (const input of form.match(/<input\b[^>]*>/gi) ?? []) {
+    if (!/\btype\s*=\s*["']?hidden/i.test(input)) continue
+    const name = attribute(input, 'name')
+    if (name !== undefined) fields.set(name, attribute(input, 'value') ?? '')
+  }
+  return fields
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag)
+  const value = found?.[1] ?? found?.[2] ?? found?.[3]
+  return value === undefined ? undefined : unescapeHtml(value)
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescapeHtml(text: string): string {
+  return text.replaceAll(
+    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
+    (whole, decimal, hex, name: string | undefined) => {
+      if (decimal) return String.fromCodePoint(Number(decimal))
+      if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
+      return entities[name ?? ''] ?? whole
+    },
+  )
+}

@@ -1,0 +1,88 @@
+import { createGuardrails, generateSync } from 'otplib'
+import { NotDeclared } from '../verdicts/outcomes.ts'
+
+/** What makes one account's codes (RFC 6238). */
+export interface CodeSource {
+  otpSecret: string
+  digits: number
+  period: number
+  algorithm: 'SHA1' | 'SHA256' | 'SHA512'
+}
+
+/** Real servers use secrets of 10 bytes; the library's own floor is 16. */
+const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1, MAX_SECRET_BYTES: 1024 })
+
+/** The code of a time step; step 0 began with the Unix epoch. */
+export function codeOfStep(source: CodeSource, step: number): string {
+  const { otpSecret: secret, digits, period } = source
+  const algorithm = source.algorithm.toLowerCase() as 'sha1' | 'sha256' | 'sha512'
+  return generateSync({ secret, digits: digits as 6, period, algorithm, epoch: step * period, guardrails })
+}
+
+/** A code whose number is that of no step from 20 before to 20 after the given time. */
+export function wrongCode(source: CodeSource, nowMs: number): string {
+  const here = Math.floor(nowMs / 1000 / source.period)
+  const near = new Set(
+    Array.from({ length: 41 }, (_, index) => Number(codeOfStep(source, here - 20 + index))),
+  )
+  let number = 123_456 % 10 ** source.digits
+  while (near.has(number)) number++
+  return String(number).padStart(source.digits, '0')
+}
+
+export interface CodeClock {
+  now(): number
+  /** True where waiting for a time step is a jump and not real time. */
+  movable: boolean
+}
+
+/** Steps that a run without a movable clock may wait for, for each secret. */
+const realTimeSteps = 8
+
+/**
+ * Hands out the one-time codes of a run. No step is used twice for a secret, nor the one in which the run began; a code
+ * is given out from 2 s after the start of its step to 5 s before the end.
+ */
+export function createOneTimeCodes(clock: CodeClock) {
+  const startedAt = clock.now()
+  const lastStep = new Map<string, number>()
+  const waited = new Map<string, number>()
+
+  return {
+    /**
+     * @param until waits for a time of the subject, in Unix milliseconds
+     * @throws NotDeclared where the clock can't be moved and the run has waited long enough for this secret
+     */
+    async next(source: CodeSource, until: (ms: number) => Promise<void>): Promise<string> {
+      const { otpSecret, period } = source
+      const stepAt = (ms: number) => Math.floor(ms / 1000 / period)
+      const used = lastStep.get(otpSecret) ?? stepAt(startedAt)
+      const now = clock.now()
+      const into = now / 1000 - stepAt(now) * period
+      const mayUseNow = stepAt(now) > used && into >= 2 && into <= period - 5
+      if (!mayUseNow) {
+        const early = stepAt(now) > used && into < 2
+        const step = early ? stepAt(now) : Math.max(used, stepAt(now)) + 1
+        lastStep.set(otpSecret, step)
+        if (!clock.movable) countWait(otpSecret)
+        await until((step * period + 2) * 1000)
+      }
+      const step = stepAt(clock.now())
+      lastStep.set(otpSecret, step)
+      return codeOfStep(source, step)
+    },
+  }
+
+  function countWait(otpSecret: string): void {
+    const count = (waited.get(otpSecret) ?? 0) + 1
+    if (count > realTimeSteps) {
+      throw new NotDeclared(
+        'clock',
+        `needs a movable clock: a run waits for ${realTimeSteps} time steps at the most`,
+      )
+    }
+    waited.set(otpSecret, count)
+  }
+}
+
+export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>

@@ -1,0 +1,40 @@
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import type { Wire } from '../wire/exchange.ts'
+import { field, type Answer } from './answer.ts'
+import type { Family } from './families.ts'
+
+/** A second-factor challenge as the client keeps it (Second-factor challenge response). */
+export interface Challenge {
+  account: { username: string }
+  family: Family
+  seed: string
+  otpUrl: string
+  answer: Answer
+}
+
+/** @throws SetupFailed where the answer is no challenge that could be gone on with */
+export function readChallenge(answer: Answer, account: { username: string }, family: Family): Challenge {
+  const [code, seed, otpUrl] = [
+    field(answer.json, 'code'),
+    field(answer.json, 'seed'),
+    field(answer.json, 'otp_url'),
+  ]
+  if (code !== 101 && code !== '101') throw new SetupFailed(`no second-factor challenge came: ${answer.said}`)
+  if (typeof seed !== 'string' || seed === '' || typeof otpUrl !== 'string' || otpUrl === '') {
+    throw new SetupFailed(`a challenge without a usable seed and otp_url came: ${answer.said}`)
+  }
+  return { account, family, seed, otpUrl, answer }
+}
+
+/**
+ * The request target that an `otp_url` names: with the path prefix of the base URL or without, absolute or relative.
+ * @throws SetupFailed where it names another origin, to which no code is ever sent
+ */
+export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'origin' | 'prefix'>): string {
+  if (!URL.canParse(otpUrl, `${origin}${prefix}/`)) throw new SetupFailed('otp_url is no path')
+  const url = new URL(otpUrl, `${origin}${prefix}/`)
+  if (url.origin !== new URL(origin).origin)
+    throw new SetupFailed(`otp_url names another origin, ${url.origin}`)
+  const target = url.pathname + url.search
+  return prefix === '' || target === prefix || target.startsWith(`${prefix}/`) ? target : prefix + target
+}

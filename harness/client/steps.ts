@@ -1,0 +1,157 @@
+import { notListed } from '../cases/expect.ts'
+import type { Run } from '../cases/run.ts'
+import { tokenCandidates } from '../subject/operator.ts'
+import { NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'
+import {
+  declaredAccounts,
+  loginFamily,
+  type Api,
+  type ListOptions,
+  type LoginAccount,
+  type LoginOptions,
+} from './api.ts'
+import { bearer, privateToken, signature, type Credential } from './credentials.ts'
+import { families, listPath, type Family } from './families.ts'
+import { codeAccount } from './code-account.ts'
+import { readChallenge, type Challenge } from './second-step.ts'
+
+/** A challenge got in a time step whose code no request has carried, with that code. */
+export interface FreshChallenge extends Challenge {
+  code: string
+}
+
+/** Steps towards what is judged: each insists on the right answer, else the case is inconclusive. */
+export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<void>) {
+  const steps = {
+    listFamilies: (): Family[] => families.filter((family) => run.support.list[family]),
+    /** The older list where the subject has it, else the newer. */
+    listFamily: (): Family => (run.support.list['users-v1'] ? 'users-v1' : 'v1'),
+    hasLogin: (family: Family): boolean => run.support.login[family],
+    /** The request target of a list, as sent; behind a redirect that was followed, the new one. */
+    listTarget: (family: Family): string => {
+      const path = run.wire.prefix + listPath[family]
+      return run.redirects.get(path) ?? path
+    },
+    /** @throws NotSupported where the subject has one list only */
+    bothLists(): [Family, Family] {
+      if (steps.listFamilies().length < 2) throw new NotSupported('the subject has one user list only')
+      if (steps.listTarget('users-v1') === steps.listTarget('v1'))
+        throw new NotSupported('both lists are one')
+      return ['users-v1', 'v1']
+    },
+
+    /** Logs in an account without a second factor; returns the token. */
+    async token(account: LoginAccount, options: LoginOptions = {}): Promise<string> {
+      const answer = await api.login(account, { role: 'step', ...options })
+      const token = tokenIn(answer)
+      if (token !== undefined && isSuccess(answer)) return token
+      run.failedLogins.bar(account.username, `a right login of ${account.username} was refused before`)
+      throw new SetupFailed(`a right login was refused: ${answer.said}`)
+    },
+
+    /** First step of an account with a second factor. */
+    async challenge(account: LoginAccount, options: LoginOptions = {}): Promise<Challenge> {
+      const family = options.family ?? loginFamily(run)
+      const answer = await api.login(account, { role: 'step', ...options, family })
+      const challenge = readChallenge(answer, account, family)
+      run.secrets.add(challenge.seed, 'a seed')
+      return challenge
+    },
+
+    /** The same with a code that is right now: the clock is moved first, so that seed and code are young. */
+    async freshChallenge(account: LoginAccount, options: LoginOptions = {}): Promise<FreshChallenge> {
+      const code = await run.codes.next(codeAccount(run, account), until)
+      return { ...(await steps.challenge(account, options)), code }
+    },
+
+    /** Answers a challenge rightly; returns the token. */
+    async redeem(challenge: Challenge | FreshChallenge, code?: string): Promise<string> {
+      const right = code ?? ('code' in challenge ? challenge.code : '')
+      const answer = await api.answer(challenge, right, { role: 'twin' })
+      const token = tokenIn(answer)
+      if (token !== undefined && isSuccess(answer)) return token
+      throw new SetupFailed(`a right second step was refused: ${answer.said}`)
+    },
+
+    /** A list that must come: the accepted twin of a refusal. */
+    async listed(family: Family, credential: Credential, options: ListOptions = {}): Promise<Answer> {
+      const answer = await api.list(family, credential, { role: 'twin', ...options })
+      steps.accepted(answer)
+      return answer
+    },
+
+    accepted(answer: Answer): void {
+      if (notListed(answer) instanceof Error)
+        throw new SetupFailed(`a right request was refused: ${answer.said}`)
+    },
+
+    /** A declared credential that opens the list: private token, signature, or a token by login. */
+    async anyAccepted(family: Family): Promise<Credential> {
+      for await (const credential of steps.credentials()) {
+        const answer = await api.list(family, credential, { role: 'step' })
+        if (!(notListed(answer) instanceof Error)) return credential
+      }
+      throw new SetupFailed('no declared credential opens the list')
+    },
+
+    /** Every declared credential for lists, the cheapest first. */
+    async *credentials(): AsyncGenerator<Credential> {
+      const { privateTokens, accessKeys, accounts } = run.declaration
+      for (const held of [privateTokens.plain, privateTokens.mfa]) {
+        if (held) yield privateToken(held.token, held.username)
+      }
+      for (const key of accessKeys || []) yield signature(key)
+      if (accounts.plain) yield bearer(await steps.token(accounts.plain), accounts.plain.username)
+    },
+
+    /** The list answered to the first of some private tokens that lists; to the last one tried where none does. */
+    async listWithFirst(family: Family, tokens: readonly string[], username: string): Promise<Answer> {
+      let answer: Answer | undefined
+      for (const token of tokens) {
+        answer = await api.list(family, privateToken(token, username))
+        if (!(notListed(answer) instanceof Error)) break
+      }
+      if (!answer) throw new SetupFailed('no token was printed')
+      return answer
+    },
+
+    /** What of a command's output is a private token that lists; undefined where nothing is. */
+    async firstThatLists(output: string, username: string): Promise<string | undefined> {
+      for (const token of tokenCandidates(output)) {
+        run.secrets.add(token, 'a private token')
+        const answer = await api.list(steps.listFamily(), privateToken(token, username), { role: 'step' })
+        if (!(notListed(answer) instanceof Error)) return token
+      }
+      return undefined
+    },
+
+    /** Insists that an account still gets in by other means: its password, where a challenge will do, or a signature. */
+    async stillIn(username: string): Promise<void> {
+      const account = declaredAccounts(run).find((one) => one.username === username)
+      const key = (run.declaration.accessKeys || []).find((one) => one.username === username)
+      if (account) {
+        const answer = await api.login(account, { role: 'twin' })
+        if (tokenIn(answer) !== undefined || isChallenge(answer)) return
+      }
+      if (
+        key &&
+        !(notListed(await api.list(steps.listFamily(), signature(key), { role: 'twin' })) instanceof Error)
+      )
+        return
+      throw new SetupFailed(
+        `nothing shows that ${username} still gets in: declare its account or an access key of it`,
+      )
+    },
+  }
+  return steps
+}
+
+export type Steps = ReturnType<typeof createSteps>
+
+/** Does `work` between two acceptances of the same right request, so that a refusal in it has one reason only. */
+export async function between(accepted: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
+  await accepted()
+  await work()
+  await accepted()
+}

@@ -1,0 +1,24 @@
+/** When a login that answered this token text was sent and answered: times of the subject in Unix milliseconds. */
+export interface TokenTimes {
+  firstSentAt: number
+  lastAnsweredAt: number
+}
+
+/** Remembers for each token text the first and the last login of the run that answered it. */
+export function createTokenMemory() {
+  const times = new Map<string, TokenTimes>()
+  return {
+    remember(token: string, sentAt: number, answeredAt: number): void {
+      const known = times.get(token)
+      times.set(token, { firstSentAt: known?.firstSentAt ?? sentAt, lastAnsweredAt: answeredAt })
+    },
+    /** @throws Error where no login of this run answered the token */
+    of(token: string): TokenTimes {
+      const known = times.get(token)
+      if (!known) throw new Error('a token that no login of this run answered')
+      return known
+    },
+  }
+}
+
+export type TokenMemory = ReturnType<typeof createTokenMemory>

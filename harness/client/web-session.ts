@@ -1,0 +1,121 @@
+import type { Run } from '../cases/run.ts'
+import type { Trace } from '../cases/trace.ts'
+import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { header, type Exchange, type Header } from '../wire/exchange.ts'
+import { bodyText } from './answer.ts'
+import { anonymous } from './credentials.ts'
+import { cookiesSet } from './cookies.ts'
+import { hiddenFields } from './login-form.ts'
+import { saidBy } from './said.ts'
+import { send } from './send.ts'
+
+/** The web session of the subject (Authentication, table): how to get its cookie. */
+export interface WebSession {
+  /** Logs in through the web page. @throws NotDeclared where only a cookie is declared */
+  logIn(account: { username: string; password: string }): Promise<WebLogin>
+  /** Asks for the login page; returns the `sessionid` that it sets, undefined where it sets none. */
+  visit(): Promise<string | undefined>
+  /** The declared cookie; undefined where the session is got by login. */
+  declaredCookie: string | undefined
+}
+
+export interface WebLogin {
+  /** Value of `sessionid` as set before the login, if any, and after it; undefined where none was set. */
+  before: string | undefined
+  after: string | undefined
+  /** What the last answer said. */
+  said: string
+}
+
+export function createWebSession(run: Run, trace: Trace, session: DeclaredSession): WebSession {
+  return {
+    declaredCookie: session.cookie,
+    async visit() {
+      if (!session.login) throw new NotDeclared('session.login')
+      const request = {
+        method: 'GET',
+        path: session.login.url,
+        credential: anonymous,
+        accept: 'text/html',
+        role: 'step',
+      } as const
+      const value = cookiesSet((await send(run, trace, request)).response.headers).get('sessionid')
+      if (value) run.secrets.add(value, 'the cookie sessionid')
+      return value === '' ? undefined : value
+    },
+    async logIn(account) {
+      if (!session.login) throw new NotDeclared('session.login')
+      return await logIn(run, trace, session.login, account)
+    },
+  }
+}
+
+/** GET of the page, POST of its form with cookies and hidden fields, and up to three steps of redirects behind it. */
+async function logIn(
+  run: Run,
+  trace: Trace,
+  login: DeclaredSessionLogin,
+  account: { username: string; password: string },
+): Promise<WebLogin> {
+  const cookies = new Map<string, string>()
+  const page = await request('GET', login.url)
+  const before = cookies.get('sessionid')
+  const fields = hiddenFields(bodyText(page))
+  if (login.csrfField !== undefined && login.csrfCookie !== undefined && !fields.has(login.csrfField)) {
+    fields.set(login.csrfField, cookies.get(login.csrfCookie) ?? '')
+  }
+  fields.set(login.usernameField, account.username).set(login.passwordField, account.password)
+  run.secrets.add(account.password, 'a password')
+  run.lists.addInnocent([account.username])
+  let answer = await request('POST', login.url, new URLSearchParams([...fields]).toString())
+  for (let hops = 0; hops < 3 && answer.response.status >= 301 && answer.response.status <= 303; hops++) {
+    const next = sameOrigin(
+      header(answer.response.headers, 'location'),
+      run.wire.origin + answer.request.target,
+    )
+    if (next === undefined) break
+    answer = await request('GET', next, undefined, true)
+  }
+  return { before, after: cookies.get('sessionid'), said: saidBy(answer, run.secrets) }
+
+  async function request(
+    method: string,
+    path: string,
+    body?: string,
+    whole = /^https?:/.test(path),
+  ): Promise<Exchange> {
+    const origin = new URL(run.wire.origin).origin
+    const target = /^https?:/.test(path) ? sameOrigin(path, run.wire.origin) : path
+    if (target === undefined) throw new SetupFailed(`session.login.url is on another origin than ${origin}`)
+    const jar = [...cookies].filter(([, value]) => value !== '').map(([name, value]) => `${name}=${value}`)
+    const headers: Header[] = [
+      ...(jar.length === 0 ? [] : [['Cookie', jar.join('; ')] as const]),
+      ...(body === undefined ? [] : [['Content-Type', 'application/x-www-form-urlencoded'] as const]),
+      ...(method === 'POST'
+        ? [['Origin', origin] as const, ['Referer', origin + run.wire.prefix + target] as const]
+        : []),
+    ]
+    const sent = {
+      method,
+      path: target,
+      whole,
+      credential: anonymous,
+      accept: 'text/html',
+      headers,
+      role: 'step',
+    } as const
+    const exchange = await send(run, trace, body === undefined ? sent : { ...sent, body })
+    for (const [name, value] of cookiesSet(exchange.response.headers)) {
+      cookies.set(name, value)
+      if (value !== '') run.secrets.add(value, `the cookie ${name}`)
+    }
+    return exchange
+  }
+}
+
+function sameOrigin(location: string | undefined, base: string): string | undefined {
+  if (location === undefined || !URL.canParse(location, base)) return undefined
+  const url = new URL(location, base)
+  return url.origin === new URL(base).origin ? url.pathname + url.search : undefined
+}

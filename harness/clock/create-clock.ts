@@ -1,0 +1,49 @@
+import { NotDeclared } from '../verdicts/outcomes.ts'
+import type { Mover } from './movers.ts'
+import type { Offset } from './offset.ts'
+import type { SubjectClock } from './subject-clock.ts'
+
+export interface ClockParts {
+  kind: SubjectClock['kind']
+  offset: Offset
+  /** Absent where the clock can't be moved. */
+  move?: Mover
+  realTime?: boolean
+  /** How far the suite may move it in all; undefined is unlimited. */
+  maxAdvanceSeconds?: number
+  /** Real waiting for a one-time code's time step, where the clock can't be moved. */
+  waitForStep: (ms: number) => Promise<void>
+}
+
+/** The longest real wait without a movable clock: one time step of ten minutes. */
+const longestStepSeconds = 600
+
+/** The subject's clock from its kind's parts; keeps to `maxAdvance` and counts how far ahead it stands. */
+export function createClock(parts: ClockParts): SubjectClock {
+  const { kind, offset, move, realTime = false, maxAdvanceSeconds = Infinity } = parts
+  let ahead = 0
+  return {
+    kind,
+    movable: move !== undefined,
+    realTime,
+    now: () => offset.now(),
+    calibrate: (subjectMs, sentAt, answeredAt) => offset.set(subjectMs, sentAt, answeredAt),
+    async advance(seconds) {
+      if (!move) {
+        if (seconds > longestStepSeconds) throw new NotDeclared('clock')
+        return await parts.waitForStep(seconds * 1000)
+      }
+      if (ahead + seconds > maxAdvanceSeconds) {
+        throw new NotDeclared(
+          'clock.maxAdvance',
+          `needs clock.maxAdvance above ${Math.ceil((ahead + seconds) / 3600)}h`,
+        )
+      }
+      await move(seconds)
+      if (!realTime) ahead += seconds
+    },
+    get aheadSeconds() {
+      return ahead
+    },
+  }
+}

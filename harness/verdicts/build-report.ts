@@ -1,0 +1,106 @@
+import type { Observation, Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
+import type { CaseResult } from '../cases/run-case.ts'
+import type { RunSummary } from '../cases/run-spec.ts'
+import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
+
+/** What the report needs of the catalogue. */
+export interface CatalogueEntry {
+  level: 'must' | 'should'
+  statement: string
+  source: { section: string; quote: string }
+  reading?: string
+}
+
+export interface ReportInput {
+  suite: Report['suite']
+  subject: Report['subject']
+  startedAt: string
+  durationMs: number
+  seed: number
+  runs: number
+  reproduce: string
+  strict: boolean
+  requireComplete: boolean
+  /** Requirements of this run by id, in order; those left out by `--only` or `--skip` are not here. */
+  requirements: ReadonlyMap<string, CatalogueEntry>
+  /** Ids of the cases chosen, in order, with their requirement. */
+  chosen: readonly { id: string; requirement: string }[]
+  results: ReadonlyMap<string, CaseResult>
+  summary: RunSummary | undefined
+  excluded: Report['excluded']
+  observations: Observation[]
+  notes: string[]
+  /** False after `--only` or `--skip`. */
+  whole: boolean
+  /** False where the run was interrupted. */
+  complete: boolean
+  replayOf: (caseId: string) => string
+}
+
+/** Folds the results of a run into its report. */
+export function buildReport(input: ReportInput): Report {
+  const { strict, requireComplete, whole, complete, summary } = input
+  const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
+  const totals = totalsOf(requirements)
+  return {
+    schemaVersion: '1.0',
+    suite: input.suite,
+    subject: input.subject,
+    startedAt: input.startedAt,
+    durationMs: input.durationMs,
+    seed: input.seed,
+    runs: input.runs,
+    exchanges:
+      summary?.exchanges ??
+      requirements.flatMap(({ cases }) => cases).reduce((sum, one) => sum + one.exchanges, 0),
+    exitCode: exitCodeOf(requirements, { strict, requireComplete }),
+    conclusion: concludeFrom({ totals, strict, requireComplete, whole: whole && complete }),
+    reproduce: input.reproduce,
+    totals,
+    requirements,
+    excluded: input.excluded,
+    observations: input.observations,
+    notes: [...input.notes, ...(summary?.notes ?? []), ...untestedNotes(input)],
+    clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
+    complete,
+  }
+}
+
+function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInput): ReportedRequirement {
+  const cases = input.chosen
+    .filter(({ requirement }) => requirement === id)
+    .map((one) => input.results.get(one.id))
+    .filter((result) => result !== undefined)
+    .map((result) => reportedCase(result, input))
+  const { level, statement, source, reading } = entry
+  return {
+    id,
+    topic: id.slice(0, id.indexOf('.')),
+    level,
+    statement,
+    quote: source.quote,
+    section: source.section,
+    ...(reading === undefined ? {} : { reading }),
+    verdict: foldCases(cases.map(({ verdict }) => verdict)),
+    cases,
+  }
+}
+
+function reportedCase(result: CaseResult, { summary, replayOf }: ReportInput): ReportedCase {
+  const { requirement: _, missing: __, ifMayList, ...rest } = result
+  const replay = replayOf(result.id)
+  if (ifMayList === undefined || summary?.listed.includes(ifMayList) !== false) return { ...rest, replay }
+  const message = `no method has shown that ${ifMayList} may list users: ${result.got}. Declare accounts that may, or mayList: false`
+  return { ...rest, verdict: 'inconclusive', wanted: null, got: null, message, replay }
+}
+
+/** A line for each part of the declaration that is missing: what to declare, and how many requirements wait for it. */
+function untestedNotes({ results }: ReportInput): string[] {
+  const waiting = new Map<string, Set<string>>()
+  for (const { verdict, missing, requirement } of results.values()) {
+    if (verdict !== 'untested' || missing === undefined) continue
+    const known = waiting.get(missing) ?? new Set()
+    waiting.set(missing, known.add(requirement))
+  }
+  return [...waiting].map(([field, ids]) => `untested: declare ${field} to test ${[...ids].join(', ')}`)
+}

@@ -1,0 +1,58 @@
+import type { Conclusion, Level, ReportedRequirement, Totals, Verdict } from '../../reports/report.ts'
+
+const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
+
+/** A requirement's verdict is the worst of its cases; `untested` before `not-applicable` where none ran. */
+export function foldCases(verdicts: readonly Verdict[]): Verdict {
+  return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? 'untested'
+}
+
+const noTotals = (): Totals => ({
+  pass: 0,
+  fail: 0,
+  inconclusive: 0,
+  'not-applicable': 0,
+  untested: 0,
+  error: 0,
+})
+
+export function totalsOf(
+  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict'>[],
+): Record<Level, Totals> {
+  const totals = { must: noTotals(), should: noTotals() }
+  for (const { level, verdict } of requirements) totals[level][verdict]++
+  return totals
+}
+
+export interface Judgement {
+  totals: Record<Level, Totals>
+  /** A failed `should` counts as a violation. */
+  strict: boolean
+  /** An untested `must` counts as incomplete. */
+  requireComplete: boolean
+  /** False after `--only` or `--skip`, and after an interrupted run. */
+  whole: boolean
+}
+
+/** What the run says of the subject as a whole. */
+export function concludeFrom({ totals, strict, whole }: Judgement): Conclusion {
+  if (totals.must.fail > 0 || (strict && totals.should.fail > 0)) return 'not-conformant'
+  const { pass, 'not-applicable': free } = totals.must
+  const all = Object.values(totals.must).reduce((sum, count) => sum + count, 0)
+  return whole && pass > 0 && pass + free === all ? 'conformant' : 'partial'
+}
+
+/** The exit code of a run that was carried out; 2, 4 and 6 are decided elsewhere. */
+export function exitCodeOf(
+  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases'>[],
+  { strict, requireComplete }: Pick<Judgement, 'strict' | 'requireComplete'>,
+): 0 | 1 | 3 | 5 {
+  const some = (verdict: Verdict) =>
+    requirements.some(({ cases }) => cases.some((one) => one.verdict === verdict))
+  const { must, should } = totalsOf(requirements)
+  if (some('error')) return 5
+  if (must.fail > 0 || (strict && should.fail > 0)) return 1
+  const judged = must.pass + should.pass + should.fail
+  const incomplete = some('inconclusive') || (requireComplete && must.untested > 0)
+  return incomplete || judged === 0 ? 3 : 0
+}

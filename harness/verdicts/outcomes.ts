@@ -1,0 +1,40 @@
+/**
+ * The ways a case can end other than by passing. Each is thrown; `runCase` turns it into a verdict.
+ * Anything else that is thrown is an `error`: the suite is at fault.
+ */
+
+/** An expectation was not met: verdict `fail`. */
+export class Violation extends Error {
+  override name = 'Violation'
+  readonly wanted: string
+  readonly got: string
+  /** User whose right to list is in doubt (a 403): the failure counts only if some method has shown it to list. */
+  readonly ifMayList?: string
+  constructor(wanted: string, got: string, ifMayList?: string) {
+    super(`wanted ${wanted}, but ${got}`)
+    this.wanted = wanted
+    this.got = got
+    if (ifMayList !== undefined) this.ifMayList = ifMayList
+  }
+}
+
+/** A step before the judged one went wrong: verdict `inconclusive`. */
+export class SetupFailed extends Error {
+  override name = 'SetupFailed'
+}
+
+/** The declaration lacks what the case needs: verdict `untested`. */
+export class NotDeclared extends Error {
+  override name = 'NotDeclared'
+  /** Path into the declaration (`accounts.mfa`), by which the notes of the report group what is untested. */
+  readonly field: string
+  constructor(field: string, message = `declare ${field}`) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** The subject is declared, or was found, not to support it: verdict `not-applicable`. */
+export class NotSupported extends Error {
+  override name = 'NotSupported'
+}

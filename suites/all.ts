@@ -1,0 +1,13 @@
+import './login.suite.ts'
+import './mfa.suite.ts'
+import './token.suite.ts'
+import './private-token.suite.ts'
+import './signature.suite.ts'
+import './signature-refusals.suite.ts'
+import './session.suite.ts'
+import './anonymous.suite.ts'
+import './users.suite.ts'
+import './reference-pages.suite.ts'
+import './refusal.suite.ts'
+
+export { cases } from './requirement.ts'

@@ -1,0 +1,140 @@
+import { expect } from '../harness/cases/expect.ts'
+import { bearer, cookie, privateToken, signature, type Credential } from '../harness/client/credentials.ts'
+import { families } from '../harness/client/families.ts'
+import { between } from '../harness/client/steps.ts'
+import type { Tools } from '../harness/cases/tools.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { requirement } from './requirement.ts'
+
+for (const family of families) {
+  requirement(
+    'anonymous.no-credentials',
+    `on the ${family} list`,
+    { changed: 'no credentials are sent' },
+    async ({ api }) => {
+      const right = await api.anyAccepted(family)
+      await between(
+        () => api.listed(family, right),
+        async () => expect(await api.list(family)).toBeRefused(),
+      )
+    },
+  )
+
+  requirement(
+    'anonymous.unknown-token',
+    `on the ${family} list`,
+    { changed: 'the token' },
+    async ({ api, account, run }) => {
+      const token = await api.token(account)
+      const made = [alike(token, run.random.below), run.random.word(32), 'null', 'undefined', '0']
+      await between(
+        () => api.listed(family, bearer(token, account.username)),
+        async () => {
+          for (const other of made) expect(await api.list(family, bearer(other))).toBeRefused()
+        },
+      )
+    },
+  )
+
+  requirement(
+    'anonymous.unknown-private-token',
+    `on the ${family} list`,
+    { changed: 'the private token' },
+    async ({ api, privateTokenOf, run }) => {
+      const { token, username } = privateTokenOf
+      const made = [alike(token, run.random.below), run.random.word(40), 'null', 'undefined', '0']
+      await between(
+        () => api.listed(family, privateToken(token, username)),
+        async () => {
+          for (const other of made) expect(await api.list(family, privateToken(other))).toBeRefused()
+        },
+      )
+    },
+  )
+
+  requirement(
+    'anonymous.unknown-session',
+    `on the ${family} list`,
+    { changed: 'the cookie' },
+    async ({ api, session, run }) => {
+      const { value, username } = await sessionCookie(run, session)
+      const made = [alike(value, run.random.below), run.random.word(32), 'null', '0']
+      await between(
+        () => api.listed(family, cookie(value, username)),
+        async () => {
+          for (const other of made) expect(await api.list(family, cookie(other))).toBeRefused()
+        },
+      )
+    },
+  )
+
+  requirement(
+    'anonymous.unknown-key',
+    `on the ${family} list`,
+    { changed: 'key ID and key secret' },
+    async ({ api, accessKey, run }) => {
+      const unknown = {
+        keyId: alike(accessKey.keyId, run.random.below),
+        keySecret: run.random.word(36),
+        username: '',
+      }
+      await between(
+        () => api.listed(family, signature(accessKey)),
+        async () => {
+          expect(await api.list(family, signature(unknown))).toBeRefused()
+          expect(await api.list(family, signature({ ...unknown, keySecret: '' }))).toBeRefused()
+        },
+      )
+    },
+  )
+}
+
+nextRequest('token', async ({ api, account }) => bearer(await api.token(account), account.username), [
+  'api',
+  'account',
+  'run',
+])
+nextRequest(
+  'private token',
+  async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
+  ['api', 'privateTokenOf', 'run'],
+)
+nextRequest('signature', async ({ accessKey }) => signature(accessKey), ['api', 'accessKey', 'run'])
+nextRequest(
+  'session',
+  async ({ session, run }) => {
+    const { value, username } = await sessionCookie(run, session)
+    return cookie(value, username)
+  },
+  ['api', 'session', 'run'],
+)
+
+function nextRequest(
+  method: string,
+  right: (tools: Tools) => Promise<Credential>,
+  tools: (keyof Tools)[],
+): void {
+  for (const family of families) {
+    const options = { changed: 'no credentials are sent', tools }
+    requirement(
+      'anonymous.next-request',
+      `after a ${method} on the ${family} list`,
+      options,
+      async (asked) => {
+        const { api, run } = asked
+        const wire = { connection: `next-request-${run.random.word(6)}` }
+        const credential = await right(asked)
+        await between(
+          () => api.listed(family, credential, { wire }),
+          async () => expect(await api.list(family, undefined, { wire })).toBeRefused(),
+        )
+      },
+    )
+  }
+}
+
+/** A text of the same form that is not the same in any letter case: letters and digits are drawn anew. */
+function alike(text: string, below: (limit: number) => number): string {
+  const drawn = text.replaceAll(/[0-9a-f]/gi, () => below(16).toString(16))
+  return drawn.toLowerCase() === text.toLowerCase() ? `${text}0` : drawn
+}

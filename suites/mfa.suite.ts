@@ -1,0 +1,216 @@
+import { expect, holds } from '../harness/cases/expect.ts'
+import { field, isChallenge } from '../harness/client/answer.ts'
+import { bearer, cookieHeader, privateToken } from '../harness/client/credentials.ts'
+import { cookiesSet } from '../harness/client/cookies.ts'
+import { encodings, families, secondStepPath } from '../harness/client/families.ts'
+import { texts } from '../harness/client/user-list.ts'
+import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { requirement } from './requirement.ts'
+
+for (const encoding of encodings) {
+  requirement('mfa.challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    expect(await api.login(mfaAccount, { family: 'users-v1', encoding })).toBeChallenge()
+  })
+
+  requirement(
+    'mfa.newer-family-two-steps',
+    `to a ${encoding} login`,
+    async ({ api, mfaAccount, account }) => {
+      await api.token(account, { family: 'v1', encoding })
+      expect(await api.login(mfaAccount, { family: 'v1', encoding })).toGrantNoToken()
+      await api.token(account, { family: 'v1', encoding })
+    },
+  )
+
+  requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    const answer = await api.login(mfaAccount, { family: 'v1', encoding })
+    if (field(answer.json, 'code') !== 101) throw new NotSupported('the newer family answers no code 101')
+    expect(answer).toBeChallenge()
+  })
+}
+
+for (const family of families) {
+  requirement(
+    'mfa.wrong-password-no-challenge',
+    `on ${family}`,
+    { changed: 'the password' },
+    async ({ api, mfaAccount, run }) => {
+      const wrong = { ...mfaAccount, password: `${mfaAccount.password}-${run.random.word(6)}` }
+      const first = await api.login(mfaAccount, { family, role: 'twin' })
+      if (first.exchange.response.status >= 500)
+        throw new SetupFailed(`a right first step failed: ${first.said}`)
+      expect(await api.login(wrong, { family })).toEarnNothing()
+      const last = await api.login(mfaAccount, { family, role: 'twin' })
+      if (isChallenge(first) !== isChallenge(last))
+        throw new SetupFailed(`a right first step was refused: ${last.said}`)
+    },
+  )
+
+  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, privateTokenOf }) => {
+    const answer = await api.login(mfaAccount, { family, role: 'step' })
+    const strings = [...new Set(texts(answer.json))]
+      .filter((text) => /^[\x21-\x7e]{3,4000}$/.test(text))
+      .slice(0, 8)
+    const cookies = [...cookiesSet(answer.exchange.response.headers)].filter(([, value]) => value !== '')
+    const witness = privateToken(privateTokenOf.token, privateTokenOf.username)
+    for (const list of api.listFamilies()) {
+      await api.listed(list, witness)
+      for (const text of strings) {
+        expect(await api.list(list, bearer(text))).toBeRefused()
+        expect(await api.list(list, privateToken(text))).toBeRefused()
+        expect(await api.list(list, cookieHeader('sessionid', text))).toBeRefused()
+      }
+      for (const [name, value] of cookies)
+        expect(await api.list(list, cookieHeader(name, value))).toBeRefused()
+      expect(await api.list(list)).toBeRefused()
+      await api.listed(list, witness)
+    }
+  })
+}
+
+for (const encoding of encodings) {
+  requirement('mfa.second-step-grants-token', `after a ${encoding} login`, async ({ api, mfaAccount }) => {
+    const code = await mfaAccount.nextCode()
+    const challenge = await api.challenge(mfaAccount, { encoding })
+    const token = expect(await api.answer(challenge, code)).toGrantToken()
+    for (const family of api.listFamilies()) {
+      expect(await api.list(family, bearer(token, mfaAccount.username))).toListUsers()
+    }
+  })
+}
+
+requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ api, mfaAccount }) => {
+  const code = await mfaAccount.nextCode()
+  const answer = await api.answer(await api.challenge(mfaAccount), code)
+  expect(answer).toGrantToken()
+  expect(answer).toHaveContentTypeJson()
+})
+
+requirement('mfa.wrong-code', 'with a right seed', { changed: 'otp_code' }, async ({ api, mfaAccount }) => {
+  await api.redeem(await api.freshChallenge(mfaAccount))
+  const tried = await api.freshChallenge(mfaAccount)
+  expect(await api.answer(tried, mfaAccount.wrongCode())).toBeRefused()
+  const after = await api.challenge(mfaAccount)
+  await api.redeem(after, tried.code)
+})
+
+requirement('mfa.wrong-seed', 'with a right code', { changed: 'seed' }, async ({ api, mfaAccount, run }) => {
+  await api.redeem(await api.freshChallenge(mfaAccount))
+  const right = await api.freshChallenge(mfaAccount)
+  const seed = run.random.word(Math.max(16, right.seed.length))
+  expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+  await api.redeem(await api.freshChallenge(mfaAccount))
+})
+
+requirement(
+  'mfa.missing-field',
+  'without seed',
+  { changed: 'seed is left out' },
+  async ({ api, mfaAccount }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    expect(
+      await api.answer(right, right.code, { fields: { otp_code: right.code }, account: null }),
+    ).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'without otp_code',
+  { changed: 'otp_code is left out' },
+  async ({ api, mfaAccount }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    expect(await api.answer(right, right.code, { fields: { seed: right.seed }, account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.other-accounts-seed',
+  'with a code of the account that answers',
+  { changed: 'the seed is that of another account' },
+  async ({ api, mfaAccount, mfaAccount2 }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const theirs = await api.freshChallenge(mfaAccount)
+    const code = await mfaAccount2.nextCode()
+    const mine = await api.challenge(mfaAccount2)
+    expect(await api.answer(theirs, code, { account: mfaAccount2.username })).toBeRefused()
+    expect(await api.answer({ ...mine, seed: theirs.seed }, code, { account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.seed-one-time',
+  'a seed that bought a token buys no second one',
+  { changed: 'the seed was spent before' },
+  async ({ api, mfaAccount, mfaAccount2 }) => {
+    const spent = await api.freshChallenge(mfaAccount)
+    const twin = await api.challenge(mfaAccount2)
+    await api.redeem(spent)
+    expect(await api.answer(spent, spent.code)).toBeRefused()
+
+    // The second submission carries a code never sent before, so only the seed can be at fault.
+    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRefused()
+
+    // A seed of the same age, unspent, still works: the refusal was neither a lockout nor old age.
+    await api.redeem(twin, await mfaAccount2.nextCode())
+  },
+)
+
+requirement('mfa.seed-fresh', 'after a seed was spent', async ({ api, mfaAccount }) => {
+  const spent = await api.freshChallenge(mfaAccount)
+  await api.redeem(spent)
+  const next = await api.challenge(mfaAccount)
+  holds(
+    next.seed !== spent.seed,
+    'another seed in the next challenge',
+    'the challenge carries the seed that was spent',
+  )
+})
+
+requirement('mfa.seed-per-account', 'two accounts at once', async ({ api, mfaAccount, mfaAccount2 }) => {
+  const [one, other] = [await api.challenge(mfaAccount), await api.challenge(mfaAccount2)]
+  holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
+})
+
+requirement(
+  'mfa.old-code-refused',
+  'an hour old',
+  { changed: 'otp_code' },
+  async ({ api, mfaAccount, clock }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const old = mfaAccount.codeAt(0)
+    await clock.forward(3600)
+    const tried = await api.freshChallenge(mfaAccount)
+    if (mfaAccount.isNear(old)) throw new SetupFailed('by chance a code of an hour ago is one of now')
+    expect(await api.answer(tried, old)).toBeRefused()
+    await api.redeem(await api.challenge(mfaAccount), tried.code)
+  },
+)
+
+requirement(
+  'mfa.code-one-time',
+  'with a second seed',
+  { changed: 'the code was spent before' },
+  async ({ api, mfaAccount }) => {
+    const first = await api.freshChallenge(mfaAccount)
+    await api.redeem(first)
+    expect(await api.answer(await api.challenge(mfaAccount), first.code)).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement('mfa.fixed-second-step-path', 'on users-v1', async ({ api, mfaAccount }) => {
+  const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
+  expect(await api.answer(challenge, challenge.code, { path: secondStepPath })).toGrantToken()
+})
+
+requirement('mfa.otp-url-relative', 'is a path', async ({ api, mfaAccount }) => {
+  const { otpUrl } = await api.challenge(mfaAccount)
+  holds(!/^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl), 'a path in otp_url', 'otp_url is an absolute URL')
+})

@@ -1,0 +1,65 @@
+import { notListed } from '../harness/cases/expect.ts'
+import type { Run } from '../harness/cases/run.ts'
+import type { Tools } from '../harness/cases/tools.ts'
+import { privateToken } from '../harness/client/credentials.ts'
+import { tokenCandidates, type Operator } from '../harness/subject/operator.ts'
+import { NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
+
+export interface PrintedToken {
+  username: string
+  exitCode: number | null
+  /** What of the output could be the token. */
+  candidates: string[]
+}
+
+/** The private token that the suite makes, once a run, for the user declared as `createFor`. */
+export async function madeToken(run: Run, operator: Operator): Promise<PrintedToken> {
+  const { createFor } = operator
+  if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
+  run.made ??= printed(run, createFor, operator.create(createFor))
+  return await run.made
+}
+
+/** What the show command prints. */
+export const readToken = (run: Run, operator: Operator, username: string): Promise<PrintedToken> =>
+  printed(run, username, (operator.show ?? operator.create)(username))
+
+/**
+ * A user with a private token that works: the one that was made, else the owner of the declared one. Only for such a
+ * user does a creation that fails show anything, since a misspelt command fails too.
+ */
+export async function ownerOfOne(
+  api: Tools['api'],
+  run: Run,
+  operator: Operator,
+): Promise<{ username: string; token: string }> {
+  const { plain } = run.declaration.privateTokens
+  const held =
+    operator.createFor === undefined
+      ? plain && { username: plain.username, candidates: [plain.token] }
+      : await madeToken(run, operator)
+  if (!held) throw new NotDeclared('privateTokens.operator.createFor')
+  for (const token of held.candidates) {
+    const answer = await api.list(api.listFamily(), privateToken(token, held.username), { role: 'step' })
+    if (Array.isArray(notListed(answer))) return { username: held.username, token }
+  }
+  throw new SetupFailed(`${held.username} has no private token that works`)
+}
+
+async function printed(
+  run: Run,
+  username: string,
+  result: ReturnType<Operator['create']>,
+): Promise<PrintedToken> {
+  const { exitCode, stdout } = await result
+  const candidates = tokenCandidates(stdout)
+  for (const candidate of candidates) run.secrets.add(candidate, 'a private token')
+  return { username, exitCode, candidates }
+}
+
+/** When the far-jump cases first used a private token of this user; their jumps are counted from there. */
+export function firstUse(run: Run, username: string): number {
+  const known = run.firstUses.get(username) ?? run.clock.now()
+  run.firstUses.set(username, known)
+  return known
+}

@@ -1,0 +1,121 @@
+import { expect, holds } from '../harness/cases/expect.ts'
+import { bearer, privateToken } from '../harness/client/credentials.ts'
+import { families } from '../harness/client/families.ts'
+import { between } from '../harness/client/steps.ts'
+import { NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { requirement } from './requirement.ts'
+import { firstUse, madeToken, ownerOfOne, readToken } from './operator-tokens.ts'
+
+const day = 86_400
+const year = 365.25 * day
+
+for (const family of families) {
+  requirement('private-token.accepted', `on the ${family} list`, async ({ api, privateTokenOf }) => {
+    const { token, username } = privateTokenOf
+    expect(await api.list(family, privateToken(token, username))).toListUsers()
+  })
+
+  requirement(
+    'private-token.not-bearer',
+    `on the ${family} list`,
+    { changed: 'the scheme word' },
+    async ({ api, privateTokenOf }) => {
+      const { token, username } = privateTokenOf
+      await between(
+        () => api.listed(family, privateToken(token, username)),
+        async () => expect(await api.list(family, bearer(token))).toBeRefused(),
+      )
+    },
+  )
+
+  requirement(
+    'private-token.spares-second-step',
+    `on the ${family} list`,
+    async ({ api, mfaPrivateToken }) => {
+      const { token, username } = mfaPrivateToken
+      expect(await api.list(family, privateToken(token, username))).toListUsers()
+    },
+  )
+}
+
+requirement(
+  'private-token.created-by-operator',
+  'for a user who has none',
+  async ({ api, operator, run }) => {
+    const made = await madeToken(run, operator)
+    if (made.exitCode !== 0)
+      throw new SetupFailed(`the create command failed with exit code ${made.exitCode}`)
+    holds(made.candidates.length > 0, 'a private token printed by the create command', 'it printed none')
+    for (const family of api.listFamilies()) {
+      expect(await api.listWithFirst(family, made.candidates, made.username)).toListUsers()
+    }
+  },
+)
+
+requirement(
+  'private-token.second-creation-fails',
+  'for a user who has one',
+  async ({ api, operator, run }) => {
+    const { username } = await ownerOfOne(api, run, operator)
+    const again = await operator.create(username)
+    if (again.exitCode !== 0) return holds(true, 'an exit code other than 0', '')
+    const printed = await api.firstThatLists(again.stdout, username)
+    if (printed === undefined)
+      throw new SetupFailed('the second creation exits 0, but prints no token that works')
+    holds(false, 'a second creation that fails', 'it exits 0 and prints a token that works')
+  },
+)
+
+requirement(
+  'private-token.second-creation-keeps',
+  'the token that was there',
+  async ({ api, operator, run }) => {
+    const { username, token } = await ownerOfOne(api, run, operator)
+    await operator.create(username)
+    for (const family of api.listFamilies()) {
+      expect(await api.list(family, privateToken(token, username))).toListUsers()
+    }
+  },
+)
+
+requirement('private-token.existing-readable', 'on the command line', async ({ api, operator, run }) => {
+  if (!operator.show) throw new NotDeclared('privateTokens.operator.show')
+  const { username } = await ownerOfOne(api, run, operator)
+  await operator.create(username)
+  const shown = await readToken(run, operator, username)
+  holds(shown.exitCode === 0, 'a show command that exits 0', `it exits ${shown.exitCode}`)
+  holds(shown.candidates.length > 0, 'the private token printed by the show command', 'it prints none')
+  for (const family of api.listFamilies()) {
+    expect(await api.listWithFirst(family, shown.candidates, username)).toListUsers()
+  }
+})
+
+for (const [name, seconds] of [
+  ['a day', day],
+  ['a year', year],
+  ['ten years', 10 * year],
+] as const) {
+  requirement('private-token.permanent', `${name} later`, async ({ api, privateTokenOf, farClock, run }) => {
+    const { token, username } = privateTokenOf
+    const credential = privateToken(token, username)
+    for (const family of api.listFamilies()) await api.listed(family, credential)
+    await farClock.until(firstUse(run, username) + seconds * 1000)
+    // What else shows that the account still gets in: a signature of its own, or its password.
+    await api.stillIn(username)
+    for (const family of api.listFamilies()) expect(await api.list(family, credential)).toListUsers()
+    await api.stillIn(username)
+  })
+}
+
+requirement(
+  'private-token.permanent',
+  'ten years later, of an account with a second factor',
+  async ({ api, mfaPrivateToken, farClock, run }) => {
+    const { token, username } = mfaPrivateToken
+    const credential = privateToken(token, username)
+    for (const family of api.listFamilies()) await api.listed(family, credential)
+    await farClock.until(firstUse(run, username) + 10 * year * 1000)
+    await api.stillIn(username)
+    for (const family of api.listFamilies()) expect(await api.list(family, credential)).toListUsers()
+  },
+)

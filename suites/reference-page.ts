@@ -1,0 +1,69 @@
+import type { Run } from '../harness/cases/run.ts'
+import type { Tools } from '../harness/cases/tools.ts'
+import { bodyText, isSuccess, type Answer } from '../harness/client/answer.ts'
+import { anonymous, cookie, privateToken, type Credential } from '../harness/client/credentials.ts'
+import { createWebSession } from '../harness/client/web-session.ts'
+import { createTrace } from '../harness/cases/trace.ts'
+import { SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { header } from '../harness/wire/exchange.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+/** Where the reference page stands, below and from 2.0.0 (Versioning). */
+export const places = { below2: '/docs', from2: '/api/docs/' } as const
+
+/** Which of the two places a declared version means; both where it is unknown, or a pre-release of 2.0.0. */
+export function placesFor(serverVersion: string | undefined): string[] {
+  const version = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/.exec(serverVersion?.trim() ?? '')
+  if (!version) return [places.below2, places.from2]
+  const [major, minor, patch] = version.slice(1, 4).map((part) => Number(part ?? 0))
+  const preRelease = /^[-~]|^\.?(a|b|rc|dev)/i.test(version[4] ?? '')
+  if (preRelease && major === 2 && minor === 0 && patch === 0) return [places.below2, places.from2]
+  return [(major ?? 0) < 2 ? places.below2 : places.from2]
+}
+
+/** Asks for a page; a redirect to the same path with a slash is followed. */
+export async function askForPage(
+  api: Tools['api'],
+  path: string,
+  credential: Credential = anonymous,
+): Promise<Answer> {
+  const answer = await api.page(path, { credential })
+  const { request, response } = answer.exchange
+  const location = header(response.headers, 'location')
+  if (location === undefined || response.status < 300 || response.status > 399) return answer
+  const base = `http://page${request.target}`
+  const slashed = `${request.target}/`
+  const next = URL.canParse(location, base) ? new URL(location, base).pathname : undefined
+  return next === slashed && !path.endsWith('/') ? await api.page(`${path}/`, { credential }) : answer
+}
+
+/** True where an answer is a reference page: HTML, 2xx, no login form, and not what an unknown path answers. */
+export async function isReferencePage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
+  if (!isHtml(answer) || hasPasswordField(answer)) return false
+  const sibling = await api.page(`/${run.random.word(12)}`, { role: 'twin' })
+  return !isHtml(sibling) || bodyText(sibling.exchange) !== bodyText(answer.exchange)
+}
+
+/** Credentials with which a page behind a login may be seen: a session, a private token. */
+export async function credentialsForPages(run: Run): Promise<Credential[]> {
+  const { session, privateTokens } = run.declaration
+  const found: Credential[] = []
+  if (privateTokens.plain) found.push(privateToken(privateTokens.plain.token, privateTokens.plain.username))
+  if (session) {
+    try {
+      const { value, username } = await sessionCookie(run, createWebSession(run, createTrace(), session))
+      found.push(cookie(value, username))
+    } catch (error) {
+      if (!(error instanceof SetupFailed)) throw error
+    }
+  }
+  return found
+}
+
+function isHtml(answer: Answer): boolean {
+  const type = header(answer.exchange.response.headers, 'content-type') ?? ''
+  return isSuccess(answer) && /^(text\/html|application\/xhtml\+xml)/i.test(type)
+}
+
+const hasPasswordField = (answer: Answer): boolean =>
+  /type\s*=\s*["']?password/i.test(bodyText(answer.exchange))

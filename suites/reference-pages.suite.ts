@@ -1,0 +1,76 @@
+import { holds } from '../harness/cases/expect.ts'
+import type { Run } from '../harness/cases/run.ts'
+import { NotDeclared, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
+import type { Tools } from '../harness/cases/tools.ts'
+import { requirement } from './requirement.ts'
+
+requirement('reference-pages.below-2', 'in debug mode', async ({ api, run }) => {
+  debugMode(run, true)
+  await servedAt(places.below2, api, run)
+})
+
+requirement('reference-pages.from-2', 'in debug mode', async ({ api, run }) => {
+  debugMode(run, true)
+  await servedAt(places.from2, api, run)
+})
+
+requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run }) => {
+  debugMode(run, true)
+  const found = []
+  for (const path of placesFor(run.declaration.serverVersion)) {
+    const answer = await askForPage(api, path)
+    if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
+    found.push(answer.said)
+  }
+  holds(false, 'the reference page without credentials', found.join('; '))
+})
+
+requirement(
+  'reference-pages.debug-only',
+  'outside debug mode',
+  { changed: 'the path' },
+  async ({ api, run }) => {
+    debugMode(run, false)
+    const family = api.listFamily()
+    const right = await api.anyAccepted(family)
+    await api.listed(family, right)
+    for (const path of Object.values(places)) {
+      for (const credential of [undefined, ...(await credentialsForPages(run))]) {
+        const answer = await askForPage(api, path, credential)
+        holds(!(await isReferencePage(api, answer, run)), `no reference page at ${path}`, answer.said)
+      }
+    }
+    await api.listed(family, right)
+  },
+)
+
+/** The page at the place that the version means; with an unknown version, it may stand at either. */
+async function servedAt(place: string, api: Tools['api'], run: Run): Promise<void> {
+  const { serverVersion } = run.declaration
+  const possible = placesFor(serverVersion)
+  if (!possible.includes(place))
+    throw new NotSupported(`version ${serverVersion} has its reference page elsewhere`)
+  const said: string[] = []
+  for (const path of possible) {
+    for (const credential of [undefined, ...(await credentialsForPages(run))]) {
+      const answer = await askForPage(api, path, credential)
+      if (await isReferencePage(api, answer, run)) return foundAt(path, place)
+      said.push(answer.said)
+    }
+  }
+  holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))
+}
+
+function foundAt(path: string, place: string): void {
+  if (path !== place) throw new NotSupported(`the version is unknown, and the page stands at ${path}`)
+  holds(true, `a reference page at ${place}`, '')
+}
+
+function debugMode(run: Run, wanted: boolean): void {
+  const { debug } = run.declaration
+  if (debug === undefined)
+    throw new NotDeclared('debug', 'declare debug: whether the server runs in debug mode')
+  if (debug !== wanted)
+    throw new NotSupported(`the subject is declared to run ${debug ? 'in' : 'outside'} debug mode`)
+}

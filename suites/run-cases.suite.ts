@@ -1,0 +1,4 @@
+import { hostCases } from '../harness/cases/vitest-worker.ts'
+import { cases } from './all.ts'
+
+hostCases(cases)

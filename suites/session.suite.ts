@@ -1,0 +1,61 @@
+import { expect, holds } from '../harness/cases/expect.ts'
+import { cookie } from '../harness/client/credentials.ts'
+import { families } from '../harness/client/families.ts'
+import { NotSupported } from '../harness/verdicts/outcomes.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { requirement } from './requirement.ts'
+
+for (const family of families) {
+  requirement('session.accepted', `on the ${family} list`, async ({ api, session, run }) => {
+    const { value, username } = await sessionCookie(run, session)
+    expect(await api.list(family, cookie(value, username))).toListUsers()
+  })
+}
+
+requirement('session.web-login', 'sets sessionid', async ({ session, account }) => {
+  const { after, said } = await session.logIn(account)
+  holds(
+    after !== undefined && after !== '',
+    'a cookie named sessionid after the web login',
+    `none was set; at last ${said}`,
+  )
+})
+
+requirement(
+  'session.not-before-login',
+  'the cookie of the login page',
+  { changed: 'the cookie was set before login' },
+  async ({ api, session, account, run }) => {
+    const before = await session.visit()
+    if (before === undefined) throw new NotSupported('the login page sets no sessionid')
+    const { value, username } = await sessionCookie(run, session, account)
+    for (const family of api.listFamilies()) {
+      await api.listed(family, cookie(value, username))
+      expect(await api.list(family, cookie(before))).toBeRefused()
+      await api.listed(family, cookie(value, username))
+    }
+  },
+)
+
+requirement(
+  'session.not-before-login',
+  'the cookie of a login that failed',
+  { changed: 'the password of the web login' },
+  async ({ api, session, account, run }) => {
+    if (run.failedLogins.limited)
+      throw new NotSupported('no wrong web login is sent while failed logins are limited')
+    const { value, username } = await sessionCookie(run, session, account)
+    const failed = await session.logIn({
+      username: `nobody-${run.random.word(8)}`,
+      password: run.random.word(12),
+    })
+    const wrong = await session.logIn({ ...account, password: `${account.password}-${run.random.word(6)}` })
+    const cookies = [failed, wrong].flatMap(({ after }) => after || [])
+    if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
+    for (const family of api.listFamilies()) {
+      await api.listed(family, cookie(value, username))
+      for (const one of cookies) expect(await api.list(family, cookie(one))).toBeRefused()
+      await api.listed(family, cookie(value, username))
+    }
+  },
+)

@@ -1,0 +1,65 @@
+import { expect, holds } from '../harness/cases/expect.ts'
+import type { ToolName, Tools } from '../harness/cases/tools.ts'
+import { bearer, cookie, privateToken, signature, type Credential } from '../harness/client/credentials.ts'
+import { families } from '../harness/client/families.ts'
+import { NotSupported } from '../harness/verdicts/outcomes.ts'
+import { recordSet } from './record-set.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { requirement } from './requirement.ts'
+
+type Method = [name: string, tools: ToolName[], credential: (tools: Tools) => Promise<Credential>]
+
+/** The four methods (Authentication), each with the credential of the declared user. */
+const methods: Method[] = [
+  [
+    'a token',
+    ['api', 'account'],
+    async ({ api, account }) => bearer(await api.token(account), account.username),
+  ],
+  [
+    'a private token',
+    ['api', 'privateTokenOf'],
+    async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
+  ],
+  ['a signature', ['api', 'accessKey'], async ({ accessKey }) => signature(accessKey)],
+  [
+    'a session',
+    ['api', 'session', 'run'],
+    async ({ session, run }) => {
+      const { value, username } = await sessionCookie(run, session)
+      return cookie(value, username)
+    },
+  ],
+]
+
+for (const family of families) {
+  for (const [name, tools, credential] of methods) {
+    requirement('users.json', `to ${name} on ${family}`, { tools }, async (asked) => {
+      const answer = await asked.api.list(family, await credential(asked))
+      await asked.api.accepted(answer)
+      expect(answer).toBeJson()
+    })
+
+    requirement('users.records', `to ${name} on ${family}`, { tools }, async (asked) => {
+      expect(await asked.api.list(family, await credential(asked))).toHoldRecords()
+    })
+  }
+
+  for (const [name, tools, credential] of methods.slice(1)) {
+    const options = { changed: 'the method', tools: [...new Set<ToolName>(['account', ...tools])] }
+    requirement('users.same-list', `by a token and by ${name} on ${family}`, options, async (asked) => {
+      const { api, account } = asked
+      const other = await credential(asked)
+      if (other.username !== account.username)
+        throw new NotSupported(`${name} is declared for another user than accounts.plain`)
+      const token = bearer(await api.token(account), account.username)
+      const byToken = [await api.list(family, token), await api.list(family, token)].map(recordSet)
+      const byOther = [await api.list(family, other), await api.list(family, other)].map(recordSet)
+      holds(
+        recordSet.alike(byToken, byOther),
+        'the same records by both methods',
+        'the two methods list different records',
+      )
+    })
+  }
+}
