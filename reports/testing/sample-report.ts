@@ -291,6 +291,7 @@ function exchange(
       headers: [
         ['content-type', 'application/json'],
         ['x-empty', ''],
+        ['x-unbroken', 'x'.repeat(200)],
       ],
       body,
       truncated: false,

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { TimelineEvent } from '../report.ts'
+import { timeline } from './timeline.ts'
+
+const at = (atSeconds: number, lane: string, kind: TimelineEvent['kind'], label: string): TimelineEvent => ({
+  atSeconds,
+  lane,
+  kind,
+  label,
+})
+const numbers = (svg: string, pattern: RegExp): number[] =>
+  [...svg.matchAll(pattern)].map(([, number]) => Number(number))
+
+test('a row per lane, a column per moment in the order of time, whatever the order of the events', () => {
+  const svg = timeline([
+    at(3631, 'token', 'refused', 'void'),
+    at(0, 'token', 'issued', 'login'),
+    at(3631, 'private token', 'accepted', 'works'),
+  ]).text
+  expect(svg.match(/class="lane"/g)).toHaveLength(2)
+  expect([...svg.matchAll(/class="clock"[^>]*>([^<]*)/g)].map(([, time]) => time)).toEqual([
+    '0:00',
+    '1:00:31',
+  ])
+  const [refused = 0, issued = 0, works = 0] = numbers(svg, /translate\((\S+)/g)
+  expect(issued).toBeLessThan(refused)
+  expect(works).toBe(refused)
+})
+
+test('days and years read as days', () => {
+  const svg = timeline([at(0, 'k', 'issued', 'a'), at(3650 * 86_400, 'k', 'accepted', 'b')]).text
+  expect(svg).toContain('>3650 d<')
+})
+
+test('everything stays within the picture, however long its label', () => {
+  const svg = timeline([
+    at(0, 'x', 'issued', 'a'),
+    at(9, 'x', 'jump', 'a label of more than forty characters in all'),
+  ]).text
+  const [width = 0] = numbers(svg, /svg width="(\S+)"/g)
+  const [, last = 0] = numbers(svg, /translate\((\S+)/g)
+  expect(last + 6.2 * 22).toBeLessThan(width)
+})
+
+test('the picture is told in words', () => {
+  expect(timeline([at(61, 'seed', 'refused', 'spent')]).text).toContain(
+    'aria-label="1:01 seed refused: spent"',
+  )
+})

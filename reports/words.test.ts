@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { createSampleReport } from './testing/sample-report.ts'
+import { count, duration, explainConclusion, figures, pathOf, thousands, troubles } from './words.ts'
+import type { Conclusion, Report, Totals } from './report.ts'
+
+const none: Totals = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, untested: 0, error: 0 }
+
+function concluded(conclusion: Conclusion, must: Partial<Totals>, should: Partial<Totals> = {}): Report {
+  const totals = { must: { ...none, ...must }, should: { ...none, ...should } }
+  return { ...createSampleReport(), conclusion, totals }
+}
+
+test('the conclusion says what it rests on', () => {
+  expect(explainConclusion(concluded('conformant', { pass: 9 }))).toBe(
+    'The server keeps every rule of the specification that applies to it.',
+  )
+  expect(explainConclusion(concluded('conformant', { pass: 9 }, { fail: 1 }))).toContain(
+    '1 recommendation (should) failed',
+  )
+  expect(explainConclusion(concluded('not-conformant', { fail: 1 }))).toBe(
+    'The server breaks 1 rule of the specification.',
+  )
+  expect(explainConclusion(concluded('not-conformant', {}, { fail: 2 }))).toBe(
+    'The server breaks 2 recommendations.',
+  )
+  expect(explainConclusion(concluded('partial', { untested: 2, inconclusive: 1 }))).toContain(
+    '3 rules of the specification could not',
+  )
+  expect(explainConclusion(concluded('partial', { pass: 3 }))).toContain(
+    'only a part of the specification was judged',
+  )
+})
+
+test('troubles come worst first, must before should, and nothing else comes', () => {
+  expect(
+    troubles(createSampleReport().requirements).map(([{ level }, { verdict }]) => `${verdict} ${level}`),
+  ).toEqual(['fail must', 'fail must', 'fail must', 'error should', 'inconclusive must'])
+})
+
+test('figures leave zeros out', () => {
+  expect(figures({ ...none, pass: 3, untested: 1 })).toBe('1 untested, 3 passed')
+  expect(figures(none)).toBe('none')
+})
+
+test('numbers and durations as people write them', () => {
+  expect([count(1, 'rule'), count(0, 'rule'), thousands(1_234_567)]).toEqual([
+    '1 rule',
+    '0 rules',
+    '1,234,567',
+  ])
+  expect([87.4, 3412, 59_960, 125_000].map(duration)).toEqual(['87 ms', '3.4 s', '1 min 0 s', '2 min 5 s'])
+})
+
+test('the path of an address keeps every byte of the target', () => {
+  expect(pathOf('https://[::1]:8443/a//b/%7e?x=/y')).toBe('/a//b/%7e?x=/y')
+  expect(pathOf('http://x')).toBe('/')
+})
