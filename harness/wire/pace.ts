@@ -11,6 +11,7 @@ export function createPace(
   concurrency: number,
   requestsPerSecond: number,
   now = () => performance.now(),
+  wait: (waitMs: number, signal?: AbortSignal) => Promise<void> = sleepFor,
 ): Pace {
   const waiting: (() => void)[] = []
   const gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
@@ -30,7 +31,7 @@ export function createPace(
       try {
         const waitMs = gapMs > 0 ? Math.max(0, nextAt - now()) : 0
         if (gapMs > 0) nextAt = Math.max(nextAt, now()) + gapMs
-        if (waitMs > 0) await sleep(waitMs, undefined, signal && { signal })
+        if (waitMs > 0) await wait(waitMs, signal)
         signal?.throwIfAborted()
       } catch (error) {
         leave()
@@ -48,3 +49,5 @@ function once(action: () => void): () => void {
     done = true
   }
 }
+
+const sleepFor = (waitMs: number, signal?: AbortSignal) => sleep(waitMs, undefined, signal && { signal })

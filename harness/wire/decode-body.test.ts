@@ -1,0 +1,38 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { decodeBody } from './decode-body.ts'
+
+const text = Buffer.from('a body, a body, a body')
+const decode = (coding: string, body: Uint8Array, truncated = false) =>
+  decodeBody([['content-encoding', coding]], { body, truncated }, 1000)
+
+test.each([
+  ['gzip', gzipSync(text)],
+  ['X-GZIP', gzipSync(text)],
+  ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['br', brotliCompressSync(text)],
+  ['deflate, gzip', gzipSync(deflateSync(text))],
+  ['identity', text],
+  ['unknown', text],
+])('%s', async (coding, body) => {
+  const decoded = await decode(coding, body)
+
+  expect(Buffer.from(decoded.body)).toEqual(text)
+  expect(decoded.truncated).toBe(false)
+})
+
+test('an empty body is empty in every coding', async () => {
+  expect((await decode('gzip', Buffer.alloc(0))).body).toHaveLength(0)
+})
+
+test('of a body that we cut, what can be read is read', async () => {
+  const body = gzipSync(Buffer.from(Array.from({ length: 500 }, (_, index) => index % 251)))
+  const decoded = await decode('gzip', body.subarray(0, body.length - 20), true)
+
+  expect(decoded.truncated).toBe(true)
+})
+
+test('other bytes than the coding says are an error', async () => {
+  await expect(decode('gzip', text)).rejects.toThrow()
+})
