@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { getContainerRuntimeClient, GenericContainer } from 'testcontainers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startContainer, type StartContainerOptions } from './container.ts'
+
+const noEngine = await getContainerRuntimeClient().then(
+  () => '',
+  (error: Error) => error.message,
+)
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+const mustRun = process.env.REQUIRE_ENGINE === '1'
+const image = 'auth-api-conformance-container-test:1'
+
+test.runIf(noEngine !== '')('without an engine the message says what to start', async () => {
+  await expect(startContainer(options())).rejects.toThrow(/no container engine answers; start Docker/)
+})
+
+const title = noEngine === '' || mustRun ? 'with an engine' : `with an engine (skipped: ${noEngine})`
+describe.skipIf(noEngine !== '' && !mustRun)(title, () => {
+  beforeAll(buildImage, 120_000)
+
+  test('port, environment, files, command and log', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'greeting'), 'hello from a file')
+    const lines: string[] = []
+    const server = await startContainer(
+      options({
+        env: { GREETING: 'hello' },
+        command: ['/server.mjs', 'argument'],
+        files: [{ source: join(folder, 'greeting'), target: '/greeting' }],
+        onOutput: (line) => lines.push(line),
+      }),
+    )
+    onTestFinished(() => server.stop())
+    const answer = await (await fetch(server.url)).json()
+
+    expect(answer).toEqual({ env: 'hello', argument: 'argument', file: 'hello from a file' })
+    expect(server.control).toMatch(/^http:\/\/.*:\d+$/)
+    expect(lines).toContain('listening')
+  })
+
+  test('ready by a line of its log', async () => {
+    const server = await startContainer(options({ waitFor: { log: 'listening' } }))
+    await server.stop()
+
+    await expect(fetch(server.url)).rejects.toThrow()
+  })
+
+  test('one that does not get ready is shown with its log', async () => {
+    const started = startContainer(
+      options({ command: ['-e', 'console.log("no database")'], timeoutMs: 2000 }),
+    )
+
+    await expect(started).rejects.toThrow(/was not ready within 2000 ms/)
+  })
+
+  test('an image that cannot be had is named', async () => {
+    await expect(startContainer(options({ image: 'localhost:1/none:1' }))).rejects.toThrow(
+      /localhost:1\/none:1/,
+    )
+  })
+})
+
+function options(change: Partial<StartContainerOptions> = {}): StartContainerOptions {
+  return { image, port: 8080, controlPort: 8081, env: {}, files: [], timeoutMs: 30_000, ...change }
+}
+
+/** An image of Node alone, as no registry need be reachable: the running binary and the libraries it is linked with. */
+async function buildImage(): Promise<void> {
+  const context = temporaryFolder()
+  const linked = execFileSync('ldd', [process.execPath], { encoding: 'utf8' })
+  const libraries = [...linked.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path]) => path!)
+  for (const path of libraries) {
+    mkdirSync(join(context, dirname(path)), { recursive: true })
+    cpSync(path, join(context, path), { dereference: true })
+  }
+  cpSync(process.execPath, join(context, 'node'), { dereference: true })
+  writeFileSync(join(context, 'server.mjs'), server)
+  writeFileSync(
+    join(context, 'Dockerfile'),
+    'FROM scratch\nCOPY . /\nENTRYPOINT ["/node"]\nCMD ["/server.mjs"]\n',
+  )
+  await GenericContainer.fromDockerfile(context).build(image, { deleteOnExit: false })
+}
+
+const server = `
+import { createServer } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+const answer = {
+  env: process.env.GREETING,
+  argument: process.argv[2],
+  file: existsSync('/greeting') ? readFileSync('/greeting', 'utf8') : undefined,
+}
+process.on('SIGTERM', () => process.exit(0))
+createServer((_, response) => response.end(JSON.stringify(answer))).listen(8080, () => console.log('listening'))
+`
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'container-'))
+  folders.push(folder)
+  return folder
+}

@@ -1,0 +1,101 @@
+import { createInterface } from 'node:readline'
+import type { GenericContainer, StartedTestContainer } from 'testcontainers'
+import type { DeclaredContainer } from './declared-start.ts'
+import { Unreachable, UsageError } from './subject-error.ts'
+
+export interface StartContainerOptions extends DeclaredContainer {
+  signal?: AbortSignal | undefined
+  /** Each line of its log; secrets are not masked. */
+  onOutput?: ((line: string) => void) | undefined
+}
+
+export interface SubjectContainer {
+  url: string
+  /** Address of the control port, where one is declared, without a path. */
+  control?: string
+  /** Stops and removes it. */
+  stop(): Promise<void>
+  /** The last lines of its log; secrets are not masked. */
+  lastOutput(): string
+}
+
+const keptLines = 40
+
+/**
+ * Runs a server in a container and waits until it is ready.
+ * @throws UsageError where no container engine answers, or the image can't be had
+ * @throws Unreachable where the server does not get ready; the last lines of its log are in the message
+ */
+export async function startContainer(options: StartContainerOptions): Promise<SubjectContainer> {
+  const { image, port, controlPort, timeoutMs, signal, onOutput } = options
+  signal?.throwIfAborted()
+  const testcontainers = await import('testcontainers')
+  await checkEngine(testcontainers)
+  const kept: string[] = []
+  const lastOutput = () => kept.join('\n')
+  const keep = (line: string) => {
+    kept.push(line)
+    if (kept.length > keptLines) kept.shift()
+    onOutput?.(line)
+  }
+  const container = describe(testcontainers, options).withLogConsumer((log) => {
+    createInterface({ input: log }).on('line', keep)
+  })
+  const started = await container.start().catch((error: Error) => {
+    throw whyNot(error, image, timeoutMs, lastOutput())
+  })
+  const stop = async () => void (await started.stop({ remove: true, timeout: 5000 }))
+  if (signal?.aborted) {
+    await stop()
+    signal.throwIfAborted()
+  }
+  return {
+    url: urlOf(started, port),
+    ...(controlPort !== undefined && { control: urlOf(started, controlPort) }),
+    stop,
+    lastOutput,
+  }
+}
+
+type Testcontainers = typeof import('testcontainers')
+
+async function checkEngine({ getContainerRuntimeClient }: Testcontainers): Promise<void> {
+  try {
+    await getContainerRuntimeClient()
+  } catch (cause) {
+    const mend = 'start Docker or the like (DOCKER_HOST names its address), or declare baseUrl or start'
+    throw new UsageError(`container: no container engine answers; ${mend}`, { cause })
+  }
+}
+
+function describe(testcontainers: Testcontainers, options: DeclaredContainer): GenericContainer {
+  const { image, port, controlPort, env, command, files, waitFor, timeoutMs } = options
+  const { GenericContainer, Wait } = testcontainers
+  const wait =
+    waitFor?.log === undefined
+      ? Wait.forHttp(waitFor?.http ?? '/', port).forStatusCodeMatching(() => true)
+      : Wait.forLogMessage(waitFor.log)
+  const container = new GenericContainer(image)
+    .withExposedPorts(port, ...(controlPort === undefined ? [] : [controlPort]))
+    .withEnvironment(env)
+    .withCopyFilesToContainer(files)
+    .withWaitStrategy(wait)
+    .withStartupTimeout(timeoutMs)
+  return command === undefined ? container : container.withCommand(command)
+}
+
+function whyNot(error: Error, image: string, timeoutMs: number, output: string): Error {
+  if (/no such image|pull access denied|manifest|not found/i.test(error.message)) {
+    const message = `container.image: ${image} cannot be had; build or pull it first (${error.message})`
+    return new UsageError(message, { cause: error })
+  }
+  const log = output === '' ? ' Its log is empty.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
+  const mend = 'check container.port and container.waitFor, or raise container.timeoutMs'
+  const what = `container: ${image} was not ready within ${timeoutMs} ms (${error.message}); ${mend}.`
+  return new Unreachable(what + log, { cause: error })
+}
+
+function urlOf(container: StartedTestContainer, port: number): string {
+  const host = container.getHost()
+  return `http://${host.includes(':') ? `[${host}]` : host}:${container.getMappedPort(port)}`
+}
