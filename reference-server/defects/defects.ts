@@ -1,6 +1,21 @@
 import type { Defect } from '../change.ts'
 import { loginDefects } from './login.ts'
+import { mfaDefects } from './mfa.ts'
+import { privateTokenDefects } from './private-token.ts'
+import { referencePageDefects } from './reference-pages.ts'
+import { sessionDefects } from './session.ts'
+import { signatureDefects } from './signature.ts'
 import { tokenDefects } from './token.ts'
+import { usersDefects } from './users.ts'
 
 /** Every defect. One file per topic; a name is unique over all of them. */
-export const defects: readonly Defect[] = [...loginDefects, ...tokenDefects]
+export const defects: readonly Defect[] = [
+  ...loginDefects,
+  ...mfaDefects,
+  ...tokenDefects,
+  ...privateTokenDefects,
+  ...signatureDefects,
+  ...sessionDefects,
+  ...usersDefects,
+  ...referencePageDefects,
+]

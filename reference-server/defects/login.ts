@@ -2,16 +2,26 @@ import { type Defect, wrap } from '../change.ts'
 
 export const loginDefects: Defect[] = [
   {
-    name: 'login-skips-mfa-on-form',
-    summary: 'A form-encoded login of an account with a second factor gets a token at once.',
-    breaks: [{ requirement: 'mfa.one-step-grants-nothing', level: 'must' }],
+    name: 'login-older-family-json-only',
+    summary: 'The login of the older path family does not read form-encoded fields.',
+    breaks: [{ requirement: 'login.form-encoded', level: 'must' }],
+    blocks: [],
+    apply({ choices }) {
+      choices.loginEncodings['users-v1'] = ['json']
+    },
+  },
+  {
+    name: 'login-answers-html',
+    summary: 'The token response has the content type text/html.',
+    breaks: [{ requirement: 'login.token-response', level: 'must' }],
     blocks: [],
     apply(parts) {
-      wrap(
-        parts,
-        'needsSecondStep',
-        (needs) => (account, call) => call.encoding !== 'form' && needs(account, call),
-      )
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        const answer = await handle(handler, call, reply)
+        if (call.operation !== 'login') return answer
+        reply.type('text/html')
+        return JSON.stringify(answer)
+      })
     },
   },
 ]

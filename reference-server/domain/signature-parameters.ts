@@ -7,7 +7,7 @@ export interface SignatureParameters {
   headers: string[] | undefined
 }
 
-const parameter = /^([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|([0-9]+))$/
+const parameter = /^([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)$/
 const headerName = /^(?:[!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))$/
 
 /**
@@ -16,17 +16,19 @@ const headerName = /^(?:[!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))$/
  * a known parameter twice, a name twice in the list, a name that is not in lower case, an empty list.
  */
 export function readSignatureParameters(text: string): SignatureParameters | undefined {
-  const found = new Map<string, string>()
+  const found = new Map<string, string | undefined>()
   for (const part of splitAtCommas(text)) {
-    const [, name, quoted, number] = parameter.exec(part) ?? []
+    const [, name, quoted] = parameter.exec(part) ?? []
     if (name === undefined || found.has(name)) return undefined
-    found.set(name, quoted ?? number ?? '')
+    // Numbers stand without quotes; none of the four that count is a number.
+    found.set(name, quoted)
   }
   const keyId = found.get('keyId')
   const algorithm = found.get('algorithm')
   const signature = found.get('signature')
   const list = found.get('headers')
   if (!keyId || !algorithm || !signature) return undefined
+  if (found.has('headers') && list === undefined) return undefined
   const headers = list?.split(' ')
   if (headers?.some((name, at) => !headerName.test(name) || headers.indexOf(name) !== at)) return undefined
   return { keyId, algorithm, signature, headers }

@@ -1,4 +1,4 @@
-import type { Variation } from '../change.ts'
+import { type Variation, wrap } from '../change.ts'
 
 export const listVariations: Variation[] = [
   {
@@ -8,6 +8,19 @@ export const listVariations: Variation[] = [
     inconclusive: [],
     apply({ answers }) {
       answers.users = (results) => ({ count: results.length, next: null, previous: null, results })
+    },
+  },
+  {
+    name: 'list-with-more-fields',
+    summary: 'Each user has further fields, one of them different at each read.',
+    breaks: [],
+    inconclusive: [],
+    apply({ answers, clock }) {
+      wrap(answers, 'user', (user) => (account, call) => ({
+        ...(user(account, call) as object),
+        is_active: true,
+        read_at: clock.now(),
+      }))
     },
   },
 ]

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { applyChanges, listChanges } from './changes.ts'
+import { defects } from './defects/defects.ts'
+import { createParts, type Parts } from './parts.ts'
+import { variations } from './variations/variations.ts'
+
+const changes = [...defects, ...variations]
+
+/** Everything that a change may touch: figures as they are, functions by identity. */
+function snapshot(parts: Parts): unknown[] {
+  const seen: unknown[] = []
+  for (const part of Object.values(parts) as unknown[]) {
+    if (typeof part !== 'object' || part === null) seen.push(part)
+    else
+      for (const value of Object.values(part))
+        seen.push(typeof value === 'object' ? JSON.stringify(value) : value)
+  }
+  return seen
+}
+
+test('a name belongs to one change', () => {
+  expect(new Set(changes.map((change) => change.name)).size).toBe(changes.length)
+})
+
+test.each(changes.map((change) => [change.name, change] as const))('%s changes something', (name, change) => {
+  expect(name).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
+  expect(change.summary).toMatch(/^[A-Z].*\.$/)
+  const parts = createParts({ fastHash: true, now: () => 0 })
+  const before = [...snapshot(parts), parts.clock.now()]
+  change.apply(parts)
+  expect([...snapshot(parts), parts.clock.now()].some((value, at) => value !== before[at])).toBe(true)
+})
+
+test('every defect breaks something', () => {
+  expect(defects.filter((defect) => defect.breaks.length === 0)).toEqual([])
+})
+
+test('an unknown name is refused with the nearest one', () => {
+  const parts = createParts({ fastHash: true })
+  expect(() => applyChanges(parts, { defects: ['token-slide'] })).toThrow('Did you mean "token-slides"?')
+  expect(() => applyChanges(parts, { variations: ['path-prefixx'] })).toThrow('Did you mean "path-prefix"?')
+})
+
+test('the list is data', () => {
+  const { defects: listed } = JSON.parse(JSON.stringify(listChanges())) as ReturnType<typeof listChanges>
+  expect(listed.find((entry) => entry.name === 'token-slides')).toEqual({
+    name: 'token-slides',
+    summary: 'Each use of a token begins its hour anew.',
+    breaks: expect.arrayContaining([{ requirement: 'token.fixed-hour', level: 'must' }]),
+    blocks: [],
+  })
+})
