@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline'
+import type * as Testcontainers from 'testcontainers'
 import type { GenericContainer, StartedTestContainer } from 'testcontainers'
 import type { DeclaredContainer } from './declared-start.ts'
 import { Unreachable, UsageError } from './subject-error.ts'
@@ -57,9 +58,9 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
   }
 }
 
-type Testcontainers = typeof import('testcontainers')
+type Module = typeof Testcontainers
 
-async function checkEngine({ getContainerRuntimeClient }: Testcontainers): Promise<void> {
+async function checkEngine({ getContainerRuntimeClient }: Module): Promise<void> {
   try {
     await getContainerRuntimeClient()
   } catch (cause) {
@@ -68,7 +69,7 @@ async function checkEngine({ getContainerRuntimeClient }: Testcontainers): Promi
   }
 }
 
-function describe(testcontainers: Testcontainers, options: DeclaredContainer): GenericContainer {
+function describe(testcontainers: Module, options: DeclaredContainer): GenericContainer {
   const { image, port, controlPort, env, command, files, waitFor, timeoutMs } = options
   const { GenericContainer, Wait } = testcontainers
   const wait =
