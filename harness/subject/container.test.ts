@@ -39,7 +39,7 @@ describe.skipIf(noEngine !== '' && !mustRun)(title, () => {
     const answer = await (await fetch(server.url)).json()
 
     expect(answer).toEqual({ env: 'hello', argument: 'argument', file: 'hello from a file' })
-    expect(server.control).toMatch(/^http:\/\/.*:\d+$/)
+    expect(server.control).toMatch(/^http:\/\/.*:\d+\/control$/)
     expect(lines).toContain('listening')
   })
 
@@ -55,7 +55,7 @@ describe.skipIf(noEngine !== '' && !mustRun)(title, () => {
       options({ command: ['-e', 'console.log("no database")'], timeoutMs: 2000 }),
     )
 
-    await expect(started).rejects.toThrow(/was not ready within 2000 ms/)
+    await expect(started).rejects.toThrow(/was not ready within 2000 ms [^]*\| no database/)
   })
 
   test('an image that cannot be had is named', async () => {
@@ -66,7 +66,16 @@ describe.skipIf(noEngine !== '' && !mustRun)(title, () => {
 })
 
 function options(change: Partial<StartContainerOptions> = {}): StartContainerOptions {
-  return { image, port: 8080, controlPort: 8081, env: {}, files: [], timeoutMs: 30_000, ...change }
+  return {
+    image,
+    port: 8080,
+    controlPort: 8081,
+    controlPath: '/control',
+    env: {},
+    files: [],
+    timeoutMs: 30_000,
+    ...change,
+  }
 }
 
 /** An image of Node alone, as no registry need be reachable: the running binary and the libraries it is linked with. */

@@ -12,7 +12,7 @@ export interface StartContainerOptions extends DeclaredContainer {
 
 export interface SubjectContainer {
   url: string
-  /** Address of the control port, where one is declared, without a path. */
+  /** Address of the clock control, where its port is declared. */
   control?: string
   /** Stops and removes it. */
   stop(): Promise<void>
@@ -28,7 +28,7 @@ const keptLines = 40
  * @throws Unreachable where the server does not get ready; the last lines of its log are in the message
  */
 export async function startContainer(options: StartContainerOptions): Promise<SubjectContainer> {
-  const { image, port, controlPort, timeoutMs, signal, onOutput } = options
+  const { image, port, controlPort, controlPath, timeoutMs, signal, onOutput } = options
   signal?.throwIfAborted()
   const testcontainers = await import('testcontainers')
   await checkEngine(testcontainers)
@@ -52,7 +52,7 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
   }
   return {
     url: urlOf(started, port),
-    ...(controlPort !== undefined && { control: urlOf(started, controlPort) }),
+    ...(controlPort !== undefined && { control: urlOf(started, controlPort) + controlPath }),
     stop,
     lastOutput,
   }

@@ -41,6 +41,7 @@ export const container = z
       .max(65_535)
       .optional()
       .describe('Port of the clock control inside the container.'),
+    controlPath: z.string().default('/control').describe('Path of the clock control on that port.'),
     env,
     command: z.array(z.string()).optional().describe('Replaces the command of the image.'),
     files: z

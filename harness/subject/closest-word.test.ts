@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { closestWord } from './closest-word.ts'
+
+const words = ['password', 'username', 'otpSecret', 'url']
+
+test.each([
+  ['pasword', 'password'],
+  ['usrename', 'username'],
+  ['otp_secret', 'otpSecret'],
+  ['URL', 'url'],
+  ['urk', 'url'],
+  ['colour', undefined],
+  ['xyz', undefined],
+])('%s is %s', (word, closest) => {
+  expect(closestWord(word, words)).toBe(closest)
+})
