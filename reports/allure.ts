@@ -68,7 +68,7 @@ function resultOf(
     links: [],
     status: STATUS[each.verdict],
     stage: Stage.FINISHED,
-    statusDetails: message === '' ? {} : { message, ...expectation(each) },
+    statusDetails: message === '' ? {} : { message },
     steps: each.transcript.map((exchange) => stepOf(each, exchange, runStart, attach)),
     attachments: [],
     parameters: [],
@@ -90,10 +90,6 @@ function labels({ id, topic, level, statement }: ReportedRequirement): Record<st
     tag: level,
     framework: 'auth-api-conformance',
   }
-}
-
-function expectation({ wanted, got }: ReportedCase): { expected?: string; actual?: string } {
-  return wanted === null || got === null ? {} : { expected: visible(wanted), actual: visible(got) }
 }
 
 function describe(
@@ -120,7 +116,7 @@ function stepOf(
   const { number, role, request, response, atMs, durationMs } = exchange
   const atFault = each.verdict === 'fail' && role === 'judged'
   const start = runStart + Math.round(atMs)
-  const name = `${number}. ${request.method} ${pathOf(request.url)} → ${response?.status ?? 'no answer'} (${role})`
+  const name = `${request.method} ${pathOf(request.url)} → ${response?.status ?? 'no answer'} (${role})`
   const attachment: Attachment = {
     name: `exchange ${number}`,
     type: 'application/vnd.allure.http+json',
