@@ -86,7 +86,7 @@ test('readyUrl: ready when it answers, whatever the status, but for a gateway th
     readFileSync(join(folder, 'script.mjs'), 'utf8').replace('PORT', String(port)),
   )
   const server = await start(command, { readyUrl: `http://127.0.0.1:${port}/` })
-  onTestFinished(() => server.stop())
+  await server.stop()
 
   expect(server.lastOutput()).toBe('1\n2\n3')
 })
