@@ -1,4 +1,5 @@
 import { createApi, declaredAccounts } from '../client/api.ts'
+import { createSteps } from '../client/steps.ts'
 import { texts } from '../client/user-list.ts'
 import { anonymous, signature } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../client/families.ts'
@@ -6,6 +7,7 @@ import { redirectTarget, send } from '../client/send.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import type { Run } from './run.ts'
+import { runAsCase } from './current-case.ts'
 import { createTrace } from './trace.ts'
 
 /**
@@ -27,6 +29,28 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
     await findFamilies(run)
   }
   await tryRepeat(run)
+  await learnLists(run)
+}
+
+/**
+ * What the list looks like, from the first declared credential that opens it. Only then can an answer without records
+ * be told from a list that is wrong for everybody.
+ */
+async function learnLists(run: Run): Promise<void> {
+  const trace = createTrace()
+  await runAsCase({ run, trace }, async () => {
+    const api = createApi(run, trace)
+    const steps = createSteps(run, api, () =>
+      Promise.reject(new SetupFailed('no code is used up before the cases')),
+    )
+    for (const family of steps.listFamilies()) {
+      try {
+        await steps.anyAccepted(family)
+      } catch (error) {
+        if (!(error instanceof SetupFailed)) throw error
+      }
+    }
+  })
 }
 
 function calibrateByDate(run: Run, { response, sentAt, answeredAt }: Exchange): void {

@@ -59,6 +59,9 @@ function outcomeOf(error: unknown): Outcome {
   return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
 }
 
+/** Only where time is what a case is about does a picture of it help. */
+const showsTime = ({ tools }: Case): boolean => tools.includes('clock') || tools.includes('farClock')
+
 function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, durationMs: number): CaseResult {
   const { verdict, message, wanted = null, got = null, ...rest } = outcome
   const { id, requirement, title, changed } = subject
@@ -77,7 +80,7 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
         ? []
         : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1)),
     ...(changed === undefined ? {} : { changed }),
-    ...(trace.timeline.length === 0 ? {} : { timeline: trace.timeline }),
+    ...(showsTime(subject) ? { timeline: trace.timeline.events() } : {}),
     ...rest,
   }
 }

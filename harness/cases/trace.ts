@@ -1,5 +1,5 @@
-import type { TimelineEvent } from '../../reports/report.ts'
 import type { Exchange, WireFailure } from '../wire/exchange.ts'
+import { createTimelineNotes, type TimelineNotes } from './timeline-events.ts'
 
 export type Role = 'step' | 'twin' | 'judged'
 
@@ -15,7 +15,7 @@ export interface Trace {
   exchanges: Traced[]
   /** Number of expectations evaluated; a case without one is an error of the suite. */
   expectations: number
-  timeline: TimelineEvent[]
+  timeline: TimelineNotes
   /** Controls that must have been refused for a pass to count, by operation; each throws SetupFailed. */
   controls: Map<string, () => Promise<void>>
 }
@@ -23,6 +23,6 @@ export interface Trace {
 export const createTrace = (): Trace => ({
   exchanges: [],
   expectations: 0,
-  timeline: [],
+  timeline: createTimelineNotes(),
   controls: new Map(),
 })

@@ -2,10 +2,11 @@ import type { Run } from '../cases/run.ts'
 import type { Role, Trace } from '../cases/trace.ts'
 import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
-import { readJson, tokenIn, type Answer, type Operation } from './answer.ts'
+import { isSuccess, readJson, tokenIn, type Answer, type Operation } from './answer.ts'
 import { anonymous, type Credential } from './credentials.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { saidBy } from './said.ts'
+import { placeOfRecords } from './user-list.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
 import { send } from './send.ts'
 
@@ -113,7 +114,10 @@ export function createApi(run: Run, trace: Trace) {
         ...(wire === undefined ? {} : { options: wire }),
       })
       const { username } = credential
-      return toAnswer('list', exchange, { family, ...(username === undefined ? {} : { username }) })
+      const answer = toAnswer('list', exchange, { family, ...(username === undefined ? {} : { username }) })
+      const listed = isSuccess(answer) && placeOfRecords(answer.json) !== undefined
+      trace.timeline.note(run.clock.now(), listed ? 'accepted' : 'refused', credential, `${family} list`)
+      return answer
     },
 
     /** Any page or path below the base URL. */
@@ -146,7 +150,16 @@ export function createApi(run: Run, trace: Trace) {
   }
 
   function toAnswer(operation: Operation, exchange: Exchange, rest: Partial<Answer>): Answer {
-    return { operation, exchange, json: readJson(exchange), said: saidBy(exchange, run.secrets), ...rest }
+    return {
+      ...rest,
+      operation,
+      exchange,
+      json: readJson(exchange),
+      // Made when it is read: most answers are never quoted, and by then more secrets may be known.
+      get said() {
+        return saidBy(exchange, run.secrets)
+      },
+    }
   }
 
   /** Keeps the books: tokens with their times, failed logins, secrets, and refusals that were a 5xx. */
@@ -157,6 +170,7 @@ export function createApi(run: Run, trace: Trace) {
       return
     }
     run.secrets.add(token, 'a token')
+    trace.timeline.note(run.clock.now(), 'issued', { name: 'token', secret: token }, answer.operation)
     if (owner !== undefined) run.failedLogins.granted(owner)
     const shift = run.clock.now() - answer.exchange.answeredAt
     run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift)

@@ -17,6 +17,8 @@ export interface Credential {
   /** Word for messages and timelines. */
   name: string
   username?: string
+  /** Its text, by which timelines tell two of a kind apart; never shown. */
+  secret?: string
   /** True where it signs, and so needs a date of its own. */
   signs?: true
   fields(context: CredentialContext): Header[]
@@ -26,11 +28,11 @@ export const anonymous: Credential = { name: 'no credentials', fields: () => [] 
 
 /** `Authorization: Bearer`, the 1-hour token (Authentication, table). */
 export const bearer = (token: string, username?: string) =>
-  authorization('token', `Bearer ${token}`, username)
+  withSecret(authorization('token', `Bearer ${token}`, username), token)
 
 /** `Authorization: Token`, the private token (Authentication, Private token). */
 export const privateToken = (token: string, username?: string) =>
-  authorization('private token', `Token ${token}`, username)
+  withSecret(authorization('private token', `Token ${token}`, username), token)
 
 /** Any Authorization value. */
 export const authorization = (name: string, value: string, username?: string): Credential =>
@@ -103,6 +105,8 @@ export function signature(key: AccessKey, options: SignatureOptions = {}): Crede
   }
   return { name: 'signature', username: key.username, signs: true, fields }
 }
+
+const withSecret = (credential: Credential, secret: string): Credential => ({ ...credential, secret })
 
 function withUser(credential: Credential, username: string | undefined): Credential {
   return username === undefined ? credential : { ...credential, username }

@@ -11,7 +11,7 @@ import {
   type LoginAccount,
   type LoginOptions,
 } from './api.ts'
-import { bearer, privateToken, signature, type Credential } from './credentials.ts'
+import { bearer, cookie, privateToken, signature, type Credential } from './credentials.ts'
 import { families, listPath, type Family } from './families.ts'
 import { codeAccount } from './code-account.ts'
 import { readChallenge, type Challenge } from './second-step.ts'
@@ -103,6 +103,8 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       }
       for (const key of accessKeys || []) yield signature(key)
       if (accounts.plain) yield bearer(await steps.token(accounts.plain), accounts.plain.username)
+      const { session } = run.declaration
+      if (session && session.cookie !== undefined) yield cookie(session.cookie)
     },
 
     /** The list answered to the first of some private tokens that lists; to the last one tried where none does. */
