@@ -1,8 +1,24 @@
 import { expect } from '../harness/cases/expect.ts'
 import { bearer } from '../harness/client/credentials.ts'
+import { strangerWasRefused } from '../harness/client/controls.ts'
 import { families, ways } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import { requirement } from './requirement.ts'
+
+// First, since a stranger's login that is refused is the control of every login that is accepted.
+requirement(
+  'login.unknown-user',
+  'with the password of another',
+  { changed: 'the user name' },
+  async ({ api, account, run }) => {
+    const stranger = { username: `nobody-${run.random.word(10)}`, password: account.password }
+    await between(
+      () => api.token(account),
+      async () => expect(await api.login(stranger)).toEarnNothing(),
+    )
+    strangerWasRefused(run)
+  },
+)
 
 for (const family of families) {
   requirement('login.json', `on ${family}`, async ({ api, account }) => {
@@ -36,19 +52,6 @@ for (const { family, encoding } of ways) {
     )
   })
 }
-
-requirement(
-  'login.unknown-user',
-  'with the password of another',
-  { changed: 'the user name' },
-  async ({ api, account, run }) => {
-    const stranger = { username: `nobody-${run.random.word(10)}`, password: account.password }
-    await between(
-      () => api.token(account),
-      async () => expect(await api.login(stranger)).toEarnNothing(),
-    )
-  },
-)
 
 for (const name of ['username', 'password'] as const) {
   requirement(

@@ -136,9 +136,7 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const theirs = await api.freshChallenge(mfaAccount)
     const code = await mfaAccount2.nextCode()
-    const mine = await api.challenge(mfaAccount2)
     expect(await api.answer(theirs, code, { account: mfaAccount2.username })).toBeRefused()
-    expect(await api.answer({ ...mine, seed: theirs.seed }, code, { account: null })).toBeRefused()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     await api.redeem(await api.freshChallenge(mfaAccount))
   },

@@ -58,20 +58,22 @@ export function createApi(run: Run, trace: Trace) {
       const fields = options.fields ?? { username: account.username, password: account.password }
       const right = isDeclared(account, fields)
       const owner = options.account ?? (isDeclaredName(account.username) ? account.username : undefined)
-      if (!right) run.failedLogins.ask(owner)
+      const complete = isComplete(fields, ['username', 'password'])
+      if (!right && complete) run.failedLogins.ask(owner)
       run.secrets.add(account.password, 'a password')
       run.lists.addInnocent([account.username])
       const exchange = await post(loginPath[family], fields, encoding, role, options.headers ?? [])
       const answer = toAnswer('login', exchange, { family, username: account.username })
-      bookLogin(answer, right, owner)
+      bookLogin(answer, right || !complete, owner)
       return answer
     },
 
     /** Second step with seed and code (Endpoints, rule 2), at the path that the challenge names. */
     async answer(challenge: Challenge, code: string, options: AnswerOptions = {}): Promise<Answer> {
       const { encoding = 'json', role = 'judged' } = options
-      if (role === 'judged') run.failedLogins.ask(undefined)
       const fields = options.fields ?? { seed: challenge.seed, otp_code: code }
+      const complete = isComplete(fields, ['seed', 'otp_code'])
+      if (role === 'judged' && complete) run.failedLogins.ask(undefined)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const headers: Header[] = [['Cache-Control', 'no-cache']]
       const exchange = await post(path, fields, encoding, role, headers, options.path === undefined)
@@ -81,7 +83,7 @@ export function createApi(run: Run, trace: Trace) {
       })
       bookLogin(
         answer,
-        false,
+        !complete,
         options.account === undefined ? challenge.account.username : (options.account ?? undefined),
       )
       return answer
@@ -197,6 +199,10 @@ export function encode(fields: Record<string, unknown>, encoding: Encoding): [ty
   const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
   return ['application/x-www-form-urlencoded', new URLSearchParams(pairs).toString()]
 }
+
+/** Without a required field a request is no login, and no code, that a server could count as failed. */
+const isComplete = (fields: Record<string, unknown>, names: readonly string[]): boolean =>
+  names.every((name) => fields[name] !== undefined && fields[name] !== '')
 
 /** The older family where the subject has its login, else the newer. */
 export const loginFamily = (run: Run): Family => (run.support.login['users-v1'] ? 'users-v1' : 'v1')

@@ -13,9 +13,8 @@ import { placeOfRecords } from './user-list.ts'
 export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
   const type = exchange.request.headers.find(([name]) => name === 'Content-Type')?.[1]
   const encoding = type === 'application/json' ? 'json' : 'form'
-  const key = `login ${family}`
-  trace.controls.set(key, async () => {
-    const reason = await once(run, key, async () => {
+  trace.controls.set(loginKey, async () => {
+    const reason = await once(run, loginKey, async () => {
       const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
       const answer = await createApi(run, createTrace()).login(stranger, { family, encoding, role: 'twin' })
       if (tokenIn(answer) !== undefined || isChallenge(answer)) return `anybody is let in: ${answer.said}`
@@ -23,6 +22,13 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
     })
     if (reason !== undefined) throw new SetupFailed(reason)
   })
+}
+
+const loginKey = 'login'
+
+/** A stranger's login was refused where a case judged it: no further one is needed as a control. */
+export function strangerWasRefused(run: Run): void {
+  run.controls.set(loginKey, Promise.resolve(undefined))
 }
 
 /** The same list request without credentials must get no records, or the accepted one has shown nothing. */
