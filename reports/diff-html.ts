@@ -1,6 +1,6 @@
 import type { ComparedRequirement, Comparison } from './diff.ts'
 import { htmlDocument } from './html/document.ts'
-import { levelMark, shareBar, verdictMark } from './html/marks.ts'
+import { levelMark, prose, shareBar, verdictMark } from './html/marks.ts'
 import { markup } from './html/markup.ts'
 import type { Markup, Value } from './html/markup.ts'
 import { section, table } from './html/section.ts'
@@ -58,7 +58,7 @@ function subjects({ reports }: Comparison): Markup {
 }
 
 function verdictRow({ id, level, statement, verdicts }: ComparedRequirement): Value[] {
-  const rule = markup`${statement}<br><code class="id">${id}</code> ${levelMark(level)}`
+  const rule = markup`${prose(statement)}<br><code class="id">${id}</code> ${levelMark(level)}`
   return [
     rule,
     ...verdicts.map((verdict) => (verdict === null ? nothing('not in the report') : verdictMark(verdict))),

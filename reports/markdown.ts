@@ -1,5 +1,5 @@
 import { codeBlock, escapeMarkdown as text, inlineCode as code } from './escape-markdown.ts'
-import type { Artifact, Report, ReportedCase, ReportedExchange, ReportedRequirement } from './report.ts'
+import type { Artifact, Report, ReportedExchange } from './report.ts'
 import {
   byTopic,
   CONCLUSION_WORDS,
@@ -9,7 +9,9 @@ import {
   LEVELS,
   pathOf,
 } from './words.ts'
-import { thousands, troubles, VERDICT_WORDS, VERDICTS } from './words.ts'
+import { missing, troubles } from './troubles.ts'
+import type { Trouble } from './troubles.ts'
+import { thousands, VERDICT_WORDS, VERDICTS } from './words.ts'
 
 /** Bytes a GitHub job summary may hold: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
@@ -47,11 +49,12 @@ function totals({ totals: { must, should } }: Report): string {
 }
 
 function failures(report: Report): string[] {
-  const told = troubles(report.requirements).map(([requirement, each]) => failure(requirement, each))
+  const told = troubles(report.requirements).map(failure)
   return told.length === 0 ? [] : ['## What to look at', ...told.flat()]
 }
 
-function failure({ id, level, statement, quote }: ReportedRequirement, each: ReportedCase): string[] {
+function failure({ requirement, each, also }: Trouble): string[] {
+  const { id, level, statement, quote } = requirement
   const facts = [
     `${text(statement)} (${level}; “${text(quote)}”)`,
     '',
@@ -59,6 +62,7 @@ function failure({ id, level, statement, quote }: ReportedRequirement, each: Rep
     `- ${text(explainCase(each))}`,
     ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
     ...(each.counterexample ? [`- counterexample: ${text(each.counterexample.recipe)}`] : []),
+    ...(also.length > 0 ? [`- likewise: ${also.map((one) => code(one.id)).join(', ')}`] : []),
   ]
   const exchanges = each.transcript.map(exchange).join('\n')
   return [
@@ -86,12 +90,10 @@ function topics({ requirements }: Report): string {
 }
 
 function untested({ requirements }: Report): string {
-  const lines = requirements.flatMap(({ id, cases }) =>
-    cases
-      .filter(({ verdict }) => verdict === 'untested')
-      .map(({ message }) => `- ${code(id)}: ${text(message)}`),
+  const lines = [...missing(requirements)].map(
+    ([message, ids]) => `- ${text(message)}: ${ids.map(code).join(', ')}`,
   )
-  return [...new Set(lines)].join('\n')
+  return lines.join('\n')
 }
 
 function observations(report: Report): string {

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Report, ReportedCase, ReportedRequirement, Verdict } from './report.ts'
+import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
   byTopic,
   CONCLUSION_WORDS,
@@ -10,7 +10,9 @@ import {
   figures,
   LEVELS,
 } from './words.ts'
-import { pathOf, thousands, troubles, VERDICTS, VERDICT_WORDS } from './words.ts'
+import { few, pathOf, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
+import { missing, troubles } from './troubles.ts'
+import type { Trouble } from './troubles.ts'
 import { visible } from './visible.ts'
 
 export interface TextOptions {
@@ -35,7 +37,7 @@ const INDENT = ' '.repeat(6)
 export function renderText(report: Report, { colour }: TextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const paragraphs = [
-    ...troubles(report.requirements).map(([requirement, each]) => trouble(requirement, each, paint)),
+    ...troubles(report.requirements).map((each) => paragraph(each, paint)),
     topics(report, paint),
     untested(report, paint),
     list('Notes', report.notes, paint),
@@ -45,7 +47,7 @@ export function renderText(report: Report, { colour }: TextOptions): string {
 }
 
 /** A paragraph for a case that failed or could not be judged: where, wanted, got, how to see it again. */
-function trouble(requirement: ReportedRequirement, each: ReportedCase, paint: Paint): string {
+function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
   const verdict = paint(STYLES[each.verdict], each.verdict)
   const level = requirement.level === 'should' ? ' (should)' : ''
   const lines = [
@@ -54,6 +56,7 @@ function trouble(requirement: ReportedRequirement, each: ReportedCase, paint: Pa
     each.changed && `${INDENT}changed: ${line(each.changed)}`,
     each.counterexample && `${INDENT}counterexample: ${line(each.counterexample.recipe)}`,
     each.transcript.length > 0 && INDENT + steps(each),
+    also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,
     `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
   ]
   return lines.filter(Boolean).join('\n')
@@ -84,23 +87,8 @@ function topics(report: Report, paint: Paint): string {
 
 /** One line for each thing to declare, with the requirements that wait for it. */
 function untested({ requirements }: Report, paint: Paint): string {
-  const waiting = new Map<string, Set<string>>()
-  for (const { id, cases } of requirements) {
-    for (const { verdict, message } of cases) {
-      if (verdict === 'untested') waiting.set(message, (waiting.get(message) ?? new Set()).add(id))
-    }
-  }
-  return list(
-    'Untested',
-    [...waiting].map(([message, ids]) => `${message}: ${few([...ids])}`),
-    paint,
-  )
-}
-
-/** The first three names, and how many there are besides. */
-function few(names: readonly string[]): string {
-  const more = names.length > 4 ? names.length - 3 : 0
-  return names.slice(0, more > 0 ? 3 : 4).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const lines = [...missing(requirements)].map(([message, ids]) => `${message}: ${few(ids)}`)
+  return list('Untested', lines, paint)
 }
 
 function list(title: string, entries: readonly string[], paint: Paint): string {
@@ -115,9 +103,11 @@ function conclusion(report: Report, paint: Paint): string {
     'not-conformant': 'red' as const,
   }[report.conclusion]
   const run = `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}`
+  const { aheadSeconds } = report.clock
+  const ahead = aheadSeconds > 0 ? `, left ${span(aheadSeconds)} ahead` : ''
   return [
     ...LEVELS.map((level) => `${level.padEnd(6)}  ${figures(report.totals[level])}`),
-    `run     ${run}, clock ${line(report.clock.kind)}`,
+    `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
     `again   ${line(report.reproduce)}`,
     `${paint([style, 'bold'].flat() as Style, CONCLUSION_WORDS[report.conclusion])}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
   ].join('\n')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSampleReport } from './testing/sample-report.ts'
-import { count, duration, explainConclusion, figures, pathOf, thousands, troubles } from './words.ts'
+import { count, duration, explainConclusion, figures, few, pathOf, span, thousands } from './words.ts'
 import type { Conclusion, Report, Totals } from './report.ts'
 
 const none: Totals = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, untested: 0, error: 0 }
@@ -31,12 +31,6 @@ test('the conclusion says what it rests on', () => {
   )
 })
 
-test('troubles come worst first, must before should, and nothing else comes', () => {
-  expect(
-    troubles(createSampleReport().requirements).map(([{ level }, { verdict }]) => `${verdict} ${level}`),
-  ).toEqual(['fail must', 'fail must', 'fail must', 'error should', 'inconclusive must'])
-})
-
 test('figures leave zeros out', () => {
   expect(figures({ ...none, pass: 3, untested: 1 })).toBe('1 untested, 3 passed')
   expect(figures(none)).toBe('none')
@@ -49,6 +43,24 @@ test('numbers and durations as people write them', () => {
     '1,234,567',
   ])
   expect([87.4, 3412, 59_960, 125_000].map(duration)).toEqual(['87 ms', '3.4 s', '1 min 0 s', '2 min 5 s'])
+})
+
+test('the distance of a clock in the largest unit of which there are two', () => {
+  expect([90, 3540, 7231, 200_000, 631_243_273].map(span)).toEqual([
+    '90 s',
+    '59 minutes',
+    '2 hours',
+    '2 days',
+    '20 years',
+  ])
+})
+
+test('of many names a few', () => {
+  expect([few(['a']), few(['a', 'b', 'c', 'd']), few(['a', 'b', 'c', 'd', 'e'])]).toEqual([
+    'a',
+    'a, b, c, d',
+    'a, b, c and 2 more',
+  ])
 })
 
 test('the path of an address keeps every byte of the target', () => {

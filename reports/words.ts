@@ -57,7 +57,7 @@ export function explainConclusion(report: Report): string {
 
 /** "1 rule", "2 rules", "1,204 rules". */
 export function count(number: number, noun: string): string {
-  return `${thousands(number)} ${noun}${number === 1 ? '' : 's'}`
+  return `${thousands(number)} ${noun}${Math.round(number) === 1 ? '' : 's'}`
 }
 
 /** A whole number with commas between thousands, the same on every machine. */
@@ -71,6 +71,24 @@ export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1000
   if (seconds < 59.95) return `${seconds.toFixed(1)} s`
   return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`
+}
+
+/** How far a clock was moved: "90 s", "59 minutes", "30 hours", "20 years". */
+export function span(seconds: number): string {
+  const units = [
+    [365.25 * 86_400, 'year'],
+    [86_400, 'day'],
+    [3600, 'hour'],
+    [60, 'minute'],
+  ] as const
+  const unit = units.find(([length]) => seconds >= 2 * length)
+  return unit ? count(seconds / unit[0], unit[1]) : `${Math.round(seconds)} s`
+}
+
+/** The first three names, and how many there are besides. */
+export function few(names: readonly string[]): string {
+  const more = names.length > 4 ? names.length - 3 : 0
+  return names.slice(0, more > 0 ? 3 : 4).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
 /** The figures other than zero, worst first: "2 failed, 1 untested, 4 passed". */
@@ -94,17 +112,4 @@ export function byTopic(requirements: readonly ReportedRequirement[]): Map<strin
 /** The address without scheme and authority. */
 export function pathOf(url: string): string {
   return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/'
-}
-
-/** The cases that failed or could not be judged, each with its requirement: the worst first, `must` before `should`. */
-export function troubles(
-  requirements: readonly ReportedRequirement[],
-): [ReportedRequirement, ReportedCase][] {
-  const all = requirements.flatMap((requirement) =>
-    requirement.cases.map((each) => [requirement, each] as const),
-  )
-  const told = all.filter(([, { verdict }]) => ['fail', 'error', 'inconclusive'].includes(verdict))
-  const rank = ([{ level }, { verdict }]: (typeof told)[number]): number =>
-    VERDICTS.indexOf(verdict) * LEVELS.length + LEVELS.indexOf(level)
-  return told.toSorted((a, b) => rank(a) - rank(b)).map(([requirement, each]) => [requirement, each])
 }

@@ -1,7 +1,7 @@
 import type { ReportedCase } from '../report.ts'
 import { count, duration } from '../words.ts'
 import { exchangeOf } from './exchange.ts'
-import { shellLine, verdictMark } from './marks.ts'
+import { prose, shellLine, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
 import { timeline } from './timeline.ts'
@@ -10,7 +10,7 @@ import { timeline } from './timeline.ts'
 export function caseOf(each: ReportedCase): Markup {
   const { counterexample, transcript } = each
   return markup`<article class="case ${each.verdict}">
-    <h5>${verdictMark(each.verdict)} <span>${each.title}</span></h5>
+    <h5>${verdictMark(each.verdict)} <span>${prose(each.title)}</span></h5>
     <p class="meta"><code>${each.id}</code> <span>${count(each.exchanges, 'exchange')}, ${duration(each.durationMs)}</span></p>
     ${facts(each)}
     ${each.timeline !== undefined && each.timeline.length > 0 && timeline(each.timeline)}
@@ -28,7 +28,8 @@ function facts({ wanted, got, message, changed, counterexample }: ReportedCase):
     counterexample && row('counterexample', counterexample.recipe),
   ].filter(Boolean)
   return [
-    message !== '' && markup`<p class="message">${message}</p>`,
+    // A failure's message often only repeats what was wanted and what came.
+    message !== '' && message !== `wanted ${wanted}, but ${got}` && markup`<p class="message">${message}</p>`,
     rows.length > 0 && markup`<dl class="outcome">${rows}</dl>`,
   ]
 }

@@ -53,3 +53,9 @@ export function anchorOf(id: string): string {
 export function shellLine(label: string, line: string): Markup {
   return markup`<div class="shell"><span class="label">${label}</span><pre><code>${line}</code></pre></div>`
 }
+
+/** A sentence in which `backticks` mark what is code. */
+export function prose(text: string): Markup {
+  const parts = text.split(/`([^`\n]+)`/)
+  return markup`${parts.map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`
+}

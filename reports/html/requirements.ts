@@ -1,7 +1,7 @@
 import type { Report, ReportedRequirement } from '../report.ts'
 import { byTopic, count, LEVELS, VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
-import { anchorOf, levelMark, verdictMark } from './marks.ts'
+import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup } from './markup.ts'
 
@@ -42,10 +42,10 @@ function requirement(each: ReportedRequirement): Markup {
   // What failed stands open, so that it can be read without a click and on paper.
   const open = verdict === 'fail' || verdict === 'error' ? markup` open` : ''
   return markup`<details class="requirement" id="${anchorOf(id)}" data-verdict="${verdict}" data-level="${level}"${open}>
-    <summary>${verdictMark(verdict)}<span class="says"><h4>${statement}</h4><code class="id">${id}</code></span>${levelMark(level)}</summary>
+    <summary>${verdictMark(verdict)}<span class="says"><h4>${prose(statement)}</h4><code class="id">${id}</code></span>${levelMark(level)}</summary>
     <div class="inside">
-      <figure class="quote"><blockquote>${quote}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
-      ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${reading}</p>`}
+      <figure class="quote"><blockquote>${prose(quote)}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
+      ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${prose(reading)}</p>`}
       ${each.cases.map(caseOf)}
     </div></details>`
 }

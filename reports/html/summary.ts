@@ -1,16 +1,10 @@
 import type { Report } from '../report.ts'
-import {
-  CONCLUSION_WORDS,
-  count,
-  duration,
-  explainConclusion,
-  LEVELS,
-  thousands,
-  troubles,
-} from '../words.ts'
-import { anchorOf, figureList, levelMark, shareBar, shellLine, verdictMark } from './marks.ts'
+import { CONCLUSION_WORDS, count, duration, explainConclusion, LEVELS, thousands, span } from '../words.ts'
+import { anchorOf, figureList, levelMark, shareBar, prose, shellLine, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import type { Markup, Value } from './markup.ts'
+import { missing, troubles } from '../troubles.ts'
+import type { Trouble } from '../troubles.ts'
 
 /** Top of the page: the conclusion in words, the figures, the subject and how to run it again. */
 export function summary(report: Report): Markup {
@@ -30,7 +24,7 @@ export function summary(report: Report): Markup {
     <dl class="facts">
       <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}</dd></div>
       <div><dt>Properties</dt><dd>seed ${seed}, ${count(runs, 'run')} each</dd></div>
-      <div><dt>Clock</dt><dd>${clock.kind}${clock.aheadSeconds !== 0 && `, left ${thousands(clock.aheadSeconds)} s ahead`}</dd></div>
+      <div><dt>Clock</dt><dd>${clock.kind}${clock.aheadSeconds !== 0 && `, left ${span(clock.aheadSeconds)} ahead`}</dd></div>
       <div><dt>Suite</dt><dd>${suite.name} ${suite.version}, catalogue <code>${suite.catalogueHash.slice(0, 19)}</code></dd></div>
       <div class="wide"><dt>Declared</dt><dd>${subject.declared.length === 0 ? 'nothing' : subject.declared.map((path, index) => [index > 0 && ', ', markup`<code>${path}</code>`])}</dd></div>
     </dl>
@@ -42,30 +36,36 @@ const MEANING = { must: 'the specification states it', should: 'it follows by a 
 /** What failed or could not be judged, and what to declare for the rest. */
 export function attention(report: Report): Markup {
   const told = troubles(report.requirements)
-  const waiting = new Map<string, string[]>()
-  for (const { id, cases } of report.requirements) {
-    for (const { verdict, message } of cases) {
-      if (verdict === 'untested') waiting.set(message, [...new Set([...(waiting.get(message) ?? []), id])])
-    }
-  }
+  const waiting = missing(report.requirements)
   return markup`${
     told.length > 0 &&
     markup`<section class="attention" aria-labelledby="look">
     <h2 id="look">What to look at</h2>
-    <ol>${told.map(
-      ([{ id, level }, each]) => markup`<li>
-        <p>${verdictMark(each.verdict)} ${levelMark(level)} <a href="#${anchorOf(id)}">${each.title}</a></p>
-        ${each.wanted === null || each.got === null ? markup`<p>${each.message}</p>` : markup`<p>Wanted ${each.wanted}, but <span class="got">${each.got}</span></p>`}
-      </li>`,
-    )}</ol></section>`
+    <ol>${told.map(trouble)}</ol></section>`
   }
   ${
     waiting.size > 0 &&
     markup`<section aria-labelledby="untested"><h2 id="untested">Untested, and what it needs</h2>
     <ul class="waiting">${[...waiting].map(
-      ([message, ids]) =>
-        markup`<li>${message}<br><small>${ids.map((id, index) => [index > 0 && ', ', markup`<a href="#${anchorOf(id)}">${id}</a>`])}</small></li>`,
+      ([message, ids]) => markup`<li>${message}<br><small>${links(ids)}</small></li>`,
     )}</ul></section>`
   }
-  ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${note}</li>`)}</ul></section>`}`
+  ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul></section>`}`
+}
+
+function trouble({ requirement: { id, level, statement }, each, also }: Trouble): Markup {
+  const { verdict, title, wanted, got, message } = each
+  return markup`<li>
+    <p>${verdictMark(verdict)} ${levelMark(level)} <a href="#${anchorOf(id)}">${prose(statement)}</a></p>
+    <p>${prose(title)}: ${wanted === null || got === null ? message : markup`wanted ${wanted}, but <span class="got">${got}</span>`}</p>
+    ${also.length > 0 && markup`<p>Likewise ${links(also.map((one) => one.id))}</p>`}
+  </li>`
+}
+
+/** Links to requirements, given their ids or those of their cases. */
+function links(ids: readonly string[]): Value {
+  return ids.map((id, index) => [
+    index > 0 && ', ',
+    markup`<a href="#${anchorOf(id.split('/')[0] ?? id)}">${id}</a>`,
+  ])
 }

@@ -1,6 +1,6 @@
 import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../report.ts'
 import { VERDICTS } from '../words.ts'
-import { anchorOf, verdictMark } from './marks.ts'
+import { anchorOf, prose, verdictMark } from './marks.ts'
 import { section, table } from './section.ts'
 import { markup } from './markup.ts'
 import type { Value } from './markup.ts'
@@ -21,7 +21,7 @@ export function observations({ observations: all }: Report): Value {
           answer === null
             ? markup`<span class="meta">${reason ?? 'not measured'}</span>`
             : markup`<b>${answer}</b>`,
-          markup`<span class="meta">${quote}</span>`,
+          markup`<span class="meta">${prose(quote)}</span>`,
         ]),
       ),
     ],
@@ -80,7 +80,7 @@ export function excluded({ excluded: all }: Report): Value {
       all.map(({ statement, reason, quote }) => [
         statement,
         reason,
-        markup`<span class="meta">${quote}</span>`,
+        markup`<span class="meta">${prose(quote)}</span>`,
       ]),
     ),
   ])

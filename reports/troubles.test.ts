@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createSampleReport } from './testing/sample-report.ts'
+import { missing, troubles } from './troubles.ts'
+
+const { requirements } = createSampleReport()
+
+test('the worst come first, must before should, and nothing else comes', () => {
+  const told = troubles(requirements).map(({ requirement, each }) => `${each.verdict} ${requirement.level}`)
+  expect(told).toEqual(['fail must', 'fail must', 'fail must', 'error should', 'inconclusive must'])
+})
+
+test('what could not be judged for one reason is told once; failures are each told', () => {
+  const twice = troubles([...requirements, ...createSampleReport().requirements])
+  expect(twice.filter(({ each }) => each.verdict === 'fail')).toHaveLength(6)
+  const [stuck, ...more] = twice.filter(({ each }) => each.verdict === 'inconclusive')
+  expect(stuck?.also.map(({ id }) => id)).toEqual(['private-token.permanent/ten-years'])
+  expect(more).toEqual([])
+})
+
+test('what is missing, with each requirement that waits for it once', () => {
+  const untested = requirements.find(({ verdict }) => verdict === 'untested')!
+  const other = { ...untested, id: 'mfa.other', cases: [...untested.cases, ...untested.cases] }
+  expect([...missing([...requirements, other])]).toEqual([
+    ['declare accounts.mfa2', ['mfa.seed-of-another-account', 'mfa.other']],
+  ])
+})

@@ -1,0 +1,38 @@
+import type { ReportedCase, ReportedRequirement } from './report.ts'
+import { LEVELS, VERDICTS } from './words.ts'
+
+/** A case to look at. `also`: the cases that could not be judged for the very same reason, in its place. */
+export interface Trouble {
+  requirement: ReportedRequirement
+  each: ReportedCase
+  also: ReportedCase[]
+}
+
+/** The cases that failed or could not be judged: the worst first, `must` before `should`. Failures are never put together. */
+export function troubles(requirements: readonly ReportedRequirement[]): Trouble[] {
+  const all = requirements.flatMap((requirement) => requirement.cases.map((each) => ({ requirement, each })))
+  const told = all.filter(({ each }) => ['fail', 'error', 'inconclusive'].includes(each.verdict))
+  const byReason = new Map<unknown, Trouble>()
+  for (const { requirement, each } of told.toSorted((a, b) => rank(a) - rank(b))) {
+    const reason = each.verdict === 'fail' ? Symbol('its own') : `${each.verdict}: ${each.message}`
+    const before = byReason.get(reason)
+    if (before) before.also.push(each)
+    else byReason.set(reason, { requirement, each, also: [] })
+  }
+  return [...byReason.values()]
+}
+
+function rank({ requirement, each }: Omit<Trouble, 'also'>): number {
+  return VERDICTS.indexOf(each.verdict) * LEVELS.length + LEVELS.indexOf(requirement.level)
+}
+
+/** What is missing for the untested cases, each with the ids of the requirements that wait for it. */
+export function missing(requirements: readonly ReportedRequirement[]): Map<string, string[]> {
+  const waiting = new Map<string, Set<string>>()
+  for (const { id, cases } of requirements) {
+    for (const { verdict, message } of cases) {
+      if (verdict === 'untested') waiting.set(message, (waiting.get(message) ?? new Set()).add(id))
+    }
+  }
+  return new Map([...waiting].map(([message, ids]) => [message, [...ids]]))
+}
