@@ -1,4 +1,5 @@
 import { httpDate } from '../clock.ts'
+import { referencePagePath } from '../routes/reference-page.ts'
 import type { RunningServer } from '../server.ts'
 
 /** What people read when the server listens: who there is, and a line to paste for each way in. */
@@ -14,8 +15,7 @@ export function startText({ url, control, parts }: RunningServer): string {
   const [privateToken] = demo.privateTokens
   if (!plain || !mfa?.otp || !key || !privateToken)
     throw new Error('the demo accounts lack one that the text shows')
-  const below = Number(mode.serverVersion.split('.')[0]) < choices.referencePageMovedInMajor
-  const page = below ? paths.referencePage.below : paths.referencePage.from
+  const page = referencePagePath(parts)
   const code = oneTimeCodes.codeAt(mfa.otp, oneTimeCodes.currentStep(mfa.otp))
   const width = Math.max(...demo.accounts.map((account) => account.password.length))
   const accounts = demo.accounts.map(

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { createMemoryCollection } from '../store/memory-collection.ts'
+import { countingRandom, someAccount } from '../testing/fixture.ts'
+import { type AccessKey, createAccessKeys } from './access-keys.ts'
+import { type Account, createAccounts } from './accounts.ts'
+import { createPrivateTokens, type PrivateToken } from './private-tokens.ts'
+
+test('accounts: demo and added ones, by their very name', () => {
+  const accounts = createAccounts([someAccount], createMemoryCollection<Account>())
+  expect(accounts.add({ ...someAccount, username: 'zoe' })).toBe(true)
+  expect(accounts.find('zoe')?.username).toBe('zoe')
+  expect(accounts.find('Zoe')).toBeUndefined()
+  expect(accounts.find('__proto__')).toBeUndefined()
+  expect(
+    accounts
+      .all()
+      .map((account) => account.username)
+      .sort(),
+  ).toEqual(['mia', 'zoe'])
+  expect(accounts.add({ ...someAccount, username: 'zoe' })).toBe(false)
+  expect(accounts.add(someAccount)).toBe(false)
+})
+
+test('private tokens: one a user, and a failed creation changes nothing', () => {
+  const demo = [{ username: 'mia', token: 'd'.repeat(40) }]
+  const tokens = createPrivateTokens(demo, createMemoryCollection<PrivateToken>(), countingRandom())
+  expect(tokens.create('mia')).toBeUndefined()
+  expect(tokens.find('d'.repeat(40))?.username).toBe('mia')
+  const made = tokens.create('zoe')
+  expect(made?.token).toMatch(/^[0-9a-f]{40}$/)
+  expect(tokens.create('zoe')).toBeUndefined()
+  expect(tokens.ofUser('zoe')).toEqual(made)
+  expect(tokens.find(made?.token ?? '')).toEqual(made)
+  expect(tokens.find(made?.token.slice(1) ?? '')).toBeUndefined()
+})
+
+test('access keys: as many as wanted, by their very ID', () => {
+  const keys = createAccessKeys([], createMemoryCollection<AccessKey>(), countingRandom())
+  const key = keys.create('mia')
+  expect(key.keyId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(keys.find(key.keyId)).toEqual(key)
+  expect(keys.find(key.keyId.toUpperCase() + 'X')).toBeUndefined()
+  keys.create('mia')
+  expect(keys.all()).toHaveLength(2)
+})
