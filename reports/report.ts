@@ -27,7 +27,7 @@ export interface Report {
   requirements: ReportedRequirement[]
   excluded: { id: string; statement: string; quote: string; reason: string }[]
   observations: Observation[]
-  /** Lines for the operator: what to declare for what is untested, warnings (`tls.insecure`), what was left out. */
+  /** Lines for the operator: warnings (`tls.insecure`), what was left out. What to declare stands with each case. */
   notes: string[]
   clock: { kind: string; aheadSeconds: number }
   complete: boolean

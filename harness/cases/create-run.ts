@@ -1,8 +1,10 @@
 import { createControlClient } from '../clock/control.ts'
 import { createClock } from '../clock/create-clock.ts'
-import { controlMover, type Mover } from '../clock/movers.ts'
+import { createDateProbe } from '../clock/date-probe.ts'
+import { moverOf } from '../clock/mover-of.ts'
 import { createOffset } from '../clock/offset.ts'
 import { createTimeline } from '../clock/timeline.ts'
+import { listPath } from '../client/families.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
 import { createKnownLists } from '../client/known-lists.ts'
 import { createOneTimeCodes } from '../client/one-time-codes.ts'
@@ -53,11 +55,13 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
           createHttpWire({ ...shared, concurrency: 1, requestsPerSecond: 0, baseUrl: spec.controlUrl }),
         )
       : undefined
-  const move: Mover | undefined = control && controlMover(control, offset)
+  const probe = createDateProbe(wire, wire.prefix + listPath.v1)
+  const move = moverOf({ declaration, control, slow: spec.slow, env, offset, probe, monotonic, sleep })
   const clock = createClock({
     kind: declaredClock.kind,
     offset,
     ...(move === undefined ? {} : { move }),
+    realTime: declaredClock.kind === 'wait',
     ...maxAdvance(spec),
     waitForStep: sleep,
   })

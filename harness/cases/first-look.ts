@@ -5,7 +5,8 @@ import { anonymous, signature } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../client/families.ts'
 import { redirectTarget, send } from '../client/send.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
-import { header, type Exchange } from '../wire/exchange.ts'
+import { dateOf } from '../clock/date-probe.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import type { Run } from './run.ts'
 import { runAsCase } from './current-case.ts'
 import { createTrace } from './trace.ts'
@@ -53,10 +54,9 @@ async function learnLists(run: Run): Promise<void> {
   })
 }
 
-function calibrateByDate(run: Run, { response, sentAt, answeredAt }: Exchange): void {
-  const date = Date.parse(header(response.headers, 'date') ?? '')
-  // The header is cut to the second: half a second is the best guess of the rest.
-  if (!Number.isNaN(date)) run.clock.calibrate(date + 500, sentAt, answeredAt)
+function calibrateByDate(run: Run, exchange: Exchange): void {
+  const reading = dateOf(exchange)
+  if (reading) run.clock.calibrate(reading.subjectMs, reading.sentAt, reading.answeredAt)
 }
 
 /** A login request without fields fails no login, and a list request without credentials asks for nothing. */

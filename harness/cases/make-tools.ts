@@ -58,7 +58,7 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
       return createWebSession(run, trace, declared(session, 'session'))
     },
     get clock() {
-      if (!run.clock.movable) throw new NotDeclared('clock')
+      if (!run.clock.movable) throw new NotDeclared('clock', notMovable(run))
       return createCaseClock(run.clock, participant)
     },
     get farClock() {
@@ -90,6 +90,9 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
     }
   }
 }
+
+const notMovable = ({ clock }: Run): string =>
+  clock.kind === 'wait' ? 'clock.kind wait takes hours of real time: allow it with --slow' : 'declare clock'
 
 function declared<T>(part: T | false | undefined, field: string): T {
   if (part === undefined) throw new NotDeclared(field)

@@ -1,43 +1,81 @@
+import { rmSync } from 'node:fs'
+import { createSecrets } from '../wire/masking.ts'
 import type { Declaration } from './declaration.ts'
+import { declaredSecrets } from './declared-secrets.ts'
 import { startProcess } from './process.ts'
-import { Unreachable, UsageError } from './subject-error.ts'
+import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 
 /** The subject while a run lasts: where it answers, and how to stop what the suite started. */
 export interface Subject {
   baseUrl: string
   controlUrl: string | null
+  /** The last lines of its output, secrets masked; empty where the suite did not start it. */
+  lastOutput(): string
+  /** Stops what was started and removes the folder of the run. May be called twice. */
   stop(): Promise<void>
 }
+
+interface Started {
+  url?: string | undefined
+  control?: string | undefined
+  stop(): Promise<void>
+  lastOutput(): string
+}
+
+const nothingStarted: Started = { stop: async () => {}, lastOutput: () => '' }
 
 /**
  * Starts what the declaration says is to be started; else only reads the address.
  * @throws UsageError where there is no address; Unreachable where the started program never answers
  */
 export async function startSubject(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<Subject> {
-  const { baseUrl, start, container, clock, source } = declaration
-  const declaredControl = clock.kind === 'control' ? (clock.url ?? null) : null
-  if (container) {
-    throw new UsageError('container: not supported yet; start it yourself and declare baseUrl')
-  }
-  if (!start) {
-    if (baseUrl === undefined)
-      throw new UsageError('no address: give --base-url, or declare baseUrl, start or container')
-    return { baseUrl, controlUrl: declaredControl, stop: async () => {} }
-  }
-  const { command, cwd, timeoutMs, readyUrl } = start
-  const started = await startProcess({
-    command,
-    cwd: cwd ?? source.folder,
-    env: { ...env, ...start.env },
-    timeoutMs,
-    ...(readyUrl === undefined ? {} : { readyUrl }),
+  const { baseUrl, clock, tmp } = declaration
+  const secrets = createSecrets()
+  for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
+  const removeTmp = () => tmp !== undefined && rmSync(tmp, { recursive: true, force: true })
+  const started = await start(declaration, env).catch((error: unknown) => {
+    removeTmp()
+    if (error instanceof SubjectError) error.message = secrets.mask(error.message)
+    throw error
   })
+  const stop = async () => {
+    await started.stop()
+    removeTmp()
+  }
   const url = baseUrl ?? started.url
   if (url === undefined) {
-    await started.stop()
+    await stop()
     throw new Unreachable(
       'the started program gave no address: declare baseUrl, or print the ready line with "url"',
     )
   }
-  return { baseUrl: url, controlUrl: declaredControl ?? started.control ?? null, stop: () => started.stop() }
+  const declaredControl = clock.kind === 'control' ? clock.url : undefined
+  return {
+    baseUrl: url,
+    controlUrl: declaredControl ?? started.control ?? null,
+    lastOutput: () => secrets.mask(started.lastOutput()),
+    stop,
+  }
+}
+
+async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<Started> {
+  const { baseUrl, container, start: declared, source } = declaration
+  if (container) {
+    const { startContainer } = await import('./container.ts')
+    return await startContainer(container)
+  }
+  if (declared) {
+    const { command, cwd, timeoutMs, readyUrl } = declared
+    return await startProcess({
+      command,
+      cwd: cwd ?? source.folder,
+      env: { ...env, ...declared.env },
+      timeoutMs,
+      readyUrl,
+    })
+  }
+  if (baseUrl === undefined) {
+    throw new UsageError('no address: give --base-url, or declare baseUrl, start or container')
+  }
+  return nothingStarted
 }

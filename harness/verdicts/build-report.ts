@@ -60,7 +60,7 @@ export function buildReport(input: ReportInput): Report {
     requirements,
     excluded: input.excluded,
     observations: input.observations,
-    notes: [...input.notes, ...(summary?.notes ?? []), ...untestedNotes(input)],
+    notes: [...input.notes, ...(summary?.notes ?? [])],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
     complete,
   }
@@ -92,15 +92,4 @@ function reportedCase(result: CaseResult, { summary, replayOf }: ReportInput): R
   if (ifMayList === undefined || summary?.listed.includes(ifMayList) !== false) return { ...rest, replay }
   const message = `no method has shown that ${ifMayList} may list users: ${result.got}. Declare accounts that may, or mayList: false`
   return { ...rest, verdict: 'inconclusive', wanted: null, got: null, message, replay }
-}
-
-/** A line for each part of the declaration that is missing: what to declare, and how many requirements wait for it. */
-function untestedNotes({ results }: ReportInput): string[] {
-  const waiting = new Map<string, Set<string>>()
-  for (const { verdict, missing, requirement } of results.values()) {
-    if (verdict !== 'untested' || missing === undefined) continue
-    const known = waiting.get(missing) ?? new Set()
-    waiting.set(missing, known.add(requirement))
-  }
-  return [...waiting].map(([field, ids]) => `untested: declare ${field} to test ${[...ids].join(', ')}`)
 }

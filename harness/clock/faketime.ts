@@ -1,0 +1,37 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+
+/**
+ * Moves the time of a program that runs under libfaketime: writes `+SECONDS`, the offset from real time, beside its
+ * FAKETIME_TIMESTAMP_FILE and renames it over it, so that no half-written file is read.
+ * @throws SetupFailed from the returned function where the file holds no plain offset or can't be written
+ */
+export function createFaketimeJump(file: string): (seconds: number) => Promise<void> {
+  return async (seconds) => {
+    try {
+      const next = offsetIn(file) + seconds
+      writeFileSync(`${file}.next`, `+${next}\n`)
+      renameSync(`${file}.next`, file)
+    } catch (error) {
+      if (error instanceof SetupFailed) throw error
+      throw new SetupFailed(`can't write clock.file: ${(error as Error).message}`)
+    }
+  }
+}
+
+/** The offset that the file holds, in seconds; 0 where there is no file yet. */
+function offsetIn(file: string): number {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch {
+    return 0
+  }
+  if (text === '') return 0
+  if (!/^[+-]?\d+(\.\d+)?s?$/.test(text)) {
+    throw new SetupFailed(
+      'clock.file must hold an offset in seconds, such as +0; an absolute time stands still',
+    )
+  }
+  return Number.parseFloat(text)
+}
