@@ -1,5 +1,4 @@
 import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../report.ts'
-import { VERDICTS } from '../words.ts'
 import { anchorOf, prose, verdictMark } from './marks.ts'
 import { section, table } from './section.ts'
 import { markup } from './markup.ts'
@@ -49,6 +48,9 @@ export function matrix({ requirements }: Report): Value {
   ])
 }
 
+// As cases fold into a requirement: what was judged comes before what was not.
+const WORST_FIRST: Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
+
 const FAMILIES = [
   ['older', '/api/users/v1/', /users[-/]v1|\bolder\b/],
   ['newer', '/api/v1/', /(?<!users[-/])\bv1\b|\bnewer\b/],
@@ -60,7 +62,7 @@ function familiesOf({ id }: ReportedRequirement, each: ReportedCase): string[] {
 }
 
 function cell(cases: [ReportedRequirement, ReportedCase][]): Value {
-  const worst: Verdict | undefined = VERDICTS.find((verdict) =>
+  const worst: Verdict | undefined = WORST_FIRST.find((verdict) =>
     cases.some(([, each]) => each.verdict === verdict),
   )
   const first = cases.find(([, each]) => each.verdict === worst)

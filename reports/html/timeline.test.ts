@@ -22,7 +22,7 @@ test('a row per lane, a column per moment in the order of time, whatever the ord
     '0:00',
     '1:00:31',
   ])
-  const [refused = 0, issued = 0, works = 0] = numbers(svg, /translate\((\S+)/g)
+  const [issued = 0, refused = 0, works = 0] = numbers(svg, /class="event" transform="translate\((\S+)/g)
   expect(issued).toBeLessThan(refused)
   expect(works).toBe(refused)
 })
@@ -38,7 +38,7 @@ test('everything stays within the picture, however long its label', () => {
     at(9, 'x', 'jump', 'a label of more than forty characters in all'),
   ]).text
   const [width = 0] = numbers(svg, /svg width="(\S+)"/g)
-  const [, last = 0] = numbers(svg, /translate\((\S+)/g)
+  const [, last = 0] = numbers(svg, /class="event" transform="translate\((\S+)/g)
   expect(last + 6.2 * 22).toBeLessThan(width)
 })
 
@@ -46,4 +46,15 @@ test('the picture is told in words', () => {
   expect(timeline([at(61, 'seed', 'refused', 'spent')]).text).toContain(
     'aria-label="1:01 seed refused: spent"',
   )
+})
+
+test('what happens at one moment stands side by side and below one another, never on top', () => {
+  const svg = timeline([
+    at(5, 'token', 'accepted', 'older list'),
+    at(5, 'token', 'accepted', 'newer list'),
+    at(5, 'token', 'refused', 'newer list'),
+  ]).text
+  expect(svg.match(/<circle/g)).toHaveLength(2)
+  expect(numbers(svg, /class="(?:accepted|refused)" transform="translate\((\S+)/g)).toEqual([-9, 9])
+  expect(numbers(svg, /<text y="(\d+)"/g)).toEqual([21, 34])
 })

@@ -1,9 +1,9 @@
 import type { TimelineEvent } from '../report.ts'
 import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import type { Markup, Value } from './markup.ts'
 
-const ROW = 46
 const HEAD = 26
+const LINE = 13
 const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'refused', jump: 'the clock was moved' }
 
 /**
@@ -13,41 +13,65 @@ const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'refused', jump
 export function timeline(events: readonly TimelineEvent[]): Markup {
   const lanes = [...new Set(events.map(({ lane }) => lane))]
   const moments = [...new Set(events.map(({ atSeconds }) => atSeconds))].toSorted((a, b) => a - b)
-  const left = 24 + 7 * Math.max(...lanes.map((lane) => lane.length))
-  const widths = moments.map((moment) => columnWidth(events.filter(({ atSeconds }) => atSeconds === moment)))
-  const starts = widths.map(
-    (_, index) => left + widths.slice(0, index).reduce((sum, width) => sum + width, 0),
+  const cell = (lane: string, moment: number): TimelineEvent[] =>
+    events.filter((event) => event.lane === lane && event.atSeconds === moment)
+  const columns = place(
+    24 + 7 * Math.max(...lanes.map((lane) => lane.length)),
+    moments.map((moment) => columnWidth(events.filter(({ atSeconds }) => atSeconds === moment))),
   )
-  const width = left + widths.reduce((sum, each) => sum + each, 0)
-  const height = HEAD + ROW * lanes.length
-  const middle = (moment: number): number => {
-    const index = moments.indexOf(moment)
-    return (starts[index] ?? 0) + (widths[index] ?? 0) / 2
-  }
-  const row = (lane: string): number => HEAD + ROW * lanes.indexOf(lane) + 14
+  const rows = place(
+    HEAD,
+    lanes.map(
+      (lane) => 33 + LINE * Math.max(...moments.map((moment) => labelsOf(cell(lane, moment)).length)),
+    ),
+  )
+  const [width, height] = [columns.end, rows.end]
+  const middle = (index: number): number => (columns.starts[index] ?? 0) + (columns.sizes[index] ?? 0) / 2
+  const row = (index: number): number => (rows.starts[index] ?? 0) + 14
 
   return markup`<figure class="timeline"><div class="scroll" tabindex="0" role="group" aria-label="Timeline">
     <svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inWords(events)}">
       ${moments.map(
         (
           moment,
-        ) => markup`<line class="moment" x1="${middle(moment)}" x2="${middle(moment)}" y1="${HEAD - 6}" y2="${height}"/>
-        <text class="clock" x="${middle(moment)}" y="13">${clockTime(moment)}</text>`,
+          index,
+        ) => markup`<line class="moment" x1="${middle(index)}" x2="${middle(index)}" y1="${HEAD - 6}" y2="${height}"/>
+        <text class="clock" x="${middle(index)}" y="13">${clockTime(moment)}</text>`,
       )}
       ${lanes.map(
         (
           lane,
-        ) => markup`<line class="lane" x1="${left - 8}" x2="${width}" y1="${row(lane)}" y2="${row(lane)}"/>
-        <text class="name" x="0" y="${row(lane) + 4}">${lane}</text>`,
-      )}
-      ${events.map(
-        (
-          event,
-        ) => markup`<g class="event ${event.kind}" transform="translate(${middle(event.atSeconds)} ${row(event.lane)})">
-        ${sign(event.kind)}<text y="21">${event.label}</text></g>`,
+          index,
+        ) => markup`<line class="lane" x1="${(columns.starts[0] ?? 0) - 8}" x2="${width}" y1="${row(index)}" y2="${row(index)}"/>
+        <text class="name" x="0" y="${row(index) + 4}">${lane}</text>
+        ${moments.map((moment, column) => happened(cell(lane, moment), middle(column), row(index)))}`,
       )}
     </svg></div>
     <figcaption>By the subject's clock, from the first event. ◆ issued, ● accepted, ⊗ refused, ▸▸ clock moved</figcaption></figure>`
+}
+
+/** Where things of these sizes stand, one behind the other. */
+function place(from: number, sizes: number[]): { starts: number[]; sizes: number[]; end: number } {
+  const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size, from))
+  return { starts, sizes, end: sizes.reduce((sum, size) => sum + size, from) }
+}
+
+function labelsOf(events: readonly TimelineEvent[]): string[] {
+  return [...new Set(events.map(({ label }) => label))]
+}
+
+/** What happened in one lane at one moment: a sign for each kind side by side, the labels below one another. */
+function happened(events: readonly TimelineEvent[], x: number, y: number): Value {
+  if (events.length === 0) return null
+  const kinds = [...new Set(events.map(({ kind }) => kind))]
+  const signs = kinds.map((kind, index) => {
+    const offset = 18 * (index - (kinds.length - 1) / 2)
+    return markup`<g class="${kind}" transform="translate(${offset} 0)">${sign(kind)}</g>`
+  })
+  const labels = labelsOf(events).map(
+    (label, index) => markup`<text y="${21 + LINE * index}">${label}</text>`,
+  )
+  return markup`<g class="event" transform="translate(${x} ${y})">${signs}${labels}</g>`
 }
 
 function columnWidth(events: readonly TimelineEvent[]): number {
