@@ -8,6 +8,7 @@ import './session.suite.ts'
 import './anonymous.suite.ts'
 import './users.suite.ts'
 import './reference-pages.suite.ts'
+import './undeclared.suite.ts'
 import './refusal.suite.ts'
 
 export { cases } from './requirement.ts'

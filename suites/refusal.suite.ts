@@ -3,6 +3,7 @@ import { signature } from '../harness/client/credentials.ts'
 import { between } from '../harness/client/steps.ts'
 import type { Credential } from '../harness/client/credentials.ts'
 import { authorization } from '../harness/client/credentials.ts'
+import { NotDeclared } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 
 /** Authorization values that are broken in form, each a way in which real verifiers fell over. */
@@ -52,6 +53,7 @@ for (const [title, options] of [
 
 requirement('refusal.no-5xx', 'in the whole run', async ({ seen }) => {
   const [first] = seen.serverErrors
+  if (first === undefined && seen.refusals === 0) throw new NotDeclared('accounts.plain')
   holds(
     first === undefined,
     'no refusal with a 5xx status',

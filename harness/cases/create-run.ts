@@ -86,6 +86,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     redirects: new Map(),
     listed: new Set(),
+    refusals: 0,
     serverErrors: [],
     controls: new Map(),
     firstUses: new Map(),

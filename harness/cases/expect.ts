@@ -41,14 +41,20 @@ export function expect(answer: Answer) {
     toBeRefused(): void {
       const gave = granted(answer)
       if (gave !== undefined) throw violation(`a refusal (nothing granted)`, answer, gave)
-      noteServerError(answer)
+      noteRefusal(answer)
+    },
+
+    /** The same before any right request has shown where the list has its records: no token, no records anywhere. */
+    toGrantNothing(): void {
+      const gave = tokenIn(answer) === undefined ? placeOfRecords(answer.json) && 'records' : 'a token'
+      if (gave !== undefined) throw violation('a refusal (nothing granted)', answer, gave)
     },
 
     /** Neither a token nor a challenge. */
     toEarnNothing(): void {
       const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
       if (gave !== undefined) throw violation('a refusal (no token, no challenge)', answer, gave)
-      noteServerError(answer)
+      noteRefusal(answer)
     },
 
     /** A first step that was accepted, but is not all: whatever it says, no token. */
@@ -143,7 +149,8 @@ export function granted(answer: Answer): string | undefined {
   return tokenIn(answer) === undefined ? undefined : 'a token'
 }
 
-function noteServerError(answer: Answer): void {
+function noteRefusal(answer: Answer): void {
+  currentCase().trace.refusals++
   if (answer.exchange.response.status >= 500) currentCase().run.serverErrors.push(answer.said)
 }
 

@@ -4,7 +4,7 @@ import { texts } from '../client/user-list.ts'
 import { anonymous, signature } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../client/families.ts'
 import { redirectTarget, send } from '../client/send.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { dateOf } from '../clock/date-probe.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Run } from './run.ts'
@@ -48,7 +48,7 @@ async function learnLists(run: Run): Promise<void> {
       try {
         await steps.anyAccepted(family)
       } catch (error) {
-        if (!(error instanceof SetupFailed)) throw error
+        if (!(error instanceof SetupFailed) && !(error instanceof NotDeclared)) throw error
       }
     }
   })

@@ -27,6 +27,7 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
       await subject.body(makeTools(run, trace, participant))
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
       for (const control of trace.controls.values()) await control()
+      run.refusals += trace.refusals
       return { verdict: 'pass', message: '' }
     })
   } catch (error) {

@@ -31,6 +31,8 @@ export interface Run {
   redirects: Map<string, string>
   /** Users whom some method has shown to list; a 403 for another says nothing. */
   listed: Set<string>
+  /** Number of refusals in cases that passed. */
+  refusals: number
   /** Refusals that were a 5xx, as sentences. */
   serverErrors: string[]
   /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was refused. */

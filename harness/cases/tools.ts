@@ -54,6 +54,8 @@ export interface Tools {
 }
 
 export interface Seen {
+  /** Number of refusals in cases that passed. */
+  refusals: number
   /** Refusals that were a 5xx, as sentences. */
   serverErrors: readonly string[]
 }

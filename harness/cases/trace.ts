@@ -15,6 +15,8 @@ export interface Trace {
   exchanges: Traced[]
   /** Number of expectations evaluated; a case without one is an error of the suite. */
   expectations: number
+  /** Refusals that were judged to be ones. */
+  refusals: number
   timeline: TimelineNotes
   /** Controls that must have been refused for a pass to count, by operation; each throws SetupFailed. */
   controls: Map<string, () => Promise<void>>
@@ -23,6 +25,7 @@ export interface Trace {
 export const createTrace = (): Trace => ({
   exchanges: [],
   expectations: 0,
+  refusals: 0,
   timeline: createTimelineNotes(),
   controls: new Map(),
 })

@@ -44,6 +44,13 @@ export interface ListOptions {
   wire?: SendOptions
 }
 
+export interface PageOptions {
+  credential?: Credential
+  role?: Role
+  accept?: string
+  method?: string
+}
+
 /**
  * The operations of the API, each one request. They return the answer and judge nothing; `steps.ts` holds those that
  * insist on the right answer.
@@ -123,9 +130,9 @@ export function createApi(run: Run, trace: Trace) {
     },
 
     /** Any page or path below the base URL. */
-    async page(path: string, options: { credential?: Credential; role?: Role } = {}): Promise<Answer> {
-      const { credential = anonymous, role = 'judged' } = options
-      const exchange = await send(run, trace, { method: 'GET', path, credential, accept: 'text/html', role })
+    async page(path: string, options: PageOptions = {}): Promise<Answer> {
+      const { credential = anonymous, role = 'judged', accept = 'text/html', method = 'GET' } = options
+      const exchange = await send(run, trace, { method, path, credential, accept, role })
       return toAnswer('page', exchange, {})
     },
   }

@@ -1,7 +1,7 @@
 import { notListed } from '../cases/expect.ts'
 import type { Run } from '../cases/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
-import { NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'
 import {
   declaredAccounts,
@@ -86,8 +86,16 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
         throw new SetupFailed(`a right request was refused: ${answer.said}`)
     },
 
-    /** A declared credential that opens the list: private token, signature, or a token by login. */
+    /** True where anything is declared that opens a list. */
+    hasCredentials(): boolean {
+      const { privateTokens, accessKeys, accounts, session } = run.declaration
+      const held = [privateTokens.plain, privateTokens.mfa, accounts.plain, session]
+      return held.some(Boolean) || (accessKeys || []).length > 0
+    },
+
+    /** A declared credential that opens the list: private token, signature, a token by login, or a cookie. */
     async anyAccepted(family: Family): Promise<Credential> {
+      if (!steps.hasCredentials()) throw new NotDeclared('accounts.plain')
       for await (const credential of steps.credentials()) {
         const answer = await api.list(family, credential, { role: 'step' })
         if (!(notListed(answer) instanceof Error)) return credential
