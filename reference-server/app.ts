@@ -71,7 +71,13 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
     return reply.status(500).send({ error: 'internal', msg: 'the server is at fault' })
   })
-  app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send({ error: 'not-found', msg: 'there is nothing here' }),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const allowed = app.supportedMethods.filter((method) =>
+      app.hasRoute({ method, url: request.url.split('?')[0] ?? '' }),
+    )
+    if (allowed.length === 0)
+      return reply.status(404).send({ error: 'not-found', msg: 'there is nothing here' })
+    reply.header('allow', allowed.join(', '))
+    return reply.status(405).send({ error: 'method-not-allowed', msg: `use ${allowed.join(' or ')}` })
+  })
 }

@@ -24,7 +24,7 @@ const program = new Command('reference-server')
   .showHelpAfterError('(--help shows the options)')
 
 program
-  .command('start', { isDefault: true })
+  .command('start')
   .description('start the server; it runs until SIGTERM or SIGINT')
   .addOption(new Option('--port <n>', '0 takes a free one').default(8080).argParser(portNumber))
   .addOption(

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import fastify from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { applyChanges } from './changes.ts'
 import type { Clock } from './clock.ts'
@@ -60,7 +60,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const control =
     options.controlPort === undefined ? undefined : await listenControl(parts.clock, options.controlPort)
   const stop = async () => {
-    await Promise.all([app.close(), control?.app.close()])
+    await Promise.all([drain(app), control && drain(control.app)])
   }
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}${parts.choices.basePath}`,
@@ -70,6 +70,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** How long a stop waits for requests that are under way and for clients that never finish one. */
+const drainSeconds = 3
+
+async function drain(app: FastifyInstance): Promise<void> {
+  const deadline = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
+  await app.close()
+  clearTimeout(deadline)
 }
 
 async function listenControl(clock: Clock, port: number) {

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const program = fileURLToPath(new URL('../bin/reference-server.js', import.meta.url))
+let data: string
+beforeAll(() => {
+  data = mkdtempSync(join(tmpdir(), 'reference-server-'))
+})
+afterAll(() => rmSync(data, { recursive: true }))
+
+function launch(...args: string[]) {
+  const child = spawn(process.execPath, [program, ...args])
+  const printed = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (printed.out += String(chunk)))
+  child.stderr.on('data', (chunk) => (printed.err += String(chunk)))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number, ...printed }))
+  return { child, ended }
+}
+
+async function run(args: string[], stdin = '') {
+  const { child, ended } = launch(...args)
+  child.stdin.end(stdin)
+  return ended
+}
+
+async function start(...args: string[]) {
+  const { child, ended } = launch('start', '--port', '0', '--fast-hash', ...args)
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const ready = JSON.parse(String(line)) as { ready: true; url: string; control?: string; pid: number }
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return (await ended).code
+  }
+  return { ready, stop, ended }
+}
+
+const list = (url: string, authorization: string) =>
+  fetch(`${url}/api/v1/users/users/`, { headers: { authorization } })
+
+test('operator commands work on the data of a running server', async () => {
+  const { ready, stop } = await start('--control-port', '0', '--data', data)
+  expect(ready).toEqual({
+    ready: true,
+    url: expect.any(String),
+    control: expect.any(String),
+    pid: expect.any(Number),
+  })
+  const clock = await fetch(`${ready.control}/clock/advance`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"seconds":-1}',
+  })
+  expect(clock.status).toBe(400)
+
+  const made = await run(['private-token', 'create', 'eve', '--data', data])
+  expect(made).toEqual({ code: 0, out: expect.stringMatching(/^[0-9a-f]{40}\n$/), err: '' })
+  expect((await list(ready.url, `Token ${made.out.trim()}`)).status).toBe(200)
+  const again = await run(['private-token', 'create', 'eve', '--data', data])
+  expect(again).toEqual({ code: 1, out: '', err: expect.stringContaining('private-token show eve') })
+  expect((await run(['private-token', 'show', 'eve', '--data', data])).out).toBe(made.out)
+  expect((await list(ready.url, `Token ${made.out.trim()}`)).status).toBe(200)
+  expect((await run(['private-token', 'create', 'nobody', '--data', data])).code).toBe(1)
+
+  const added = await run(['user', 'add', 'zoé', '--data', data, '--fast-hash'], 'geheim & süß\n')
+  expect(added.code).toBe(0)
+  expect((await run(['user', 'add', 'zoé', '--data', data, '--fast-hash'], 'x')).code).toBe(1)
+  const login = await fetch(`${ready.url}/api/users/v1/auth/`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: 'zoé', password: 'geheim & süß' }),
+  })
+  expect(await login.json()).toEqual({ token: expect.any(String) })
+  const key = await run(['access-key', 'create', 'zoé', '--data', data])
+  expect(JSON.parse(key.out)).toEqual({ keyId: expect.any(String), keySecret: expect.any(String) })
+  expect(await stop('SIGTERM')).toBe(0)
+
+  const later = await start('--data', data)
+  expect(later.ready.control).toBeUndefined()
+  expect((await list(later.ready.url, `Token ${made.out.trim()}`)).status).toBe(200)
+  expect(await later.stop('SIGINT')).toBe(0)
+})
+
+test('of ten creators at once one wins', async () => {
+  await run(['user', 'add', 'raced', '--data', data, '--fast-hash'], 'x')
+  const command = ['private-token', 'create', 'raced', '--data', data]
+  const results = await Promise.all(Array.from({ length: 10 }, () => run(command)))
+  const winners = results.filter(({ code }) => code === 0)
+  expect(winners).toHaveLength(1)
+  expect((await run(['private-token', 'show', 'raced', '--data', data])).out).toBe(winners[0]?.out)
+})
+
+test('a defect applies to the commands too', async () => {
+  const command = [
+    'private-token',
+    'create',
+    'dee',
+    '--data',
+    data,
+    '--defect',
+    'failed-creation-replaces-private-token',
+  ]
+  const made = await run(command)
+  expect((await run(command)).code).toBe(1)
+  expect((await run(['private-token', 'show', 'dee', '--data', data])).out).not.toBe(made.out)
+})
+
+test('the list is JSON for programs and lines for people', async () => {
+  const { defects, variations } = JSON.parse((await run(['list', '--json'])).out) as Record<
+    string,
+    { name: string }[]
+  >
+  const names = [...(defects ?? []), ...(variations ?? [])].map(({ name }) => name)
+  const { out } = await run(['list'])
+  expect(names.length).toBeGreaterThan(15)
+  expect(names.filter((name) => !out.includes(name))).toEqual([])
+})
+
+test.each([
+  [['start', '--defect', 'token-slide'], 'Did you mean "token-slides"?'],
+  [['start', '--variation', 'nonsense'], 'no variation'],
+  [['start', '--port', '70000'], 'is no port'],
+  [['start', '--server-version', '2'], 'is no version'],
+  [['start', '--fast-hash', '--host', '0.0.0.0'], 'loopback only'],
+  [['start', '--data', '/proc/nothing'], '--data'],
+  [['start', '--host', '203.0.113.7', '--port', '0'], '--host'],
+  [['start', '--bogus'], '--bogus'],
+  [['bogus'], 'bogus'],
+  [['private-token', 'create', 'eve'], '--data'],
+])('%j is refused with one clear line', async (args, message) => {
+  const { code, out, err } = await run(args)
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(message)
+  expect(err).not.toContain('    at ')
+})
+
+test('a port in use is said to be', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const { code, err } = await run(['start', '--port', String(port)])
+  taken.close()
+  expect([code, err]).toEqual([
+    2,
+    `reference-server: port ${port} is in use; choose another, or 0 for a free one\n`,
+  ])
+})
