@@ -16,7 +16,7 @@ import type {
 } from './report.ts'
 import { toHttpExchange } from './allure-http.ts'
 import { visible } from './visible.ts'
-import { CONCLUSION_WORDS, explainCase, pathOf } from './words.ts'
+import { headline, explainCase, pathOf } from './words.ts'
 
 const FOLDER = 'allure-results'
 const STATUS: Record<Verdict, Status> = {
@@ -142,7 +142,7 @@ function environment(report: Report): string {
     Subject: report.subject.baseUrl,
     'Server version': report.subject.serverVersion ?? 'unknown',
     Declared: report.subject.declared.join(', ') || 'nothing',
-    Conclusion: CONCLUSION_WORDS[report.conclusion],
+    Conclusion: headline(report),
     Suite: `${report.suite.name} ${report.suite.version}`,
     Catalogue: report.suite.catalogueHash,
     Seed: String(report.seed),

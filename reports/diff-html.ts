@@ -5,7 +5,7 @@ import { markup } from './html/markup.ts'
 import type { Markup, Value } from './html/markup.ts'
 import { section, table } from './html/section.ts'
 import type { Artifact } from './report.ts'
-import { CONCLUSION_WORDS, count, figures } from './words.ts'
+import { headline, count, figures } from './words.ts'
 
 /** `comparison.html`: subjects by requirements and by observations, like a table of browser support. */
 export function renderDiffHtml(comparison: Comparison): Artifact[] {
@@ -50,7 +50,7 @@ function subjects({ reports }: Comparison): Markup {
     reports.map(({ name, baseUrl, serverVersion, conclusion, totals, complete }) => [
       name,
       markup`<code>${baseUrl}</code>${serverVersion !== null && markup`<br><span class="meta">version ${serverVersion}</span>`}`,
-      complete ? CONCLUSION_WORDS[conclusion] : 'Interrupted',
+      headline({ complete, conclusion }),
       markup`${shareBar(totals.must)}<span class="meta">${figures(totals.must)}</span>`,
       markup`${shareBar(totals.should)}<span class="meta">${figures(totals.should)}</span>`,
     ]),

@@ -3,7 +3,7 @@ import type { Comparison } from './diff.ts'
 import type { Verdict } from './report.ts'
 import type { TextOptions } from './text.ts'
 import { visible } from './visible.ts'
-import { CONCLUSION_WORDS, count, figures, VERDICT_WORDS } from './words.ts'
+import { headline, count, figures, VERDICT_WORDS } from './words.ts'
 
 /** What `conformance diff` prints: the subjects, then only what differs, then one line that says whether anything does. */
 export function renderDiffText(comparison: Comparison, { colour }: TextOptions): string {
@@ -36,7 +36,7 @@ function subjects({ reports }: Comparison): string {
   const rows = reports.map(({ name, baseUrl, serverVersion, conclusion, totals, complete }) => [
     line(name),
     line(`${baseUrl}${serverVersion === null ? '' : ` (${serverVersion})`}`),
-    complete ? CONCLUSION_WORDS[conclusion] : 'Interrupted',
+    headline({ complete, conclusion }),
     `must ${figures(totals.must)}; should ${figures(totals.should)}`,
   ])
   const catalogues = new Set(reports.map(({ catalogueHash }) => catalogueHash))

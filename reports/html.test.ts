@@ -25,6 +25,12 @@ test('hostile text is escaped, and the page is the same each time', () => {
   expect(String(renderHtml(createSampleReport())[0]?.content)).toBe(html)
 })
 
+test('an interrupted run has no other conclusion', () => {
+  const page = String(renderHtml({ ...createSampleReport(), complete: false })[0]?.content)
+  expect(page).toContain('<h1>Interrupted</h1>')
+  expect(page).not.toContain('Not conformant')
+})
+
 describe('in a browser', () => {
   let folder: string
   let path: string

@@ -4,11 +4,11 @@ import { requirements } from './html/requirements.ts'
 import { attention, summary } from './html/summary.ts'
 import { excluded, matrix, observations } from './html/tables.ts'
 import type { Artifact, Report } from './report.ts'
-import { CONCLUSION_WORDS } from './words.ts'
+import { headline } from './words.ts'
 
 /** `report.html`: one page in one file, without a network; whole without its script, which adds filter and search. */
 export function renderHtml(report: Report): Artifact[] {
-  const title = `${CONCLUSION_WORDS[report.conclusion]}: ${report.subject.baseUrl}`
+  const title = `${headline(report)}: ${report.subject.baseUrl}`
   const body = markup`<a class="skip" href="#requirements">Skip to the requirements</a>
 ${summary(report)}
 <main>

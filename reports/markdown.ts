@@ -1,14 +1,6 @@
 import { codeBlock, escapeMarkdown as text, inlineCode as code } from './escape-markdown.ts'
 import type { Artifact, Report, ReportedExchange } from './report.ts'
-import {
-  byTopic,
-  CONCLUSION_WORDS,
-  duration,
-  explainCase,
-  explainConclusion,
-  LEVELS,
-  pathOf,
-} from './words.ts'
+import { byTopic, headline, duration, explainCase, explainConclusion, LEVELS, pathOf } from './words.ts'
 import { missing, troubles } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
 import { thousands, VERDICT_WORDS, VERDICTS } from './words.ts'
@@ -21,7 +13,7 @@ const CUT =
 /** `report.md`: GitHub-flavoured Markdown, fit for a job summary, never larger than one holds. */
 export function renderMarkdown(report: Report): Artifact[] {
   const blocks = [
-    `# ${CONCLUSION_WORDS[report.conclusion]}: ${code(report.subject.baseUrl)}`,
+    `# ${headline(report)}: ${code(report.subject.baseUrl)}`,
     text(explainConclusion(report)),
     totals(report),
     `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Run it again:`,

@@ -45,5 +45,7 @@ test('one thing to declare is one line, however many requirements wait for it', 
 })
 
 test('an interrupted run says so in its last line', () => {
-  expect(renderText({ ...report, complete: false }, { colour: false })).toMatch(/interrupted[^\n]*\n$/)
+  expect(renderText({ ...report, complete: false }, { colour: false })).toMatch(
+    /\nInterrupted: http:[^\n]*\n$/,
+  )
 })

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
   byTopic,
-  CONCLUSION_WORDS,
+  headline,
   count,
   duration,
   explainCase,
@@ -109,7 +109,7 @@ function conclusion(report: Report, paint: Paint): string {
     ...LEVELS.map((level) => `${level.padEnd(6)}  ${figures(report.totals[level])}`),
     `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
     `again   ${line(report.reproduce)}`,
-    `${paint([style, 'bold'].flat() as Style, CONCLUSION_WORDS[report.conclusion])}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
+    `${paint([style, 'bold'].flat() as Style, headline(report))}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
   ].join('\n')
 }
 

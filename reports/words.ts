@@ -29,10 +29,15 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   'not-applicable': 'not applicable',
 }
 
-export const CONCLUSION_WORDS: Record<Conclusion, string> = {
+const CONCLUSION_WORDS: Record<Conclusion, string> = {
   conformant: 'Conformant',
   partial: 'Partial',
   'not-conformant': 'Not conformant',
+}
+
+/** The conclusion in a word or two; of an interrupted run that it was interrupted, since nothing more can be said. */
+export function headline({ complete, conclusion }: Pick<Report, 'complete' | 'conclusion'>): string {
+  return complete ? CONCLUSION_WORDS[conclusion] : 'Interrupted'
 }
 
 /** The conclusion in one sentence, with the figures it rests on. */

@@ -67,6 +67,15 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       const { report } = await import('./report.ts')
       done(await report(options))
     })
+  program
+    .command('diff <reports...>')
+    .description('compare two or more report.json: verdicts and observations side by side')
+    .option('--json', 'as JSON')
+    .option('--html <file>', 'write a page of the comparison too')
+    .action(async (files: string[], options: { json?: boolean; html?: string }) => {
+      const { diff } = await import('./diff.ts')
+      done(await diff(files, options))
+    })
   return program
 }
 

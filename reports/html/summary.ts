@@ -1,5 +1,5 @@
 import type { Report } from '../report.ts'
-import { CONCLUSION_WORDS, count, duration, explainConclusion, LEVELS, thousands, span } from '../words.ts'
+import { headline, count, duration, explainConclusion, LEVELS, thousands, span } from '../words.ts'
 import { anchorOf, figureList, levelMark, shareBar, prose, shellLine, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
@@ -11,7 +11,7 @@ export function summary(report: Report): Markup {
   const { suite, subject, startedAt, seed, runs, clock } = report
   return markup`<header class="top ${report.complete ? report.conclusion : 'partial'}">
     <p class="kicker">Conformance report</p>
-    <h1>${CONCLUSION_WORDS[report.conclusion]}</h1>
+    <h1>${headline(report)}</h1>
     <p class="lead">${explainConclusion(report)}</p>
     <p class="subject"><code>${subject.baseUrl}</code>${subject.serverVersion !== null && markup` <span>version ${subject.serverVersion}</span>`}</p>
     <div class="levels">${LEVELS.map(

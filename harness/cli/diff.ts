@@ -1,0 +1,38 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { renderDiffHtml } from '../../reports/diff-html.ts'
+import { renderDiffText } from '../../reports/diff-text.ts'
+import { compareReports } from '../../reports/diff.ts'
+import { parseReport } from '../../reports/parse-report.ts'
+import type { Report } from '../../reports/report.ts'
+import { UsageError } from '../subject/subject-error.ts'
+
+export interface DiffOptions {
+  json?: boolean
+  /** File that the page is written to. */
+  html?: string
+}
+
+/** `conformance diff`: reports side by side; 1 where a verdict or an observed answer differs. */
+export async function diff(files: readonly string[], { json = false, html }: DiffOptions): Promise<number> {
+  if (files.length < 2) throw new UsageError('diff takes two reports or more: conformance diff A.json B.json')
+  const comparison = compareReports(files.map((name) => ({ name, report: readReport(name) })))
+  if (html !== undefined) {
+    mkdirSync(dirname(html), { recursive: true })
+    for (const { content } of renderDiffHtml(comparison)) writeFileSync(html, content)
+  }
+  const colour = process.stdout.isTTY && !process.env['NO_COLOR']
+  process.stdout.write(
+    json ? `${JSON.stringify(comparison, null, 2)}\n` : renderDiffText(comparison, { colour }),
+  )
+  return comparison.differs ? 1 : 0
+}
+
+function readReport(file: string): Report {
+  try {
+    return parseReport(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new UsageError(`${file} can't be read as a report: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { renderJson } from './json.ts'
+import { parseReport } from './parse-report.ts'
+import { createSampleReport } from './testing/sample-report.ts'
+
+const text = String(renderJson(createSampleReport())[0]?.content)
+
+test('what was written is read, interrupted or not', () => {
+  expect(parseReport(text)).toEqual(createSampleReport())
+  expect(parseReport(text.replace('"complete": true', '"complete": false')).complete).toBe(false)
+})
+
+test.each([
+  ['cut off', text.slice(0, -20), 'it is no JSON, or was cut'],
+  [
+    'without its last field',
+    text.replace(/,\s*"complete": true/, ''),
+    'its last field, complete, is missing',
+  ],
+  ['of another version', text.replace('"1.0"', '"2.0"'), 'schemaVersion "2.0"'],
+  ['no report', '{}', 'no schemaVersion'],
+  ['no object', 'null', 'no schemaVersion'],
+  ['without requirements', '{"schemaVersion":"1.0","complete":true}', 'lacks requirements'],
+])('a report %s is refused with the reason', (_, broken, reason) => {
+  expect(() => parseReport(broken)).toThrow(reason)
+})

@@ -1,0 +1,32 @@
+import type { Report } from './report.ts'
+
+/**
+ * Reads what `report.json` holds. An interrupted report (`complete: false`) is read; one that was cut is not.
+ *
+ * @throws Error with a sentence that says why the text is no whole report of this version
+ */
+export function parseReport(text: string): Report {
+  const read = parseJson(text)
+  if (typeof read !== 'object' || read === null || !('schemaVersion' in read)) {
+    throw new Error('it is JSON, but no report: it has no schemaVersion')
+  }
+  if (read.schemaVersion !== '1.0') {
+    throw new Error(
+      `it is of schemaVersion ${JSON.stringify(read.schemaVersion)}, and only "1.0" can be read`,
+    )
+  }
+  const { requirements, observations, complete } = read as Partial<Report>
+  if (typeof complete !== 'boolean') throw new Error('it was cut: its last field, complete, is missing')
+  if (!Array.isArray(requirements) || !Array.isArray(observations)) {
+    throw new Error('it lacks requirements or observations')
+  }
+  return read as Report
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error('it is no JSON, or was cut', { cause })
+  }
+}
