@@ -3,6 +3,8 @@ import { signedHeaders } from './signing.js'
 const credentials = document.querySelector('#credentials')
 const place = document.querySelector('#operations')
 
+// Not in the page itself: programs take a page with a password field for a login.
+credentials.elements.keySecret.type = 'password'
 credentials.addEventListener('change', () => {
   const { method } = fieldsOf(credentials)
   for (const label of credentials.querySelectorAll('[data-for]')) {
