@@ -3,6 +3,7 @@ import type { Tools } from '../harness/cases/tools.ts'
 import { bodyText, isSuccess, type Answer } from '../harness/client/answer.ts'
 import { anonymous, cookie, privateToken, type Credential } from '../harness/client/credentials.ts'
 import { createWebSession } from '../harness/client/web-session.ts'
+import { loginFieldNames } from '../harness/client/login-form.ts'
 import { createTrace } from '../harness/cases/trace.ts'
 import { SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { header } from '../harness/wire/exchange.ts'
@@ -37,9 +38,9 @@ export async function askForPage(
   return next === slashed && !path.endsWith('/') ? await api.page(`${path}/`, { credential }) : answer
 }
 
-/** True where an answer is a reference page: HTML, 2xx, no login form, and not what an unknown path answers. */
+/** True where an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path answers. */
 export async function isReferencePage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
-  if (!isHtml(answer) || hasPasswordField(answer)) return false
+  if (!isHtml(answer) || (await isLoginPage(api, answer, run))) return false
   const sibling = await api.page(`/${run.random.word(12)}`, { role: 'twin' })
   return !isHtml(sibling) || bodyText(sibling.exchange) !== bodyText(answer.exchange)
 }
@@ -65,5 +66,16 @@ function isHtml(answer: Answer): boolean {
   return isSuccess(answer) && /^(text\/html|application\/xhtml\+xml)/i.test(type)
 }
 
-const hasPasswordField = (answer: Answer): boolean =>
-  /type\s*=\s*["']?password/i.test(bodyText(answer.exchange))
+/**
+ * True where a page has the login page's form. Where the login page is not declared, any form that takes a password
+ * counts, unless the page names paths of the API: reference pages have fields for credentials too.
+ */
+async function isLoginPage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
+  const html = bodyText(answer.exchange)
+  const fields = loginFieldNames(html)
+  if (!fields) return false
+  const { session } = run.declaration
+  if (!session || !session.login) return !/\/api\/(users\/)?v1\/|openapi|swagger|redoc/i.test(html)
+  const page = await api.page(session.login.url, { role: 'twin' })
+  return String(loginFieldNames(bodyText(page.exchange))) === String(fields)
+}

@@ -1,7 +1,18 @@
+/** Names of the fields of the form that takes a password, sorted; undefined where the page has no such form. */
+export function loginFieldNames(html: string): string[] | undefined {
+  const form = passwordForm(html)
+  return form
+    ?.match(/<input\b[^>]*>/gi)
+    ?.map((input) => attribute(input, 'name') ?? '')
+    .sort()
+}
+
+const passwordForm = (html: string): string | undefined =>
+  (html.match(/<form\b[\s\S]*?<\/form>/gi) ?? []).find((text) => /type\s*=\s*["']?password/i.test(text))
+
 /** Hidden fields of the first form of a page that takes a password, by name; of the whole page where there is none. */
 export function hiddenFields(html: string): Map<string, string> {
-  const forms = html.match(/<form\b[\s\S]*?<\/form>/gi) ?? []
-  const form = forms.find((text) => /type\s*=\s*["']?password/i.test(text)) ?? html
+  const form = passwordForm(html) ?? html
   const fields = new Map<string, string>()
   for (const input of form.match(/<input\b[^>]*>/gi) ?? []) {
     if (!/\btype\s*=\s*["']?hidden/i.test(input)) continue
