@@ -1,10 +1,19 @@
 import { visible } from './visible.ts'
 
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '@': '&#64;',
+  '#': '&#35;',
+  ':': '&#58;',
+}
+
 /** One line of text in which nothing is markup, a mention of a person, an issue, an emoji or an address. */
 export function escapeMarkdown(plain: string): string {
   const line = visible(plain).replace(/\s+/g, ' ').trim()
   return line
-    .replace(/[&<>@#]|:(?=\/\/|\w+:)/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/[&<>@#]|:(?=\/\/|\w+:)/g, (character) => ENTITIES[character] ?? '')
     .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|(?<=^\d+|\bwww)\./gi, (character) => `\\${character}`)
 }
 

@@ -97,11 +97,12 @@ const ENTITIES: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
+  "'": '&#39;',
   '\n': '&#10;',
   '\t': '&#9;',
 }
 
 /** Line feeds and tabs as references, since attribute values would lose them; forbidden characters are written out. */
 function escapeXml(text: string): string {
-  return visible(text).replace(/[&<>"\n\t]/g, (character) => ENTITIES[character] ?? '')
+  return visible(text).replace(/[&<>"'\n\t]/g, (character) => ENTITIES[character] ?? '')
 }

@@ -31,7 +31,9 @@ export function prepareFolder(out: string): void {
 }
 
 /**
- * Writes the report in every format, unless one of them holds a secret: then that one is not written.
+ * Writes the report in every format, unless it or one of them holds a secret: then all or that one is not written.
+ * The report itself is searched first, because each format escapes text in a way of its own; the formats, because they
+ * are what is handed on.
  * @returns what went wrong, for the operator
  */
 export function writeArtifacts(
@@ -45,6 +47,8 @@ export function writeArtifacts(
   const guard = createSecrets()
   for (const { value, label } of secrets) guard.add(value, label)
   const problems: string[] = []
+  const held = guard.findIn(JSON.stringify(report))
+  if (held !== null) return `the report would hold ${held}: nothing was written. This is a fault of the suite`
   rmSync(join(out, 'allure-results'), { recursive: true, force: true })
   for (const format of formats) {
     for (const artifact of renderers[format as Format](report)) {

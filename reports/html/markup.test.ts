@@ -3,13 +3,13 @@ import { markup } from './markup.ts'
 
 test('values are escaped in text and in attributes', () => {
   expect(markup`<p title="${'"\'><b>'}">${'<i>&'}</p>`.text).toBe(
-    '<p title="&#34;&#39;&#62;&#60;b&#62;">&#60;i&#62;&#38;</p>',
+    '<p title="&quot;&#39;&gt;&lt;b&gt;">&lt;i&gt;&amp;</p>',
   )
 })
 
 test('what a template made is not escaped again; lists are joined, and what is absent is left out', () => {
   expect(markup`${[markup`<b>${1}</b>`, ' ', 'a&b']}${null}${undefined}${false}${0}`.text).toBe(
-    '<b>1</b> a&#38;b0',
+    '<b>1</b> a&amp;b0',
   )
 })
 

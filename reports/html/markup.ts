@@ -15,9 +15,17 @@ export function markup(strings: TemplateStringsArray, ...values: Value[]): Marku
   return new Markup(strings.map((string, index) => string + render(values[index])).join(''))
 }
 
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
 function render(value: Value): string {
   if (value instanceof Markup) return value.text
   if (Array.isArray(value)) return value.map(render).join('')
   if (value === null || value === undefined || value === false) return ''
-  return visible(String(value)).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return visible(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

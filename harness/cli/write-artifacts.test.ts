@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formats } from '../../reports/index.ts'
+import { createSampleReport } from '../../reports/testing/sample-report.ts'
+import { writeArtifacts } from './write-artifacts.ts'
+
+let out: string
+beforeEach(() => (out = mkdtempSync(join(tmpdir(), 'artifacts-'))))
+afterEach(() => rmSync(out, { recursive: true, force: true }))
+
+const METACHARACTERS = [
+  'Grüße & Küsse = 100% +1',
+  `a"b'c<d>e\\f|g_h*i`,
+  'tab\there\nline',
+  'with\u0001control',
+  'mail@host:user#1',
+]
+
+test('a report without a secret is written in every format', () => {
+  const secrets = [{ value: 'not-in-the-report', label: 'a password' }]
+  expect(writeArtifacts(createSampleReport(), { out, formats, secrets })).toBeUndefined()
+  expect(readdirSync(out).toSorted()).toEqual([
+    'allure-results',
+    'junit.xml',
+    'report.html',
+    'report.json',
+    'report.md',
+  ])
+})
+
+test.each(METACHARACTERS.flatMap((value) => formats.map((format) => [format, value] as const)))(
+  'as %s, no report that holds %j is written',
+  (format, value) => {
+    const report = createSampleReport()
+    report.requirements[2]!.cases[0]!.message = `the server said ${value}!`
+    const secrets = [{ value, label: 'the password of ada' }]
+    expect(writeArtifacts(report, { out, formats: [format], secrets })).toContain('the password of ada')
+    expect(readdirSync(out)).toEqual([])
+  },
+)
