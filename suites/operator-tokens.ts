@@ -56,10 +56,3 @@ async function printed(
   for (const candidate of candidates) run.secrets.add(candidate, 'a private token')
   return { username, exitCode, candidates }
 }
-
-/** When the far-jump cases first used a private token of this user; their jumps are counted from there. */
-export function firstUse(run: Run, username: string): number {
-  const known = run.firstUses.get(username) ?? run.clock.now()
-  run.firstUses.set(username, known)
-  return known
-}

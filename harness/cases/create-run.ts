@@ -8,6 +8,7 @@ import { listPath } from '../client/families.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
 import { createKnownLists } from '../client/known-lists.ts'
 import { createOneTimeCodes } from '../client/one-time-codes.ts'
+import { createRateLimit } from '../client/rate-limit.ts'
 import { createSignatureDates } from '../client/signature-dates.ts'
 import { createTokenMemory } from '../client/token-memory.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
@@ -84,7 +85,9 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     codes: createOneTimeCodes(clock),
     signatureDates: createSignatureDates(clock.now, sleep),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
+    rateLimit: createRateLimit(monotonic, sleep),
     redirects: new Map(),
+    letIn: new Map(),
     listed: new Set(),
     refusals: 0,
     serverErrors: [],

@@ -7,8 +7,10 @@ import {
   bodyText,
   type Answer,
 } from '../client/answer.ts'
+import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
 import { hasEmptyArray, placeOfRecords, recordsAt, type UserRecord } from '../client/user-list.ts'
+import { pathOf } from '../client/send.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { currentCase } from './current-case.ts'
 
@@ -24,7 +26,8 @@ export function expect(answer: Answer) {
     /** A token response: 2xx, JSON, a non-empty string `token`. Returns the token. */
     toGrantToken(): string {
       const token = tokenIn(answer)
-      if (!isSuccess(answer) || token === undefined) throw violation('a token', answer)
+      if (!isSuccess(answer) || token === undefined)
+        throw unlessLockedOut(violation('a token', answer), answer)
       if (answer.operation === 'login') loginControl(run, trace, answer)
       return token
     },
@@ -133,6 +136,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   }
   const records = recordsAt(json, place)
   if (family) run.lists.learn(family, place, records)
+  const answered = pathOf(answer.exchange.request.target)
+  if (answer.asked !== undefined && answer.asked !== answered) run.redirects.set(answer.asked, answered)
   if (username !== undefined) run.listed.add(username)
   return records
 }
@@ -152,6 +157,22 @@ export function granted(answer: Answer): string | undefined {
 function noteRefusal(answer: Answer): void {
   currentCase().trace.refusals++
   if (answer.exchange.response.status >= 500) currentCase().run.serverErrors.push(answer.said)
+}
+
+/** A right login refused after wrong ones may be a lockout, which is free: a way that once worked is tried before. */
+function unlessLockedOut(found: Violation, { operation, username }: Answer): Violation {
+  const { run, trace } = currentCase()
+  const way = username === undefined ? undefined : run.letIn.get(username)
+  const account = declaredAccounts(run).find((one) => one.username === username)
+  if (operation !== 'login' || !way || !account || !run.failedLogins.hadSome(account.username)) return found
+  found.confirm = async () => {
+    const again = await createApi(run, trace).login(account, { ...way, role: 'twin' })
+    if (tokenIn(again) !== undefined) return
+    const reason = `${account.username} seems to be locked out: a login that worked before is refused after wrong ones`
+    run.failedLogins.bar(account.username, reason)
+    throw new SetupFailed(`${reason}. Wait, or lower limits.failedLoginsPerAccount`)
+  }
+  return found
 }
 
 function violation(wanted: string, answer: Answer, why?: string): Violation {

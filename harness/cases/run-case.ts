@@ -1,6 +1,6 @@
 import type { ReportedCase, Verdict } from '../../reports/report.ts'
 import { NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
-import { runAsCase } from './current-case.ts'
+import { runAsCase, type CurrentCase } from './current-case.ts'
 import { makeTools } from './make-tools.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
@@ -31,11 +31,22 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
       return { verdict: 'pass', message: '' }
     })
   } catch (error) {
-    outcome = outcomeOf(error)
+    outcome = outcomeOf(await confirmed(error, { run, trace }))
   } finally {
     participant.leave()
   }
   return result(run, subject, trace, outcome, run.monotonic() - startedAt)
+}
+
+/** The error that counts: a violation takes a last look, where it has one to take. */
+async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
+  if (!(error instanceof Violation) || !error.confirm) return error
+  try {
+    await runAsCase(current, error.confirm)
+    return error
+  } catch (explanation) {
+    return explanation
+  }
 }
 
 interface Outcome {

@@ -2,6 +2,8 @@ import type { FailedLogins } from '../client/failed-logins.ts'
 import type { Family } from '../client/families.ts'
 import type { KnownLists } from '../client/known-lists.ts'
 import type { OneTimeCodes } from '../client/one-time-codes.ts'
+import type { RateLimit } from '../client/rate-limit.ts'
+import type { Way } from '../client/families.ts'
 import type { SignatureDates } from '../client/signature-dates.ts'
 import type { TokenMemory } from '../client/token-memory.ts'
 import type { Monotonic, SubjectClock } from '../clock/subject-clock.ts'
@@ -27,8 +29,11 @@ export interface Run {
   signatureDates: SignatureDates
   /** Which login and list paths the subject claims, or was found to have. */
   support: Support
-  /** Targets of redirects that were followed, by the path that was asked. */
+  rateLimit: RateLimit
+  /** Where accepted list requests were redirected to, by the path that was asked: refusals are sent there too. */
   redirects: Map<string, string>
+  /** A way in which each account was once let in, by user name. */
+  letIn: Map<string, Way>
   /** Users whom some method has shown to list; a 403 for another says nothing. */
   listed: Set<string>
   /** Number of refusals in cases that passed. */
@@ -39,7 +44,7 @@ export interface Run {
   controls: Map<string, Promise<string | undefined>>
   /** The private token that the operator's command made in this run. */
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[] }>
-  /** When a credential was first presented by the far-jump cases: subject's time, by its name and user. */
+  /** When a token, private token or cookie was first seen to open a list: subject's time, by its text. */
   firstUses: Map<string, number>
   runs: number
   slow: boolean

@@ -10,6 +10,8 @@ export interface Answer {
   /** The body read as JSON; undefined where it is not JSON. */
   json: unknown
   family?: Family
+  /** The path that was asked, where a redirect may have led elsewhere. */
+  asked?: string
   /** Whose credentials were presented, where known. */
   username?: string
   /** `POST /path answered 200 {…}`, secrets masked, for messages. */

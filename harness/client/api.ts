@@ -71,6 +71,7 @@ export function createApi(run: Run, trace: Trace) {
       run.lists.addInnocent([account.username])
       const exchange = await post(loginPath[family], fields, encoding, role, options.headers ?? [])
       const answer = toAnswer('login', exchange, { family, username: account.username })
+      if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, right || !complete, owner)
       return answer
     },
@@ -123,9 +124,17 @@ export function createApi(run: Run, trace: Trace) {
         ...(wire === undefined ? {} : { options: wire }),
       })
       const { username } = credential
-      const answer = toAnswer('list', exchange, { family, ...(username === undefined ? {} : { username }) })
+      const asked = run.wire.prefix + path
+      const answer = toAnswer('list', exchange, {
+        family,
+        asked,
+        ...(username === undefined ? {} : { username }),
+      })
       const listed = isSuccess(answer) && placeOfRecords(answer.json) !== undefined
       trace.timeline.note(run.clock.now(), listed ? 'accepted' : 'refused', credential, `${family} list`)
+      const { secret } = credential
+      if (listed && secret !== undefined && !run.firstUses.has(secret))
+        run.firstUses.set(secret, run.clock.now())
       return answer
     },
 

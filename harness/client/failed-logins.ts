@@ -40,6 +40,7 @@ export function createFailedLogins({ failedLoginsPerAccount, failedLogins }: Fai
       inARow.set(username, (inARow.get(username) ?? 0) + 1)
       inAll.set(username, (inAll.get(username) ?? 0) + 1)
     },
+    hadSome: (username: string): boolean => (inAll.get(username) ?? 0) > 0,
     granted(username: string): void {
       inARow.delete(username)
     },

@@ -30,11 +30,7 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
     const exchange = await sendOnce(run, trace, request, target)
     const next = hops < 3 ? redirectTarget(exchange, run.wire.origin) : undefined
     if (next === undefined) return exchange
-    const [path, query] = [
-      target.split('?')[0] ?? target,
-      target.slice((target.split('?')[0] ?? target).length),
-    ]
-    run.redirects.set(path, next.split('?')[0] ?? next)
+    const query = target.slice(pathOf(target).length)
     target = next.includes('?') ? next : next + query
   }
 }
@@ -54,7 +50,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     ...(body === undefined ? {} : { body }),
   }
   try {
+    await run.rateLimit.pass()
     const exchange = await run.wire.send(wireRequest, options)
+    run.rateLimit.answered(exchange, run.clock.now())
     trace.exchanges.push({ role, exchange })
     const { status } = exchange.response
     if (isOutage(status))
@@ -72,8 +70,11 @@ function retryAfter({ response }: Exchange): string {
   return value === undefined ? '' : `, to be tried again after ${value}`
 }
 
+/** A target without its query string. */
+export const pathOf = (target: string): string => target.split('?')[0] ?? target
+
 function followed(redirects: ReadonlyMap<string, string>, target: string): string {
-  const path = target.split('?')[0] ?? target
+  const path = pathOf(target)
   const next = redirects.get(path)
   return next === undefined ? target : next + target.slice(path.length)
 }

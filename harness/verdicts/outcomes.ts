@@ -10,6 +10,8 @@ export class Violation extends Error {
   readonly got: string
   /** User whose right to list is in doubt (a 403): the failure counts only if some method has shown it to list. */
   readonly ifMayList?: string
+  /** A last look before the failure counts; throws SetupFailed where something else explains it. */
+  confirm?: () => Promise<void>
   constructor(wanted: string, got: string, ifMayList?: string) {
     super(`wanted ${wanted}, but ${got}`)
     this.wanted = wanted

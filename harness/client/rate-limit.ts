@@ -1,0 +1,53 @@
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { header, type Exchange } from '../wire/exchange.ts'
+
+/** Longest single wait that a Retry-After may ask for, and longest of all together; milliseconds. */
+const longestWaitMs = 65_000
+const allWaitsMs = 130_000
+/** Answers 429 in a row after which nothing more is sent: the subject refuses everything. */
+const enough = 3
+
+/**
+ * Keeps to what 429 answers ask for (RFC 6585, section 4): nothing is sent before a Retry-After has passed; where that
+ * takes too long, or 429 is all that comes, nothing is sent any more.
+ */
+export function createRateLimit(monotonic: () => number, sleep: (ms: number) => Promise<void>) {
+  let notBefore = 0
+  let waited = 0
+  let inARow = 0
+  return {
+    /** @throws SetupFailed where nothing may be sent for now */
+    async pass(): Promise<void> {
+      const left = notBefore - monotonic()
+      if (inARow >= enough)
+        throw new SetupFailed(`the subject answers 429 to everything: nothing more is sent`)
+      if (left <= 0) return
+      if (left > longestWaitMs || waited + left > allWaitsMs) {
+        throw new SetupFailed(
+          `the subject asks not to be called for ${Math.ceil(left / 1000)} s (429, Retry-After)`,
+        )
+      }
+      waited += left
+      await sleep(left)
+    },
+    answered(exchange: Exchange, wallMs: number): void {
+      if (exchange.response.status !== 429) {
+        inARow = 0
+        return
+      }
+      inARow++
+      const seconds = retryAfterSeconds(header(exchange.response.headers, 'retry-after'), wallMs)
+      if (seconds !== undefined) notBefore = monotonic() + seconds * 1000
+    },
+  }
+}
+
+export type RateLimit = ReturnType<typeof createRateLimit>
+
+/** Seconds or an HTTP date (RFC 9110, section 10.2.3); undefined where it is neither. */
+export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
+  if (value === undefined) return undefined
+  if (/^\d+$/.test(value)) return Number(value)
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000)
+}
