@@ -9,6 +9,7 @@ import { requirement } from './requirement.ts'
 
 for (const encoding of encodings) {
   requirement('mfa.challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
     expect(await api.login(mfaAccount, { family: 'users-v1', encoding })).toBeChallenge()
   })
 
@@ -23,6 +24,7 @@ for (const encoding of encodings) {
   )
 
   requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
     const answer = await api.login(mfaAccount, { family: 'v1', encoding })
     if (field(answer.json, 'code') !== 101) throw new NotSupported('the newer family answers no code 101')
     expect(answer).toBeChallenge()
@@ -95,6 +97,7 @@ requirement('mfa.wrong-code', 'with a right seed', { changed: 'otp_code' }, asyn
 })
 
 requirement('mfa.wrong-seed', 'with a right code', { changed: 'seed' }, async ({ api, mfaAccount, run }) => {
+  api.challengesBySeed()
   await api.redeem(await api.freshChallenge(mfaAccount))
   const right = await api.freshChallenge(mfaAccount)
   const seed = run.random.word(Math.max(16, right.seed.length))
@@ -107,6 +110,7 @@ requirement(
   'without seed',
   { changed: 'seed is left out' },
   async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
     expect(
@@ -121,6 +125,7 @@ requirement(
   'without otp_code',
   { changed: 'otp_code is left out' },
   async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
     expect(await api.answer(right, right.code, { fields: { seed: right.seed }, account: null })).toBeRefused()
@@ -133,6 +138,7 @@ requirement(
   'with a code of the account that answers',
   { changed: 'the seed is that of another account' },
   async ({ api, mfaAccount, mfaAccount2 }) => {
+    api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const theirs = await api.freshChallenge(mfaAccount)
     const code = await mfaAccount2.nextCode()
@@ -147,6 +153,7 @@ requirement(
   'a seed that bought a token buys no second one',
   { changed: 'the seed was spent before' },
   async ({ api, mfaAccount, mfaAccount2 }) => {
+    api.challengesBySeed()
     const spent = await api.freshChallenge(mfaAccount)
     const twin = await api.challenge(mfaAccount2)
     await api.redeem(spent)
@@ -161,6 +168,7 @@ requirement(
 )
 
 requirement('mfa.seed-fresh', 'after a seed was spent', async ({ api, mfaAccount }) => {
+  api.challengesBySeed()
   const spent = await api.freshChallenge(mfaAccount)
   await api.redeem(spent)
   const next = await api.challenge(mfaAccount)
@@ -172,6 +180,7 @@ requirement('mfa.seed-fresh', 'after a seed was spent', async ({ api, mfaAccount
 })
 
 requirement('mfa.seed-per-account', 'two accounts at once', async ({ api, mfaAccount, mfaAccount2 }) => {
+  api.challengesBySeed()
   const [one, other] = [await api.challenge(mfaAccount), await api.challenge(mfaAccount2)]
   holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
 })
@@ -196,6 +205,7 @@ requirement(
   'with a second seed',
   { changed: 'the code was spent before' },
   async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount)
     await api.redeem(first)
     expect(await api.answer(await api.challenge(mfaAccount), first.code)).toBeRefused()
@@ -204,11 +214,13 @@ requirement(
 )
 
 requirement('mfa.fixed-second-step-path', 'on users-v1', async ({ api, mfaAccount }) => {
+  api.challengesBySeed()
   const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
   expect(await api.answer(challenge, challenge.code, { path: secondStepPath })).toGrantToken()
 })
 
 requirement('mfa.otp-url-relative', 'is a path', async ({ api, mfaAccount }) => {
+  api.challengesBySeed()
   const { otpUrl } = await api.challenge(mfaAccount)
   holds(!/^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl), 'a path in otp_url', 'otp_url is an absolute URL')
 })

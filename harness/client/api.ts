@@ -7,6 +7,7 @@ import { anonymous, type Credential } from './credentials.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { saidBy } from './said.ts'
 import { placeOfRecords } from './user-list.ts'
+import { cookieFields, renewed } from './session-challenge.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
 import { send } from './send.ts'
 
@@ -79,6 +80,7 @@ export function createApi(run: Run, trace: Trace) {
     /** Second step with seed and code (Endpoints, rule 2), at the path that the challenge names. */
     async answer(challenge: Challenge, code: string, options: AnswerOptions = {}): Promise<Answer> {
       const { encoding = 'json', role = 'judged' } = options
+      if (challenge.cookies) return await answerInSession(challenge, challenge.cookies, code, role)
       const fields = options.fields ?? { seed: challenge.seed, otp_code: code }
       const complete = isComplete(fields, ['seed', 'otp_code'])
       if (role === 'judged' && complete) run.failedLogins.ask(undefined)
@@ -144,6 +146,29 @@ export function createApi(run: Run, trace: Trace) {
       const exchange = await send(run, trace, { method, path, credential, accept, role })
       return toAnswer('page', exchange, {})
     },
+  }
+
+  /** The second step of a challenge kept in a session, and the login behind it that answers the token. */
+  async function answerInSession(
+    { account, family, otpUrl }: Challenge,
+    cookies: ReadonlyMap<string, string>,
+    code: string,
+    role: Role,
+  ): Promise<Answer> {
+    if (role === 'judged') run.failedLogins.ask(undefined)
+    const path = resolveOtpUrl(otpUrl, run.wire)
+    const fields = { type: 'otp', code }
+    const step = toAnswer(
+      'second-step',
+      await post(path, fields, 'json', role, cookieFields(cookies), true),
+      {},
+    )
+    const { username, password } = account
+    const headers = cookieFields(renewed(cookies, step))
+    const exchange = await post(loginPath[family], { username, password }, 'json', role, headers)
+    const answer = toAnswer('second-step', exchange, { family, username })
+    bookLogin(answer, isSuccess(step), username)
+    return answer
   }
 
   async function post(

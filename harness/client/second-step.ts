@@ -1,19 +1,22 @@
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import type { Wire } from '../wire/exchange.ts'
 import { field, type Answer } from './answer.ts'
+import type { LoginAccount } from './api.ts'
 import type { Family } from './families.ts'
 
 /** A second-factor challenge as the client keeps it (Second-factor challenge response). */
 export interface Challenge {
-  account: { username: string }
+  account: LoginAccount
   family: Family
   seed: string
   otpUrl: string
   answer: Answer
+  /** The cookies that carry it, where the subject keeps challenges in a session. */
+  cookies?: ReadonlyMap<string, string>
 }
 
 /** @throws SetupFailed where the answer is no challenge that could be gone on with */
-export function readChallenge(answer: Answer, account: { username: string }, family: Family): Challenge {
+export function readChallenge(answer: Answer, account: LoginAccount, family: Family): Challenge {
   const [code, seed, otpUrl] = [
     field(answer.json, 'code'),
     field(answer.json, 'seed'),

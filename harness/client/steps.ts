@@ -14,6 +14,7 @@ import {
 import { bearer, cookie, privateToken, signature, type Credential } from './credentials.ts'
 import { families, listPath, type Family } from './families.ts'
 import { codeAccount } from './code-account.ts'
+import { readSessionChallenge } from './session-challenge.ts'
 import { readChallenge, type Challenge } from './second-step.ts'
 
 /** A challenge got in a time step whose code no request has carried, with that code. */
@@ -50,10 +51,22 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       throw new SetupFailed(`a right login was refused: ${answer.said}`)
     },
 
+    /** For cases about seeds. @throws NotSupported where the subject is declared to keep challenges in a session */
+    challengesBySeed(): void {
+      if (run.declaration.mfaFlow !== 'seed') {
+        throw new NotSupported('the subject is declared to keep challenges in a session (mfaFlow)')
+      }
+    },
+
     /** First step of an account with a second factor. */
     async challenge(account: LoginAccount, options: LoginOptions = {}): Promise<Challenge> {
       const family = options.family ?? loginFamily(run)
       const answer = await api.login(account, { role: 'step', ...options, family })
+      if (run.declaration.mfaFlow === 'session-challenge') {
+        const { url, cookies } = readSessionChallenge(answer)
+        for (const [name, value] of cookies) run.secrets.add(value, `the cookie ${name}`)
+        return { account, family, seed: '', otpUrl: url, answer, cookies }
+      }
       const challenge = readChallenge(answer, account, family)
       run.secrets.add(challenge.seed, 'a seed')
       return challenge
