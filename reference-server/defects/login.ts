@@ -4,8 +4,21 @@ export const loginDefects: Defect[] = [
   {
     name: 'login-older-family-json-only',
     summary: 'The login of the older path family does not read form-encoded fields.',
-    breaks: [{ requirement: 'login.form-encoded', level: 'must' }],
-    blocks: [],
+    breaks: [
+      { requirement: 'login.form-encoded', level: 'must' },
+      { requirement: 'login.token-response', level: 'must' },
+      { requirement: 'mfa.challenge-shape', level: 'must' },
+    ],
+    blocks: [
+      'login.wrong-password',
+      'login.no-challenge-without-mfa',
+      'mfa.second-step-grants-token',
+      'token.works-for-hour',
+      'token.void-after-hour',
+      'token.stays-void',
+      'token.fixed-hour',
+      'token.same-text',
+    ],
     apply({ choices }) {
       choices.loginEncodings['users-v1'] = ['json']
     },

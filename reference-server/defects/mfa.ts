@@ -9,7 +9,7 @@ export const mfaDefects: Defect[] = [
       { requirement: 'mfa.newer-family-two-steps', level: 'must' },
       { requirement: 'mfa.challenge-shape', level: 'must' },
     ],
-    blocks: [],
+    blocks: ['mfa.second-step-grants-token'],
     apply(parts) {
       wrap(
         parts,
@@ -33,7 +33,10 @@ export const mfaDefects: Defect[] = [
   {
     name: 'seed-redeemed-twice-at-once',
     summary: 'Two submissions of one seed at the same moment each buy a token.',
-    breaks: [{ requirement: 'mfa.seed-one-time', level: 'must' }],
+    breaks: [
+      { requirement: 'mfa.seed-one-time', level: 'must' },
+      { requirement: 'mfa.code-one-time', level: 'should' },
+    ],
     blocks: [],
     stateful: true,
     apply({ choices, seeds }) {

@@ -4,12 +4,16 @@ import type { Account } from '../domain/accounts.ts'
 export const signatureDefects: Defect[] = [
   {
     name: 'signature-accept-not-bound',
-    summary: 'The signature is checked against application/json, whatever Accept was sent.',
+    summary: 'A signature made for another Accept than was sent is accepted.',
     breaks: [{ requirement: 'signature.accept-bound', level: 'must' }],
     blocks: [],
     apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return name === 'accept' ? 'application/json' : valueOf(name, call)
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const isAccept = (at: number) => at % 2 === 1 && /^accept$/i.test(call.rawHeaders[at - 1] ?? '')
+        const withAccept = (value: string) => call.rawHeaders.map((sent, at) => (isAccept(at) ? value : sent))
+        const calls = ['text/html', '', '*/*'].map((value) => ({ ...call, rawHeaders: withAccept(value) }))
+        const faults = [call, ...calls].map((one) => fault(parameters, key, one))
+        return faults.includes(undefined) ? undefined : faults[0]
       })
     },
   },

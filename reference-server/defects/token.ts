@@ -4,8 +4,11 @@ export const tokenDefects: Defect[] = [
   {
     name: 'token-lives-61-minutes',
     summary: 'A token works for one minute longer than its hour.',
-    breaks: [{ requirement: 'token.void-after-hour', level: 'must' }],
-    blocks: [],
+    breaks: [
+      { requirement: 'token.void-after-hour', level: 'must' },
+      { requirement: 'token.fixed-hour', level: 'must' },
+    ],
+    blocks: ['token.stays-void'],
     apply({ choices }) {
       choices.tokenLifetimeSeconds = 61 * 60
     },
@@ -15,9 +18,9 @@ export const tokenDefects: Defect[] = [
     summary: 'The list of the older path family takes expired tokens.',
     breaks: [
       { requirement: 'token.void-after-hour', level: 'must' },
-      { requirement: 'token.stays-void', level: 'must' },
+      { requirement: 'token.fixed-hour', level: 'must' },
     ],
-    blocks: [],
+    blocks: ['token.stays-void'],
     apply({ tokens }) {
       wrap(
         tokens,
@@ -29,8 +32,11 @@ export const tokenDefects: Defect[] = [
   {
     name: 'token-expired-accepted-once',
     summary: 'An expired token opens the list one more time.',
-    breaks: [{ requirement: 'token.void-after-hour', level: 'must' }],
-    blocks: [],
+    breaks: [
+      { requirement: 'token.void-after-hour', level: 'must' },
+      { requirement: 'token.fixed-hour', level: 'must' },
+    ],
+    blocks: ['token.stays-void'],
     apply({ tokens }) {
       const forgiven = new Set<string>()
       wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
@@ -41,10 +47,7 @@ export const tokenDefects: Defect[] = [
   {
     name: 'token-slides',
     summary: 'Each use of a token begins its hour anew.',
-    breaks: [
-      { requirement: 'token.void-after-hour', level: 'must' },
-      { requirement: 'token.fixed-hour', level: 'must' },
-    ],
+    breaks: [{ requirement: 'token.fixed-hour', level: 'must' }],
     blocks: [],
     apply({ clock, tokens }) {
       wrap(tokens, 'accepts', (accepts) => (text, call) => {

@@ -15,11 +15,12 @@ export const listVariations: Variation[] = [
     summary: 'Each user has further fields, one of them different at each read.',
     breaks: [],
     inconclusive: [],
-    apply({ answers, clock }) {
+    apply({ answers }) {
+      let reads = 0
       wrap(answers, 'user', (user) => (account, call) => ({
         ...(user(account, call) as object),
         is_active: true,
-        read_at: clock.now(),
+        reads: ++reads,
       }))
     },
   },
