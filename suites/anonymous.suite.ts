@@ -1,5 +1,12 @@
 import { expect } from '../harness/cases/expect.ts'
-import { bearer, cookie, privateToken, signature, type Credential } from '../harness/client/credentials.ts'
+import {
+  authorization,
+  bearer,
+  cookie,
+  privateToken,
+  signature,
+  type Credential,
+} from '../harness/client/credentials.ts'
 import { families } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import type { Tools } from '../harness/cases/tools.ts'
@@ -15,7 +22,26 @@ for (const family of families) {
       const right = await api.anyAccepted(family)
       await between(
         () => api.listed(family, right),
-        async () => expect(await api.list(family)).toBeRefused(),
+        // On a connection that carried nothing before: what a connection remembers is judged on its own.
+        async () =>
+          expect(await api.list(family, undefined, { wire: { freshConnection: true } })).toBeRefused(),
+      )
+    },
+  )
+
+  requirement(
+    'anonymous.no-credentials',
+    `under scheme words of no method on the ${family} list`,
+    { changed: 'the Authorization header' },
+    async ({ api, run }) => {
+      const right = await api.anyAccepted(family)
+      const word = run.random.word(24)
+      await between(
+        () => api.listed(family, right),
+        async () => {
+          for (const value of [`Unknown ${word}`, word, 'Basic Og=='])
+            expect(await api.list(family, authorization('no method', value))).toBeRefused()
+        },
       )
     },
   )
@@ -26,7 +52,7 @@ for (const family of families) {
     { changed: 'the token' },
     async ({ api, account, run }) => {
       const token = await api.token(account)
-      const made = [alike(token, run.random.below), run.random.word(32), 'null', 'undefined', '0']
+      const made = strangers(token, run.random.word(32), account.username, run.random.below)
       await between(
         () => api.listed(family, bearer(token, account.username)),
         async () => {
@@ -42,7 +68,7 @@ for (const family of families) {
     { changed: 'the private token' },
     async ({ api, privateTokenOf, run }) => {
       const { token, username } = privateTokenOf
-      const made = [alike(token, run.random.below), run.random.word(40), 'null', 'undefined', '0']
+      const made = strangers(token, run.random.word(40), username, run.random.below)
       await between(
         () => api.listed(family, privateToken(token, username)),
         async () => {
@@ -58,9 +84,10 @@ for (const family of families) {
     { changed: 'the cookie' },
     async ({ api, session, run }) => {
       const { value, username } = await sessionCookie(run, session)
-      const made = [alike(value, run.random.below), run.random.word(32), 'null', '0']
+      const made = ['', ...strangers(value, run.random.word(32), username, run.random.below)]
+      const logged = cookie(value, username)
       await between(
-        () => api.listed(family, cookie(value, username)),
+        () => api.listed(family, logged),
         async () => {
           for (const other of made) expect(await api.list(family, cookie(other))).toBeRefused()
         },
@@ -81,8 +108,9 @@ for (const family of families) {
       await between(
         () => api.listed(family, signature(accessKey)),
         async () => {
-          expect(await api.list(family, signature(unknown))).toBeRefused()
-          expect(await api.list(family, signature({ ...unknown, keySecret: '' }))).toBeRefused()
+          const { keyId, keySecret } = unknown
+          for (const secret of [keySecret, '', keyId, 'undefined', 'null', 'None'])
+            expect(await api.list(family, signature({ ...unknown, keySecret: secret }))).toBeRefused()
         },
       )
     },
@@ -131,6 +159,22 @@ function nextRequest(
       },
     )
   }
+}
+
+/**
+ * Values that nobody was given: of the right one's form, of a common one, parts of the right one and more than it, the
+ * user's name, and what a missing value looks like in several languages.
+ */
+function strangers(
+  right: string,
+  common: string,
+  username: string | undefined,
+  below: (limit: number) => number,
+): string[] {
+  const parts = [right.slice(0, right.length / 2), right.slice(0, -3), right.slice(3), right + right]
+  const near = [alike(right, below), ...parts].filter((text) => text.length > 3)
+  const named = username !== undefined && /^[\w.@-]+$/.test(username) ? [username] : []
+  return [...near, common, ...named, 'null', 'undefined', 'None', '0'].filter((text) => text !== right)
 }
 
 /** A text of the same form that is not the same in any letter case: letters and digits are drawn anew. */

@@ -1,6 +1,6 @@
 import { holds } from '../harness/cases/expect.ts'
 import type { Run } from '../harness/cases/run.ts'
-import { NotDeclared, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { requirement } from './requirement.ts'
@@ -17,12 +17,17 @@ requirement('reference-pages.from-2', 'in debug mode', async ({ api, run }) => {
 
 requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run }) => {
   debugMode(run, true)
-  const found = []
+  const found: string[] = []
+  const credentials = await credentialsForPages(run)
+  let isBehindLogin = credentials.length === 0
   for (const path of placesFor(run.declaration.serverVersion)) {
     const answer = await askForPage(api, path)
     if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
     found.push(answer.said)
+    for (const credential of credentials)
+      isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run)
   }
+  if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
   holds(false, 'the reference page without credentials', found.join('; '))
 })
 

@@ -4,6 +4,7 @@ import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
 import { isSuccess, readJson, tokenIn, type Answer, type Operation } from './answer.ts'
 import { anonymous, type Credential } from './credentials.ts'
+import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { saidBy } from './said.ts'
 import { placeOfRecords } from './user-list.ts'
@@ -125,6 +126,7 @@ export function createApi(run: Run, trace: Trace) {
         ...(headers === undefined ? {} : { headers }),
         ...(wire === undefined ? {} : { options: wire }),
       })
+      renewCookie(credential, exchange)
       const { username } = credential
       const asked = run.wire.prefix + path
       const answer = toAnswer('list', exchange, {
@@ -169,6 +171,14 @@ export function createApi(run: Run, trace: Trace) {
     const answer = toAnswer('second-step', exchange, { family, username })
     bookLogin(answer, isSuccess(step), username)
     return answer
+  }
+
+  function renewCookie(credential: Credential, { response }: Exchange): void {
+    if (credential.renew === undefined || response.status > 299) return
+    const value = cookiesSet(response.headers).get('sessionid')
+    if (value === undefined || value === '') return
+    run.secrets.add(value, 'the cookie sessionid')
+    credential.renew(value)
   }
 
   async function post(

@@ -31,12 +31,13 @@ export function strangerWasRefused(run: Run): void {
   run.controls.set(loginKey, Promise.resolve(undefined))
 }
 
-/** The same list request without credentials must get no records, or the accepted one has shown nothing. */
+/** The same list request without credentials, on a fresh connection, must get no records, or the accepted one shows nothing. */
 export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
   const query = exchange.request.target.split('?')[1]
   trace.controls.set(`list ${family} ${query ?? ''}`, async () => {
     const answer = await createApi(run, trace).list(family, anonymous, {
       role: 'twin',
+      wire: { freshConnection: true },
       ...(query === undefined ? {} : { query }),
     })
     if (placeOfRecords(answer.json) !== undefined)

@@ -22,6 +22,8 @@ export interface Credential {
   /** True where it signs, and so needs a date of its own. */
   signs?: true
   fields(context: CredentialContext): Header[]
+  /** Takes the value that an accepted answer set in place of this one; only a session cookie is renewed. */
+  renew?(value: string): void
 }
 
 export const anonymous: Credential = { name: 'no credentials', fields: () => [] }
@@ -38,9 +40,12 @@ export const privateToken = (token: string, username?: string) =>
 export const authorization = (name: string, value: string, username?: string): Credential =>
   withUser({ name, fields: () => [['Authorization', value]] }, username)
 
-/** The session cookie (Authentication, table); `name` differs only where a case says that a cookie is no session. */
-export const cookie = (value: string, username?: string): Credential =>
-  withUser({ name: 'session cookie', fields: () => [['Cookie', `sessionid=${value}`]] }, username)
+/** The session cookie (Authentication, table), the newest that an accepted answer set. */
+export function cookie(value: string, username?: string): Credential {
+  let newest = value
+  const fields = (): Header[] => [['Cookie', `sessionid=${newest}`]]
+  return withUser({ name: 'session cookie', fields, renew: (renewed) => void (newest = renewed) }, username)
+}
 
 /** Any cookie. */
 export const cookieHeader = (name: string, value: string): Credential => ({

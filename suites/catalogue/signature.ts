@@ -99,7 +99,7 @@ export const signature = {
   },
   'signature.empty': {
     level: 'must',
-    statement: 'A request with an empty signature is refused.',
+    statement: 'A request with an empty signature, or with none, is refused.',
     source: { section: 'Access key signature', quote: agree },
   },
   'signature.cut': {
