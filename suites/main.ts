@@ -23,6 +23,7 @@ process.exitCode = await runCli(
       reason: excluded,
     })),
     loadCases: async () => (await import('./all.ts')).cases,
+    selfTest: async (options) => (await import('./self-test/self-test.ts')).selfTest(options),
     casesFile: new URL(`./run-cases.suite${extname(import.meta.url)}`, import.meta.url),
   },
   process.argv.slice(2),

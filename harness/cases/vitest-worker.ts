@@ -1,12 +1,9 @@
 import { describe, inject, test } from 'vitest'
-import { WireFailure } from '../wire/exchange.ts'
-import { createRun } from './create-run.ts'
-import { machine } from './machine.ts'
+import { carryOut } from './carry-out.ts'
 import type { Case } from './registry.ts'
-import { runCase, type CaseResult } from './run-case.ts'
-import type { Run } from './run.ts'
+import type { CaseResult } from './run-case.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
-import { inOrder, runInOrder } from './schedule.ts'
+import { inOrder } from './schedule.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -40,42 +37,8 @@ export function hostCases(all: ReadonlyMap<string, Case>): void {
   })
 }
 
-const nothing: RunSummary = {
-  exchanges: 0,
-  clock: { kind: 'none', aheadSeconds: 0 },
-  notes: [],
-  secrets: [],
-  listed: [],
-}
-
 function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((settle) => (resolve = settle))
   return { promise, resolve }
-}
-
-async function carryOut(
-  spec: RunSpec,
-  chosen: readonly Case[],
-  done: (result: CaseResult) => void,
-): Promise<RunSummary> {
-  let run: Run
-  try {
-    run = await createRun(spec, machine)
-  } catch (error) {
-    if (!(error instanceof WireFailure)) throw error
-    return { ...nothing, unreachable: error.message }
-  }
-  const shareHours = run.clock.realTime
-  await runInOrder(chosen, { shareHours, codesBeside: !run.clock.movable }, async (one) =>
-    done(await runCase(run, one)),
-  )
-  const { kind, aheadSeconds } = run.clock
-  return {
-    exchanges: run.wire.exchanges,
-    clock: { kind, aheadSeconds },
-    notes: [],
-    secrets: run.knownSecrets(),
-    listed: [...run.listed],
-  }
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { JudgeOptions } from './judge-options.ts'
+import type { SelfTestOptions } from './self-test-options.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -76,6 +77,15 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       const { diff } = await import('./diff.ts')
       done(await diff(files, options))
     })
+  program
+    .command('self-test')
+    .description('show that the suite catches what is wrong and spares what is right')
+    .option('--only <names...>', 'only these defects or variations, or "defects", "variations"', words, [])
+    .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber)
+    .option('--seed <number>', 'seed of all that is random (default: 1)', wholeNumber)
+    .option('--runs <number>', 'runs of each property (default: 3)', wholeNumber)
+    .option('--json', 'as JSON', false)
+    .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
   return program
 }
 

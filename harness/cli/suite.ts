@@ -1,4 +1,5 @@
 import type { Case } from '../cases/registry.ts'
+import type { SelfTestOptions } from './self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
 
 /** What `suites/main.ts` hands to the command line: the harness itself knows no requirement and no case. */
@@ -16,4 +17,6 @@ export interface Suite {
   loadCases: () => Promise<ReadonlyMap<string, Case>>
   /** The file that hosts the cases in a worker. */
   casesFile: URL
+  /** Shows that the suite catches what is wrong and spares what is right; gives the exit code. */
+  selfTest: (options: SelfTestOptions) => Promise<number>
 }

@@ -1,0 +1,9 @@
+/** The options of `conformance self-test`. */
+export interface SelfTestOptions {
+  /** Names of defects and variations, or words for groups of them; empty: all. */
+  only: string[]
+  jobs?: number
+  seed?: number
+  runs?: number
+  json: boolean
+}

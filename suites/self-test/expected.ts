@@ -1,0 +1,39 @@
+import type { Level, Verdict } from '../../reports/report.ts'
+
+/** How a run ended, one verdict for each requirement. */
+export interface Ended {
+  verdicts: Record<string, { level: Level; verdict: Verdict; message: string }>
+  exitCode: number
+  exchanges: number
+  durationMs: number
+}
+
+/** Where a run is to differ from the clean run of the same mode; all else is to be the same. */
+export interface Expected {
+  breaks: readonly { requirement: string; level: Level }[]
+  others: readonly { requirement: string; verdict: Verdict }[]
+}
+
+export interface Mismatch {
+  requirement: string
+  expected: string
+  got: string
+  /** Of the first case that did not pass, with the case's id; empty where all did. */
+  message: string
+}
+
+/** Every requirement whose verdict is not the expected one. */
+export function compare(clean: Ended, { breaks, others }: Expected, got: Ended): Mismatch[] {
+  const wanted = new Map<string, string>()
+  for (const [id, { verdict }] of Object.entries(clean.verdicts)) wanted.set(id, verdict)
+  for (const { requirement, verdict } of others) wanted.set(requirement, verdict)
+  for (const { requirement, level } of breaks) wanted.set(requirement, `fail (${level})`)
+  return [...wanted].flatMap(([requirement, expected]) => {
+    const found = got.verdicts[requirement]
+    const said = !found ? 'nothing: there is no such requirement' : shown(found, expected)
+    return said === expected ? [] : [{ requirement, expected, got: said, message: found?.message ?? '' }]
+  })
+}
+
+const shown = ({ level, verdict }: { level: Level; verdict: Verdict }, expected: string): string =>
+  verdict === 'fail' && (expected !== 'fail' || level === undefined) ? `fail (${level})` : verdict

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { carryOut } from '../../harness/cases/carry-out.ts'
+import type { CaseResult } from '../../harness/cases/run-case.ts'
+import { inOrder } from '../../harness/cases/schedule.ts'
+import { readDeclaration } from '../../harness/subject/declaration.ts'
+import { startSubject } from '../../harness/subject/start-subject.ts'
+import { SubjectError } from '../../harness/subject/subject-error.ts'
+import { buildReport } from '../../harness/verdicts/build-report.ts'
+import { cases } from '../all.ts'
+import { catalogue } from '../catalogue/index.ts'
+import type { Ended } from './expected.ts'
+import type { Job, Outcome } from './workers.ts'
+
+/** A child process that carries out one run after the other; the suites are loaded once. */
+process.on('message', (job: Job) => {
+  void carryOutJob(job).then((outcome) => process.send?.(outcome))
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ ready: true })
+
+async function carryOutJob(job: Job): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-self-test-'))
+  const faults: string[] = []
+  const onFault = (error: unknown) =>
+    faults.push(error instanceof Error ? (error.stack ?? '') : String(error))
+  process.on('unhandledRejection', onFault)
+  try {
+    const ended = await judge(job, folder)
+    return faults.length === 0 ? { ended } : { fault: faults.join('\n') }
+  } catch (error) {
+    if (error instanceof SubjectError)
+      return { ended: { ...nothing, exitCode: error.exitCode }, fault: error.message }
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  } finally {
+    process.off('unhandledRejection', onFault)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function judge({ declaration: value, baseUrl, seed, runs }: Job, folder: string): Promise<Ended> {
+  const started = performance.now()
+  const file = join(folder, 'conformance.json')
+  if (value) writeFileSync(file, JSON.stringify(value))
+  const tmp = join(folder, 'tmp')
+  mkdirSync(tmp)
+  const declaration = readDeclaration(value ? file : undefined, {
+    env: process.env,
+    cwd: folder,
+    makeTmp: () => tmp,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  })
+  const subject = await startSubject(declaration, process.env)
+  try {
+    const chosen = inOrder([...cases.values()])
+    const results = new Map<string, CaseResult>()
+    const spec = {
+      declaration,
+      baseUrl: subject.baseUrl,
+      controlUrl: subject.controlUrl,
+      cases: chosen.map(({ id }) => id),
+      seed,
+      runs,
+      slow: false,
+    }
+    const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result))
+    if (summary.unreachable !== undefined) return { ...nothing, exitCode: 6 }
+    const report = buildReport({
+      suite: { name: '', version: '', catalogueHash: '' },
+      subject: { baseUrl: subject.baseUrl, serverVersion: null, declared: [] },
+      startedAt: '',
+      durationMs: Math.round(performance.now() - started),
+      seed,
+      runs,
+      reproduce: '',
+      replayOf: () => '',
+      strict: false,
+      requireComplete: false,
+      requirements: new Map(Object.entries(catalogue.requirements)),
+      chosen,
+      results,
+      summary,
+      excluded: [],
+      observations: [],
+      notes: [],
+      whole: true,
+      complete: true,
+    })
+    const { exitCode, exchanges, durationMs } = report
+    const verdicts = Object.fromEntries(
+      report.requirements.map(({ id, level, verdict, cases: all }) => {
+        const first = all.find((one) => one.verdict === verdict && one.message !== '')
+        return [id, { level, verdict, message: first ? `${first.id}: ${first.message}` : '' }]
+      }),
+    )
+    return { verdicts, exitCode, exchanges, durationMs }
+  } finally {
+    await subject.stop()
+  }
+}
+
+const nothing: Ended = { verdicts: {}, exitCode: 0, exchanges: 0, durationMs: 0 }
