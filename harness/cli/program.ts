@@ -24,6 +24,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   const program = new Command('conformance')
     .description('Judges a server of the authentication and user-list API against its specification.')
     .version(suite.version)
+    .enablePositionalOptions()
     .exitOverride()
     .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('--help', 'show this help')
