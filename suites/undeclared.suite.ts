@@ -4,7 +4,7 @@ import type { Tools } from '../harness/cases/tools.ts'
 import { isSuccess, tokenIn, type Answer } from '../harness/client/answer.ts'
 import { bearer, cookie, privateToken, signature } from '../harness/client/credentials.ts'
 import { families } from '../harness/client/families.ts'
-import { placeOfRecords } from '../harness/client/user-list.ts'
+import { listsUsers } from '../harness/client/user-list.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 
@@ -53,4 +53,4 @@ async function onlyGrantFails(api: Tools['api'], run: Run, ask: () => Promise<An
 }
 
 const grantsAnything = (answer: Answer): boolean =>
-  isSuccess(answer) && (tokenIn(answer) !== undefined || placeOfRecords(answer.json) !== undefined)
+  isSuccess(answer) && (tokenIn(answer) !== undefined || listsUsers(answer.json))

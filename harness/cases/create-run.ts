@@ -11,6 +11,7 @@ import { createOneTimeCodes } from '../client/one-time-codes.ts'
 import { createRateLimit } from '../client/rate-limit.ts'
 import { createSignatureDates } from '../client/signature-dates.ts'
 import { createTokenMemory } from '../client/token-memory.ts'
+import type { Declaration } from '../subject/declaration.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
@@ -80,7 +81,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     knownSecrets: () => knownSecrets,
     random: createRandom(seed),
     failedLogins: createFailedLogins(limits),
-    lists: createKnownLists(),
+    lists: createKnownLists(new Set(declaredUsernames(declaration))),
     tokens: createTokenMemory(),
     codes: createOneTimeCodes(clock),
     signatureDates: createSignatureDates(clock.now, sleep),
@@ -102,6 +103,9 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   await firstLook(run, { calibrate: control === undefined })
   return run
 }
+
+const declaredUsernames = ({ accounts }: Declaration): string[] =>
+  Object.values(accounts).flatMap((account) => (account ? [account.username] : []))
 
 function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   const { clock, start, container } = declaration

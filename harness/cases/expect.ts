@@ -9,7 +9,7 @@ import {
 } from '../client/answer.ts'
 import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
-import { hasEmptyArray, placeOfRecords, recordsAt, type UserRecord } from '../client/user-list.ts'
+import { hasEmptyArray, listsUsers, type UserRecord } from '../client/user-list.ts'
 import { pathOf } from '../client/send.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { currentCase } from './current-case.ts'
@@ -49,7 +49,8 @@ export function expect(answer: Answer) {
 
     /** The same before any right request has shown where the list has its records: no token, no records anywhere. */
     toGrantNothing(): void {
-      const gave = tokenIn(answer) === undefined ? placeOfRecords(answer.json) && 'records' : 'a token'
+      const records = listsUsers(answer.json) ? 'records of users' : undefined
+      const gave = tokenIn(answer) === undefined ? records : 'a token'
       if (gave !== undefined) throw violation('a refusal (nothing granted)', answer, gave)
     },
 
@@ -125,17 +126,15 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     return new Violation('the list of users', answer.said, username)
   }
   if (!isSuccess(answer)) return violation('the list of users', answer)
-  const place = placeOfRecords(json)
-  if (place === undefined) {
+  const records = family && run.lists.read(family, json)
+  if (!records) {
     if (hasEmptyArray(json))
       return new SetupFailed(`the list is empty, so nothing can be told from it: ${answer.said}`)
     // Where no method ever got records, it is the list that is wrong, not the credential.
-    const neverSeen = family !== undefined && run.lists.placeOf(family) === undefined
+    const neverSeen = family !== undefined && !run.lists.isKnown(family)
     if (neverSeen) return new SetupFailed(`no records of users were found in the list: ${answer.said}`)
     return violation('the list of users, JSON with records', answer)
   }
-  const records = recordsAt(json, place)
-  if (family) run.lists.learn(family, place, records)
   const answered = pathOf(answer.exchange.request.target)
   if (answer.asked !== undefined && answer.asked !== answered) run.redirects.set(answer.asked, answered)
   if (username !== undefined) run.listed.add(username)
@@ -146,7 +145,7 @@ export function notListed(answer: Answer): UserRecord[] | Error {
 export function granted(answer: Answer): string | undefined {
   const { run } = currentCase()
   if (answer.operation === 'list') {
-    if (answer.family === undefined || run.lists.placeOf(answer.family) === undefined) {
+    if (answer.family === undefined || !run.lists.isKnown(answer.family)) {
       throw new SetupFailed('no accepted request has shown yet what the list looks like')
     }
     return run.lists.leak(answer.family, answer.json, bodyText(answer.exchange))

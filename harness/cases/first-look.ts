@@ -1,4 +1,5 @@
-import { createApi, declaredAccounts } from '../client/api.ts'
+import { readJson } from '../client/answer.ts'
+import { createApi } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../client/user-list.ts'
 import { anonymous, signature } from '../client/credentials.ts'
@@ -17,11 +18,9 @@ import { createTrace } from './trace.ts'
  * @throws WireFailure where the first probe gets no complete HTTP answer
  */
 export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
-  run.lists.addInnocent(declaredAccounts(run).map(({ username }) => username))
   const target = run.wire.prefix + listPath.v1
   const probe = await run.wire.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
   if (calibrate) calibrateByDate(run, probe)
-  run.lists.addInnocent(words(probe))
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
     for (const family of families)
@@ -29,8 +28,21 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   } else {
     await findFamilies(run)
   }
+  for (const family of families) if (run.support.list[family]) await lookAnonymously(run, family)
   await tryRepeat(run)
   await learnLists(run)
+}
+
+/** What a list answers without credentials, by which records are told from arrays of something else. */
+async function lookAnonymously(run: Run, family: Family): Promise<void> {
+  const request = { method: 'GET', path: listPath[family], credential: anonymous, role: 'step' } as const
+  try {
+    const exchange = await send(run, createTrace(), request)
+    run.lists.sawAnonymous(family, readJson(exchange))
+    run.lists.addInnocent(words(exchange))
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+  }
 }
 
 /**

@@ -7,7 +7,6 @@ import { anonymous, type Credential } from './credentials.ts'
 import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { saidBy } from './said.ts'
-import { placeOfRecords } from './user-list.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
 import { send } from './send.ts'
@@ -134,7 +133,7 @@ export function createApi(run: Run, trace: Trace) {
         asked,
         ...(username === undefined ? {} : { username }),
       })
-      const listed = isSuccess(answer) && placeOfRecords(answer.json) !== undefined
+      const listed = isSuccess(answer) && run.lists.leak(family, answer.json, '') !== undefined
       trace.timeline.note(run.clock.now(), listed ? 'accepted' : 'refused', credential, `${family} list`)
       const { secret } = credential
       if (listed && secret !== undefined && !run.firstUses.has(secret))

@@ -1,10 +1,9 @@
 import type { Run } from '../cases/run.ts'
 import { createTrace, type Trace } from '../cases/trace.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
-import { isChallenge, tokenIn, type Answer } from './answer.ts'
+import { bodyText, isChallenge, tokenIn, type Answer } from './answer.ts'
 import { createApi } from './api.ts'
 import { anonymous } from './credentials.ts'
-import { placeOfRecords } from './user-list.ts'
 
 /**
  * The other half of an acceptance: it counts only if the same request with something wrong is refused. Controls are
@@ -40,7 +39,7 @@ export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }:
       wire: { freshConnection: true },
       ...(query === undefined ? {} : { query }),
     })
-    if (placeOfRecords(answer.json) !== undefined)
+    if (run.lists.leak(family, answer.json, bodyText(answer.exchange)) !== undefined)
       throw new SetupFailed(`the list is open to everyone: ${answer.said}`)
   })
 }

@@ -1,32 +1,52 @@
-import { texts, recordsAt, tellingValues, type Place, type UserRecord } from './user-list.ts'
+import {
+  isAlike,
+  looksLikeUsers,
+  placesOfRecords,
+  recordsAt,
+  tellingValues,
+  texts,
+  type Place,
+  type UserRecord,
+} from './user-list.ts'
 import type { Family } from './families.ts'
 
 interface Known {
   place: Place
   telling: Set<string>
+  /** Records as first seen, by whose fields others are known to be of their kind. */
+  samples: readonly UserRecord[]
 }
 
 /** What the run has learned of the user list of each family, from answers to right requests. */
-export function createKnownLists() {
+export function createKnownLists(usernames: ReadonlySet<string>) {
   const known = new Map<Family, Known>()
+  /** What each list answers without credentials: arrays that stand there too are no list, unless of users. */
+  const anonymous = new Map<Family, unknown>()
   /** Texts that may stand in any answer: what we sent ourselves, and what answers without credentials say. */
-  const innocent = new Set<string>()
+  const innocent = new Set<string>(usernames)
 
   return {
-    learn(family: Family, place: Place, records: readonly UserRecord[]): void {
-      const telling = known.get(family)?.telling ?? new Set<string>()
+    /** The records that a right request got, and where; learns both. Undefined where there are none. */
+    read(family: Family, json: unknown): UserRecord[] | undefined {
+      const place = known.get(family)?.place ?? choosePlace(family, json)
+      const records = place && recordsAt(json, place)
+      if (!place || !records || records.length === 0) return undefined
+      const { telling, samples } = known.get(family) ?? { telling: new Set<string>(), samples: records }
       for (const text of tellingValues(records)) telling.add(text)
-      known.set(family, { place, telling })
+      known.set(family, { place, telling, samples })
+      return records
     },
-    placeOf: (family: Family): Place | undefined => known.get(family)?.place,
+    isKnown: (family: Family): boolean => known.has(family),
     addInnocent(values: Iterable<string>): void {
       for (const value of values) innocent.add(value)
     },
+    sawAnonymous: (family: Family, json: unknown): void => void anonymous.set(family, json),
     /** What of the list an answer gives away; undefined where nothing. */
     leak(family: Family, json: unknown, text: string): string | undefined {
       const list = known.get(family)
       if (!list) return undefined
-      if (recordsAt(json, list.place).length > 0) return 'a record of a user'
+      if (recordsAt(json, list.place).some((record) => isAlike(record, list.samples)))
+        return 'a record of a user'
       const words = json === undefined ? undefined : new Set(texts(json))
       for (const value of list.telling) {
         if (innocent.has(value)) continue
@@ -34,6 +54,17 @@ export function createKnownLists() {
       }
       return undefined
     },
+  }
+
+  /** Arrays of errors look like lists: those that come without credentials too count only if they hold users. */
+  function choosePlace(family: Family, json: unknown): Place | undefined {
+    const places = placesOfRecords(json)
+    const ofUsers = places.find((place) => looksLikeUsers(recordsAt(json, place), usernames))
+    if (ofUsers) return ofUsers
+    const idle = anonymous.get(family)
+    return places.find(
+      (place) => !recordsAt(json, place).some((record) => isAlike(record, recordsAt(idle, place))),
+    )
   }
 }
 

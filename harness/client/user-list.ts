@@ -8,19 +8,39 @@ export type UserRecord = Record<string, unknown>
 /** Path of object keys to the array of records, `[]` where the array is the whole body. */
 export type Place = readonly string[]
 
-/** The place of the first array of records, searched level by level; undefined where there is none. */
-export function placeOfRecords(body: unknown): Place | undefined {
+/** The places of all arrays of records, the shallowest first. Arrays within arrays are not looked into. */
+export function placesOfRecords(body: unknown): Place[] {
+  const places: Place[] = []
   let level: { place: string[]; value: unknown }[] = [{ place: [], value: body }]
   for (let depth = 0; depth < 12 && level.length > 0; depth++) {
-    const found = level.find(({ value }) => recordsIn(value).length > 0)
-    if (found) return found.place
+    places.push(...level.filter(({ value }) => recordsIn(value).length > 0).map(({ place }) => place))
     level = level.flatMap(({ place, value }) =>
       isObject(value)
         ? Object.entries(value).map(([key, inner]) => ({ place: [...place, key], value: inner }))
         : [],
     )
   }
-  return undefined
+  return places
+}
+
+/** True where records say that they are users: by the name of a field, or by a name that an account is known to have. */
+export function looksLikeUsers(records: readonly UserRecord[], usernames: ReadonlySet<string>): boolean {
+  return records.some(
+    (record) =>
+      Object.keys(record).some((key) => /^(user_?name|e-?mail|login)$/i.test(key)) ||
+      texts(record).some((text) => usernames.has(text)),
+  )
+}
+
+/** True where a body holds records of users, told by the records themselves. */
+export const listsUsers = (body: unknown): boolean =>
+  placesOfRecords(body).some((place) => looksLikeUsers(recordsAt(body, place), new Set()))
+
+/** True where a record is of the kind of the others: at least half of its fields are theirs. */
+export function isAlike(record: UserRecord, others: readonly UserRecord[]): boolean {
+  const known = new Set(others.flatMap((other) => Object.keys(other)))
+  const keys = Object.keys(record)
+  return keys.filter((key) => known.has(key)).length * 2 >= keys.length
 }
 
 /** True where the body has an array somewhere that could be the list, though it holds no record. */
