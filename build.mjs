@@ -1,13 +1,19 @@
 // Compiles the sources into dist/ and copies the data that compiled files read from beside themselves.
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
-const isData = (path) => !/\.tsx?$|[/\\]testing$/.test(path)
+const data = ['.json', '.yaml', '.html', '.css', '.js', '.svg']
+
+/** What a compiled file may read; neither sources nor what only our own tests read. */
+function isNeeded(path) {
+  if (lstatSync(path).isDirectory()) return basename(path) !== 'testing'
+  return basename(path) === 'specification.md' || data.includes(extname(path))
+}
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
@@ -15,5 +21,5 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
   cwd: root,
 })
 for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports']) {
-  cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isData })
+  cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isNeeded })
 }

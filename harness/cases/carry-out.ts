@@ -23,7 +23,7 @@ export async function carryOut(
 ): Promise<RunSummary> {
   let run: Run
   try {
-    run = await createRun(spec, machine)
+    run = await createRun(spec, { ...machine, env: spec.env })
   } catch (error) {
     if (!(error instanceof WireFailure)) throw error
     return { ...nothing, unreachable: error.message }

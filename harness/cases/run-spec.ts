@@ -11,6 +11,8 @@ export interface RunSpec {
   seed: number
   runs: number
   slow: boolean
+  /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
+  env: NodeJS.ProcessEnv
 }
 
 /** What the worker says of the run as a whole, beside the results of its cases. */

@@ -21,7 +21,7 @@ import { chooseFormats, prepareFolder, writeArtifacts } from './write-artifacts.
 export async function judge(suite: Suite, options: JudgeOptions): Promise<number> {
   const startedAt = new Date()
   const started = performance.now()
-  const { env } = process
+  const env = { ...process.env }
   const formats = chooseFormats(options.format)
   const ids = selectRequirements([...suite.requirements.keys()], options)
   const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
@@ -46,6 +46,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
       seed,
       runs,
       slow: options.slow,
+      env,
     }
     const run = await runInVitest(suite.casesFile, spec, (result) => {
       results.set(result.id, result)

@@ -1,0 +1,168 @@
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../reports/report.ts'
+import { packageFolder } from '../subject/package-folder.ts'
+import { runProgram } from '../testing/run-program.ts'
+import {
+  createConsumer,
+  createOpenFolder,
+  listingOf,
+  packInto,
+  succeed,
+  writeFiles,
+} from './testing/consumer.ts'
+
+// Each project is installed from a real tarball, as a user would: what works in a checkout may miss a file in it.
+const slow = 180_000
+let folder: string
+let tarball: string
+let empty: string
+
+beforeAll(async () => {
+  folder = createOpenFolder()
+  tarball = await packInto(folder)
+  empty = await createConsumer(folder, 'empty', [tarball])
+}, slow)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const commandIn = (project: string) => join(project, 'node_modules', '.bin', 'conformance')
+const reportIn = (project: string) =>
+  JSON.parse(readFileSync(join(project, 'conformance-report', 'report.json'), 'utf8')) as Report
+const conformant = { conclusion: 'conformant', exitCode: 0, complete: true }
+
+describe('the tarball', () => {
+  test('holds what is run and read, and nothing of our tests', async () => {
+    const { stdout } = await succeed('tar', ['-tzf', tarball], folder)
+    const files = stdout
+      .trim()
+      .split('\n')
+      .map((path) => path.replace('package/', ''))
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json']))
+    expect(files).toContain('dist/fixtures/default.conformance.yaml')
+    expect(files.filter((path) => /testing|\.test\.|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
+    expect(files.filter((path) => !/^(bin|dist)\//.test(path))).toHaveLength(4)
+  })
+
+  test('is packed as its users import it', async () => {
+    const publint = join(packageFolder(), 'node_modules', '.bin', 'publint')
+    await succeed(publint, [tarball, '--strict'], packageFolder())
+  })
+})
+
+describe('installed from the tarball', () => {
+  test('into an empty folder: npx conformance judges the bundled server', { timeout: slow }, async () => {
+    const ended = await runProgram('npx', ['--no-install', 'conformance'], { cwd: empty })
+    expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Conformant') })
+    expect(reportIn(empty)).toMatchObject(conformant)
+  })
+
+  test('it has types that another project compiles with', { timeout: slow }, async () => {
+    const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))
+    writeFiles(empty, {
+      'consumer.ts': `
+        import { startServer, type RunningServer } from 'auth-api-conformance'
+        import type { Report } from 'auth-api-conformance/report'
+        const server: RunningServer = await startServer({ port: 0 })
+        await server.clock.advance({ hours: 1 })
+        export const url: string = server.url
+        export const conclusion = (report: Report): 'conformant' | 'partial' | 'not-conformant' => report.conclusion
+        // @ts-expect-error: options are checked
+        await startServer({ prot: 0 })
+        await server.stop()`,
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          strict: true,
+          noEmit: true,
+          module: 'nodenext',
+          target: 'es2023',
+          types: ['node'],
+          typeRoots: [dirname(types)],
+        },
+        files: ['consumer.ts'],
+      }),
+    })
+    const tsc = join(packageFolder(), 'node_modules', '.bin', 'tsc')
+    await succeed(tsc, ['-p', empty], empty)
+  })
+
+  test('it starts the reference server from its own command', async () => {
+    const { stdout } = await succeed(
+      join(empty, 'node_modules', '.bin', 'reference-server'),
+      ['list', '--json'],
+      empty,
+    )
+    expect(JSON.parse(stdout)).toHaveProperty('defects')
+  })
+
+  test(
+    'beside another vitest and broken configurations of it: neither is looked at',
+    { timeout: slow },
+    async () => {
+      const project = await createConsumer(folder, 'own-vitest', ['vitest@3.2.4', tarball])
+      const broken = "throw new Error('the project own configuration was loaded')"
+      writeFiles(project, {
+        'vitest.config.ts': broken,
+        'vite.config.ts': broken,
+        'vitest.workspace.ts': broken,
+        'some.test.js': broken,
+        '.env': 'BASE_URL=http://127.0.0.1:1',
+        '.env.test': 'BASE_URL=http://127.0.0.1:1',
+      })
+      const { version } = JSON.parse(
+        readFileSync(join(project, 'node_modules/vitest/package.json'), 'utf8'),
+      ) as { version: string }
+      expect(version).toBe('3.2.4')
+      expect(await runProgram(commandIn(project), [], { cwd: project })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      })
+      expect(reportIn(project)).toMatchObject(conformant)
+    },
+  )
+
+  test(
+    'in a node_modules that nobody may write to: nothing is written there',
+    { timeout: slow },
+    async () => {
+      const modules = join(empty, 'node_modules')
+      const workplace = join(folder, 'workplace')
+      mkdirSync(workplace)
+      await succeed('chmod', ['-R', 'a-w', modules], folder)
+      const before = listingOf(modules)
+      const ended = await runAsOrdinaryUser(commandIn(empty), workplace)
+      expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
+      expect(reportIn(workplace)).toMatchObject(conformant)
+      expect(listingOf(modules)).toEqual(before)
+      await succeed('chmod', ['-R', 'u+w', modules], folder)
+    },
+  )
+
+  test(
+    "through pnpm's layout, in which a package sees only what it declares",
+    { timeout: slow },
+    async () => {
+      const project = join(folder, 'pnpm')
+      writeFiles(project, { 'package.json': '{ "private": true }' })
+      const pnpm = ['--yes', '--prefer-offline', 'pnpm@10.18.0', '--config.store-dir=../pnpm-store']
+      await succeed('npx', [...pnpm, 'add', '--ignore-scripts', tarball], project)
+      expect(existsSync(join(project, 'node_modules', 'vitest'))).toBe(false)
+      expect(await runProgram(commandIn(project), [], { cwd: project })).toMatchObject({
+        exitCode: 0,
+        stderr: '',
+      })
+      expect(reportIn(project)).toMatchObject(conformant)
+    },
+  )
+})
+
+/** Root may write anywhere, so as root the command runs as nobody; else as who runs the tests. */
+async function runAsOrdinaryUser(command: string, cwd: string) {
+  if (process.getuid?.() !== 0) return runProgram(command, [], { cwd })
+  const nobody = 65534
+  chownSync(cwd, nobody, nobody)
+  const become = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+  return runProgram('setpriv', [...become, process.execPath, command], { cwd })
+}

@@ -1,0 +1,63 @@
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { packageFolder } from '../../subject/package-folder.ts'
+import { runProgram, type Ended } from '../../testing/run-program.ts'
+
+/** A folder that anybody may enter: some tests run in it as another user. */
+export function createOpenFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'packaging-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Packs what is built. Without scripts: building anew would take dist/ away from tests that run beside this one. */
+export async function packInto(folder: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await runProgram(
+    'npm',
+    ['pack', '--ignore-scripts', '--json', '--pack-destination', folder],
+    { cwd: packageFolder() },
+  )
+  if (exitCode !== 0) throw new Error(`npm pack failed: ${stderr}`)
+  const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]
+  return join(folder, filename)
+}
+
+/** A project of its own, outside of ours, that has installed the packages by their npm names or files. */
+export async function createConsumer(
+  parent: string,
+  name: string,
+  packages: readonly string[],
+): Promise<string> {
+  const folder = join(parent, name)
+  writeFiles(folder, { 'package.json': '{ "private": true, "type": "module" }' })
+  // No install script runs: npm 12 blocks those of dependencies unless each is approved.
+  await succeed('npm', [...npmInstall, ...packages], folder)
+  return folder
+}
+
+const npmInstall = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+
+/** @throws Error with the output where the exit code is not 0 */
+export async function succeed(program: string, args: readonly string[], cwd: string): Promise<Ended> {
+  const ended = await runProgram(program, args, { cwd })
+  if (ended.exitCode === 0) return ended
+  throw new Error(`${program} ${args.join(' ')} ended with ${ended.exitCode}\n${ended.stdout}${ended.stderr}`)
+}
+
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+}
+
+/** Every file and folder below with its size and time of change: what differs in two listings was written. */
+export function listingOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => {
+      const { size, mtimeMs, ctimeMs } = lstatSync(join(folder, path))
+      return `${path} ${size} ${mtimeMs} ${ctimeMs}`
+    })
+    .toSorted()
+}
