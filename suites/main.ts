@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { allowBrokenPipes, leaveProcess } from '../harness/cli/output.ts'
 import { runCli } from '../harness/cli/program.ts'
 import { catalogue, catalogueHash } from './catalogue/index.ts'
 import { packageFolder } from '../harness/subject/package-folder.ts'
@@ -9,7 +10,8 @@ const { name, version } = JSON.parse(readFileSync(join(packageFolder(), 'package
   version: string
 }
 
-process.exitCode = await runCli(
+allowBrokenPipes()
+const exitCode = await runCli(
   {
     name,
     version,
@@ -28,3 +30,4 @@ process.exitCode = await runCli(
   },
   process.argv.slice(2),
 )
+await leaveProcess(exitCode)

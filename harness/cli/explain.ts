@@ -49,6 +49,6 @@ function unknown({ requirements, openQuestions, excluded }: Suite, id: string): 
     ...excluded.map((one) => one.id),
   ])
   return new UsageError(
-    `there is no requirement "${id}"${near ? `; did you mean ${near}?` : ''} "conformance list" shows all`,
+    `there is no requirement "${id}"; ${near ? `did you mean ${near}? ` : ''}"conformance list" shows them all`,
   )
 }

@@ -1,13 +1,13 @@
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
 import type { CaseResult } from '../cases/run-case.ts'
-import { runInVitest } from '../cases/run-in-vitest.ts'
+import { loadVitest, runInVitest } from '../cases/run-in-vitest.ts'
 import type { RunSummary } from '../cases/run-spec.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { startSubject } from '../subject/start-subject.ts'
-import { Unreachable } from '../subject/subject-error.ts'
+import { SubjectError, Unreachable } from '../subject/subject-error.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
@@ -31,7 +31,11 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const runs = options.runs ?? defaultRuns
 
-  const [subject, all] = await Promise.all([startSubject(declaration, env), suite.loadCases()])
+  const beginning = Promise.all([startSubject(declaration, env), suite.loadCases(), loadVitest()])
+  const begun = await Promise.race([beginning, interrupt.pressed])
+  // What was started so far ends with this process.
+  if (begun === undefined) throw new Interrupted()
+  const [subject, all] = begun
   interrupt.onExit(() => subject.stop())
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
@@ -88,6 +92,12 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
   } finally {
     progress.end()
     await interrupt.leave()
+  }
+}
+
+class Interrupted extends SubjectError {
+  constructor() {
+    super('interrupted before the server was ready: nothing was judged', 130)
   }
 }
 

@@ -26,6 +26,8 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .version(suite.version)
     .enablePositionalOptions()
     .exitOverride()
+    // What stands behind a command's name belongs to the command: `report --out DIR`, `list --json`.
+    .enablePositionalOptions()
     .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('--help', 'show this help')
     .addHelpText('after', exitCodes)
@@ -101,18 +103,25 @@ export function withJudgeOptions(command: Command): Command {
     .option('--skip <ids...>', 'all but these requirements or topics', words, [])
     .option('--strict', 'a failed "should" counts as a violation', false)
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
-    .option('--seed <number>', 'seed of the property cases', wholeNumber)
-    .option('--runs <number>', 'runs of each property', wholeNumber)
+    .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
+    .option('--runs <number>', 'runs of each property', wholeNumber(1))
     .option('--slow', 'cases that wait in real time may run', false)
     .addOption(new Option('--quiet', 'print the conclusion only').conflicts('json').default(false))
     .addOption(new Option('--json', 'print the report as JSON').default(false))
 }
 
-const words = (value: string, before: string[]): string[] => [...before, ...value.split(',').filter(Boolean)]
+function words(value: string, before: string[]): string[] {
+  const named = value
+    .split(',')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  if (named.length === 0) throw new InvalidArgumentError('It must name something.')
+  return [...before, ...named]
+}
 
-function wholeNumber(value: string): number {
-  if (!/^\d{1,10}$/.test(value)) throw new InvalidArgumentError('must be a whole number.')
-  return Number(value)
+const wholeNumber = (least: number) => (value: string) => {
+  if (/^\d{1,10}$/.test(value) && Number(value) >= least) return Number(value)
+  throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
 }
 
 const exitCodes = `

@@ -9,7 +9,7 @@ export interface Selection {
 
 /**
  * The requirements that `--only` and `--skip` leave, by id, topic or case id.
- * @throws UsageError where a word names nothing
+ * @throws UsageError where a word names nothing, or nothing is left
  */
 export function selectRequirements(ids: readonly string[], { only, skip }: Selection): string[] {
   const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
@@ -17,13 +17,16 @@ export function selectRequirements(ids: readonly string[], { only, skip }: Selec
     if (ids.includes(word) || topics.includes(word)) continue
     const near = closestWord(word, [...ids, ...topics])
     throw new UsageError(
-      `there is no requirement or topic "${word}"${near === undefined ? '' : `; did you mean ${near}?`} ` +
+      `there is no requirement or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}` +
         '"conformance list" shows them all',
     )
   }
   const named = (words: readonly string[]) => (id: string) =>
     words.includes(id) || words.includes(id.slice(0, id.indexOf('.')))
-  return ids.filter((id) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
+  const left = ids.filter((id) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
+  if (left.length === 0)
+    throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
+  return left
 }
 
 export function casesOf(requirements: readonly string[], all: ReadonlyMap<string, Case>): Case[] {

@@ -20,8 +20,7 @@ export function readDeclarationDocument(path: string, shown: string): Declaratio
   const refuse = (message: string, line?: number): never => {
     throw new DeclarationError([{ file: shown, line, field: '', message }])
   }
-  const lines = new LineCounter()
-  const document = parseDocument(readText(path, refuse), { lineCounter: lines, prettyErrors: false })
+  const { document, lines } = parseYaml(readText(path, refuse))
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new DeclarationError(
@@ -48,6 +47,22 @@ export function readDeclarationDocument(path: string, shown: string): Declaratio
       return undefined
     },
   }
+}
+
+/**
+ * In a flow mapping, `{ password: ${NAME} }`, YAML takes the brace for one of its own. A document that is none as it
+ * stands is read again with quotes around such values; one that is YAML is never touched.
+ */
+function parseYaml(text: string) {
+  const asItStands = parseCounted(text)
+  if (asItStands.document.errors.length === 0) return asItStands
+  const quoted = parseCounted(text.replace(/(?<=[:,[{]\s*)\$\{\w+\}(?=\s*[,}\]])/g, '"$&"'))
+  return quoted.document.errors.length === 0 ? quoted : asItStands
+}
+
+function parseCounted(text: string) {
+  const lines = new LineCounter()
+  return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false }), lines }
 }
 
 function readText(path: string, refuse: (message: string) => never): string {
