@@ -24,7 +24,6 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   const program = new Command('conformance')
     .description('Judges a server of the authentication and user-list API against its specification.')
     .version(suite.version)
-    .enablePositionalOptions()
     .exitOverride()
     // What stands behind a command's name belongs to the command: `report --out DIR`, `list --json`.
     .enablePositionalOptions()
@@ -84,9 +83,9 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .command('self-test')
     .description('show that the suite catches what is wrong and spares what is right')
     .option('--only <names...>', 'only these defects or variations, or "defects", "variations"', words, [])
-    .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber)
-    .option('--seed <number>', 'seed of all that is random (default: 1)', wholeNumber)
-    .option('--runs <number>', 'runs of each property (default: 3)', wholeNumber)
+    .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber(1))
+    .option('--seed <number>', 'seed of all that is random (default: 1)', wholeNumber(0))
+    .option('--runs <number>', 'runs of each property (default: 3)', wholeNumber(1))
     .option('--json', 'as JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
   return program

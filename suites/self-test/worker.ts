@@ -63,6 +63,7 @@ async function judge({ declaration: value, baseUrl, seed, runs }: Job, folder: s
       seed,
       runs,
       slow: false,
+      env: process.env,
     }
     const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result))
     if (summary.unreachable !== undefined) return { ...nothing, exitCode: 6 }
