@@ -79,6 +79,8 @@ export interface ReportedCase {
 export interface Counterexample {
   seed: number
   path: string
+  /** Sequences of commands only: which of them were carried out; needed beside the path to make the input again. */
+  replayPath?: string
   runs: number
   shrinks: number
   /** One line for people: "the declared password with 'x' behind it". */

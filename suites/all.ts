@@ -10,6 +10,7 @@ import './anonymous.suite.ts'
 import './users.suite.ts'
 import './reference-pages.suite.ts'
 import './undeclared.suite.ts'
+import './properties/unknown.suite.ts'
 import './refusal.suite.ts'
 
 export { cases } from './requirement.ts'

@@ -6,6 +6,8 @@ import type { Trace } from './trace.ts'
 export interface CurrentCase {
   run: Run
   trace: Trace
+  /** Absent before the first case. */
+  id?: string
 }
 
 const storage = new AsyncLocalStorage<CurrentCase>()

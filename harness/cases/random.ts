@@ -1,5 +1,12 @@
 import type { Random } from './run.ts'
 
+/** A seed of its own for each name, from the seed of the run (FNV-1a). */
+export function derivedSeed(seed: number, name: string): number {
+  let hash = (0x811c9dc5 ^ seed) | 0
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return hash & 0x7fffffff
+}
+
 /** A small seeded generator (mulberry32); good enough to pick names, and the same in every run with the same seed. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0

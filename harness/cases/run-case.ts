@@ -1,5 +1,5 @@
 import type { ReportedCase, Verdict } from '../../reports/report.ts'
-import { NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { runAsCase, type CurrentCase } from './current-case.ts'
 import { makeTools } from './make-tools.ts'
 import type { Case } from './registry.ts'
@@ -14,6 +14,8 @@ export interface CaseResult extends Omit<ReportedCase, 'replay'> {
   missing?: string
   /** The failure counts only if some method has shown this user to list. */
   ifMayList?: string
+  /** Why the case was left out; it then stands in no report, only in its notes. */
+  leftOut?: string
 }
 
 /** Runs one case and says how it ended; throws nothing. */
@@ -23,7 +25,7 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
   const startedAt = run.monotonic()
   let outcome: Outcome
   try {
-    outcome = await runAsCase({ run, trace }, async () => {
+    outcome = await runAsCase({ run, trace, id: subject.id }, async () => {
       await subject.body(makeTools(run, trace, participant))
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
       for (const control of trace.controls.values()) await control()
@@ -56,6 +58,7 @@ interface Outcome {
   got?: string
   missing?: string
   ifMayList?: string
+  leftOut?: string
 }
 
 function outcomeOf(error: unknown): Outcome {
@@ -67,6 +70,7 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof NotDeclared)
     return { verdict: 'untested', message: error.message, missing: error.field }
   if (error instanceof NotSupported) return { verdict: 'not-applicable', message: error.message }
+  if (error instanceof LeftOut) return { verdict: 'untested', message: error.message, leftOut: error.message }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
 }
@@ -86,12 +90,13 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
     got,
     message: run.secrets.mask(message),
     durationMs: Math.round(durationMs),
-    exchanges: trace.exchanges.length,
+    exchanges: trace.exchanges.length + trace.unkept,
     transcript:
       verdict === 'pass'
         ? []
         : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1)),
     ...(changed === undefined ? {} : { changed }),
+    ...(trace.counterexample === undefined ? {} : { counterexample: trace.counterexample }),
     ...(showsTime(subject) ? { timeline: trace.timeline.events() } : {}),
     ...rest,
   }

@@ -13,6 +13,8 @@ export interface RunSpec {
   slow: boolean
   /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
   env: NodeJS.ProcessEnv
+  /** Inputs of properties to be tried alone, by the id of the case. */
+  replays?: Record<string, { seed: number; path: string; replayPath?: string }>
 }
 
 /** What the worker says of the run as a whole, beside the results of its cases. */

@@ -10,6 +10,7 @@ import type { Monotonic, SubjectClock } from '../clock/subject-clock.ts'
 import type { Timeline } from '../clock/timeline.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Secrets } from '../wire/masking.ts'
+import type { Place } from './search.ts'
 import type { HttpWire } from '../wire/http.ts'
 
 /** What all cases of one run share. */
@@ -21,6 +22,8 @@ export interface Run {
   secrets: Secrets
   /** Every secret added so far, for the search before anything is written. */
   knownSecrets: () => { value: string; label: string }[]
+  /** The seed of the run; each property has one that is made from it and the case's id. */
+  seed: number
   random: Random
   failedLogins: FailedLogins
   lists: KnownLists
@@ -47,6 +50,8 @@ export interface Run {
   /** When a token, private token or cookie was first seen to open a list: subject's time, by its text. */
   firstUses: Map<string, number>
   runs: number
+  /** Inputs of properties to be tried alone, by the id of the case (`conformance replay`). */
+  replays?: ReadonlyMap<string, Place & { seed: number }>
   slow: boolean
   /** Folder in which commands run, and the environment they get. */
   folder: string

@@ -1,3 +1,4 @@
+import type { Counterexample } from '../../reports/report.ts'
 import type { Exchange, WireFailure } from '../wire/exchange.ts'
 import { createTimelineNotes, type TimelineNotes } from './timeline-events.ts'
 
@@ -17,6 +18,11 @@ export interface Trace {
   expectations: number
   /** Refusals that were judged to be ones. */
   refusals: number
+  /** Exchanges of properties that are counted and not kept. */
+  unkept: number
+  /** Properties held so far, by which each gets a seed of its own. */
+  properties: number
+  counterexample?: Counterexample
   timeline: TimelineNotes
   /** Controls that must have been refused for a pass to count, by operation; each throws SetupFailed. */
   controls: Map<string, () => Promise<void>>
@@ -26,6 +32,8 @@ export const createTrace = (): Trace => ({
   exchanges: [],
   expectations: 0,
   refusals: 0,
+  unkept: 0,
+  properties: 0,
   timeline: createTimelineNotes(),
   controls: new Map(),
 })

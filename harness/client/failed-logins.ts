@@ -7,19 +7,51 @@ export interface FailedLoginLimits {
   failedLogins: number
 }
 
+/** Kept back for the scenario cases, so that no property makes one of them inconclusive. */
+const forScenarios = 16
+const forObservations = 4
+
+export type ShareOf = 'observations' | 'properties'
+
 /** The ledger of failed logins, by which the suite keeps clear of lockouts. */
-export function createFailedLogins({ failedLoginsPerAccount, failedLogins }: FailedLoginLimits) {
+export interface FailedLogins {
+  /**
+   * Asks leave for a login or code that is expected to be refused.
+   * @throws SetupFailed where the budget is spent, or the account is to be left alone
+   */
+  ask(username: string | undefined): void
+  refused(username: string | undefined): void
+  /** True where a login of this account was refused before. */
+  hadSome(username: string): boolean
+  granted(username: string): void
+  /** No more wrong logins for this account: a right one was refused after wrong ones. */
+  bar(username: string, reason: string): void
+  readonly total: number
+  readonly limited: boolean
+  /** Refusals that may still be caused through this ledger. */
+  readonly left: number
+  /**
+   * A ledger for what is not part of every run. It may cause half of what its kind has left, `wanted` at most, and none
+   * for declared accounts where these are limited.
+   */
+  share(of: ShareOf, wanted: number, ofAccounts: boolean): FailedLogins
+}
+
+export function createFailedLogins({
+  failedLoginsPerAccount,
+  failedLogins,
+}: FailedLoginLimits): FailedLogins {
   const inARow = new Map<string, number>()
   const inAll = new Map<string, number>()
   let total = 0
   const barred = new Map<string, string>()
+  const shares: Record<ShareOf, number> = {
+    observations: Math.min(forObservations, Math.max(0, failedLogins - forScenarios)),
+    properties: Math.max(0, failedLogins - forScenarios - forObservations),
+  }
 
-  return {
-    /**
-     * Asks leave for a login or code that is expected to be refused.
-     * @throws SetupFailed where the budget is spent, or the account is to be left alone
-     */
-    ask(username: string | undefined): void {
+  const ledger: FailedLogins = {
+    ask(username) {
       if (username !== undefined && barred.has(username)) throw new SetupFailed(barred.get(username))
       if (failedLogins > 0 && total >= failedLogins) {
         throw new SetupFailed(`the budget of ${failedLogins} failed logins is spent (limits.failedLogins)`)
@@ -34,18 +66,17 @@ export function createFailedLogins({ failedLoginsPerAccount, failedLogins }: Fai
         )
       }
     },
-    refused(username: string | undefined): void {
+    refused(username) {
       total++
       if (username === undefined) return
       inARow.set(username, (inARow.get(username) ?? 0) + 1)
       inAll.set(username, (inAll.get(username) ?? 0) + 1)
     },
-    hadSome: (username: string): boolean => (inAll.get(username) ?? 0) > 0,
-    granted(username: string): void {
+    hadSome: (username) => (inAll.get(username) ?? 0) > 0,
+    granted(username) {
       inARow.delete(username)
     },
-    /** No more wrong logins for this account: a right one was refused after wrong ones. */
-    bar(username: string, reason: string): void {
+    bar(username, reason) {
       barred.set(username, reason)
     },
     get total() {
@@ -57,7 +88,32 @@ export function createFailedLogins({ failedLoginsPerAccount, failedLogins }: Fai
     get left() {
       return failedLogins > 0 ? Math.max(0, failedLogins - total) : Infinity
     },
+    share(of, wanted, ofAccounts) {
+      const barredAll = ofAccounts && failedLoginsPerAccount > 0
+      const granted = barredAll ? 0 : failedLogins > 0 ? Math.ceil(shares[of] / 2) : Infinity
+      return shareOf(Math.min(granted, failedLogins > 0 ? wanted : Infinity), () => shares[of]--)
+    },
+  }
+  return ledger
+
+  /** What is asked under way counts as spent, so that several at once do not overdraw it. */
+  function shareOf(allowed: number, spend: () => void): FailedLogins {
+    let asked = 0
+    return {
+      ...ledger,
+      ask(username) {
+        if (asked >= allowed)
+          throw new SetupFailed('the share of failed logins is spent (limits.failedLogins)')
+        ledger.ask(username)
+        asked++
+        if (allowed !== Infinity) spend()
+      },
+      get total() {
+        return ledger.total
+      },
+      get left() {
+        return Math.min(allowed - asked, ledger.left)
+      },
+    }
   }
 }
-
-export type FailedLogins = ReturnType<typeof createFailedLogins>

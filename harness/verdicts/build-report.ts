@@ -60,7 +60,7 @@ export function buildReport(input: ReportInput): Report {
     requirements,
     excluded: input.excluded,
     observations: input.observations,
-    notes: [...input.notes, ...(summary?.notes ?? [])],
+    notes: [...input.notes, ...(summary?.notes ?? []), ...leftOutNotes(input)],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
     complete,
   }
@@ -71,6 +71,7 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     .filter(({ requirement }) => requirement === id)
     .map((one) => input.results.get(one.id))
     .filter((result) => result !== undefined)
+    .filter(({ leftOut }) => leftOut === undefined)
     .map((result) => reportedCase(result, input))
   const { level, statement, source, reading } = entry
   return {
@@ -86,8 +87,15 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
   }
 }
 
+/** A line for each case that was left out: nobody need do anything about it, but nobody should think that it ran. */
+function leftOutNotes({ results }: ReportInput): string[] {
+  return [...results.values()]
+    .filter(({ leftOut }) => leftOut !== undefined)
+    .map(({ id, leftOut }) => `left out: ${id}: ${leftOut}`)
+}
+
 function reportedCase(result: CaseResult, { summary, replayOf }: ReportInput): ReportedCase {
-  const { requirement: _, missing: __, ifMayList, ...rest } = result
+  const { requirement: _, missing: __, leftOut: ___, ifMayList, ...rest } = result
   const replay = replayOf(result.id)
   if (ifMayList === undefined || summary?.listed.includes(ifMayList) !== false) return { ...rest, replay }
   const message = `no method has shown that ${ifMayList} may list users: ${result.got}. Declare accounts that may, or mayList: false`

@@ -36,6 +36,11 @@ export class NotDeclared extends Error {
   }
 }
 
+/** Not run, and nobody need mind: no share of the budget was left for it. Changes neither verdict nor exit code. */
+export class LeftOut extends Error {
+  override name = 'LeftOut'
+}
+
 /** The subject is declared, or was found, not to support it: verdict `not-applicable`. */
 export class NotSupported extends Error {
   override name = 'NotSupported'

@@ -1,0 +1,55 @@
+import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
+import { Violation } from '../verdicts/outcomes.ts'
+import { currentCase } from './current-case.ts'
+import { granted, notListed } from './expect.ts'
+import type { Judged } from './property.ts'
+
+/**
+ * The judgements of `expect` for bodies that run thousands of times: they count no expectation, ask for no control, and
+ * say what is wrong instead of throwing it.
+ */
+
+/** An answer that grants nothing: no token, no user data. Its status is free. */
+export function refused(answer: Answer): Judged {
+  const gave = granted(answer)
+  if (gave !== undefined) return violation('a refusal (nothing granted)', answer, gave)
+  return noted(answer)
+}
+
+/** Neither a token nor a challenge. */
+export function earnsNothing(answer: Answer): Judged {
+  const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
+  if (gave !== undefined) return violation('a refusal (no token, no challenge)', answer, gave)
+  return noted(answer)
+}
+
+export function grantsToken(answer: Answer): Judged {
+  return isSuccess(answer) && tokenIn(answer) !== undefined ? undefined : violation('a token', answer)
+}
+
+/** The list of users. @throws SetupFailed where the answer says nothing either way */
+export function lists(answer: Answer): Judged {
+  const reason = notListed(answer)
+  if (!(reason instanceof Error)) return undefined
+  if (reason instanceof Violation) return reason
+  throw reason
+}
+
+export function noServerError(answer: Answer): Judged {
+  return answer.exchange.response.status >= 500
+    ? violation('an answer with a status below 500', answer)
+    : undefined
+}
+
+/** Sentences of 5xx answers that a run keeps; the first is what is shown. */
+const mostErrors = 100
+
+function noted(answer: Answer): undefined {
+  const { run, trace } = currentCase()
+  trace.refusals++
+  if (answer.exchange.response.status >= 500 && run.serverErrors.length < mostErrors)
+    run.serverErrors.push(answer.said)
+}
+
+const violation = (wanted: string, answer: Answer, why?: string): Violation =>
+  new Violation(wanted, why === undefined ? answer.said : `${answer.said} (${why})`)

@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFailedLogins } from '../client/failed-logins.ts'
+import { createKnownLists } from '../client/known-lists.ts'
+import { LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { createSecrets } from '../wire/masking.ts'
+import { runAsCase } from './current-case.ts'
+import { property, type ProbeApi } from './property.ts'
+import type { Run } from './run.ts'
+import { createTrace } from './trace.ts'
+
+const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
+
+/** A run against a list that opens for every number below a thousand. */
+function fakeRun({
+  runs = 100,
+  limits = lifted,
+  ...rest
+}: Partial<Run> & { limits?: typeof lifted } = {}): Run {
+  const send = async (request: Exchange['request']): Promise<Exchange> => {
+    const response = { status: 401, headers: [], body: new Uint8Array(), truncated: false }
+    return { request, response, sentAt: 0, answeredAt: 1 }
+  }
+  return {
+    declaration: { limits: { concurrency: 4 } },
+    wire: { origin: 'http://localhost', prefix: '', send },
+    redirects: new Map(),
+    support: { list: { 'users-v1': true, v1: true } },
+    secrets: createSecrets(),
+    lists: createKnownLists(),
+    failedLogins: createFailedLogins(limits),
+    clock: { now: () => 0 },
+    rateLimit: { pass: async () => {}, answered: () => {} },
+    seed: 5,
+    runs,
+    ...rest,
+  } as unknown as Run
+}
+
+async function hold(run: Run, options = {}, limit = 1000) {
+  const trace = createTrace()
+  const twins: number[] = []
+  const judge = async (input: number, api: ProbeApi) => {
+    await api.list('v1')
+    return input >= limit ? new Violation('less than a thousand', `it was ${input}`) : undefined
+  }
+  const held = runAsCase({ run, trace, id: 'some.rule/a-case' }, () =>
+    property(fc.nat(), judge, {
+      twin: async () => void twins.push(trace.unkept),
+      recipe: (input) => `the number ${input}`,
+      ...options,
+    }),
+  )
+  const error = await held.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  return { trace, twins, error }
+}
+
+test('a failure carries seed, path, runs, shrinks and the recipe of the smallest input', async () => {
+  const { trace, error, twins } = await hold(fakeRun())
+  expect(error).toBeInstanceOf(Violation)
+  expect((error as Violation).got).toBe('it was 1000')
+  expect(trace.counterexample).toMatchObject({ recipe: 'the number 1000', seed: expect.any(Number) })
+  expect(trace.counterexample?.path).toMatch(/^\d+(:\d+)*$/)
+  expect(twins).toHaveLength(1)
+})
+
+test('counts as one expectation and keeps the exchanges of the counterexample alone', async () => {
+  const { trace } = await hold(fakeRun())
+  expect(trace.expectations).toBe(1)
+  expect(trace.exchanges).toHaveLength(1)
+  expect(trace.unkept).toBeGreaterThan(1)
+})
+
+test('the counterexample is tried alone when it is replayed', async () => {
+  const { trace } = await hold(fakeRun())
+  const { seed, path } = trace.counterexample!
+  const again = await hold(fakeRun({ replays: new Map([['some.rule/a-case', { seed, path }]]) }))
+  expect(again.trace.unkept + again.trace.exchanges.length).toBe(1)
+  expect(again.trace.counterexample).toMatchObject({ seed, path, recipe: 'the number 1000' })
+})
+
+test('another seed of the run tries other inputs', async () => {
+  const one = await hold(fakeRun())
+  const other = await hold(fakeRun({ seed: 6 }))
+  expect(other.trace.counterexample?.seed).not.toBe(one.trace.counterexample?.seed)
+})
+
+test('a property that holds is between two accepted twins', async () => {
+  const { error, twins } = await hold(fakeRun({ runs: 1 }))
+  expect({ error, twins }).toEqual({ error: undefined, twins: [0, 1] })
+})
+
+test('failed logins: runs within its share, and is left out where there is none', async () => {
+  const limits = { failedLogins: 25, failedLoginsPerAccount: 2 }
+  const run = fakeRun({ limits })
+  const first = await hold(run, { failsLogins: 'of strangers' }, Infinity)
+  expect(first.trace.unkept).toBe(3)
+  expect((await hold(run, { failsLogins: 'of accounts' })).error).toBeInstanceOf(LeftOut)
+  const none = fakeRun({ limits: { failedLogins: 16, failedLoginsPerAccount: 2 } })
+  expect((await hold(none, { failsLogins: 'of strangers' })).error).toBeInstanceOf(LeftOut)
+})
+
+test('no complete answer makes the case inconclusive', async () => {
+  const wire = { origin: 'http://localhost', prefix: '', send: () => Promise.reject(new SetupFailed('cut')) }
+  const { error } = await hold(fakeRun({ wire: wire as unknown as Run['wire'] }))
+  expect(error).toBeInstanceOf(SetupFailed)
+})

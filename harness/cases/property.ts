@@ -1,0 +1,123 @@
+import type fc from 'fast-check'
+import { createApi, type Api } from '../client/api.ts'
+import { createSteps, type Steps } from '../client/steps.ts'
+import { createTokenMemory } from '../client/token-memory.ts'
+import { LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { currentCase, runAsCase } from './current-case.ts'
+import { derivedSeed } from './random.ts'
+import type { Run } from './run.ts'
+import { search, type Found } from './search.ts'
+import { createTrace, type Traced } from './trace.ts'
+
+/** What one try of a property sends with. */
+export type ProbeApi = Api & Steps
+
+export interface PropertyOptions<T> {
+  /** A right request that is accepted before the first try and after the last. */
+  twin: () => Promise<unknown>
+  /** The input in words, never with a value made of secrets. */
+  recipe: (input: T) => string
+  /** Tries at most, where `--runs` is more. */
+  runs?: number
+  /** One try at a time: they depend on one another. */
+  inTurn?: true
+  /** Each try is a failed login: of names that don't exist, or of a declared account. */
+  failsLogins?: 'of strangers' | 'of accounts'
+}
+
+/** Why an input breaks the rule; undefined where it keeps it. */
+export type Judged = Violation | undefined
+
+/** A failure of one try, with the exchanges of that try alone. */
+interface Failure {
+  violation: Violation
+  exchanges: Traced[]
+}
+
+const shrinkLimitMs = 20_000
+
+/**
+ * Holds a rule against many inputs, as one expectation of the case. The body says what is wrong, if anything, and asks
+ * `expect` for nothing: it may run ten thousand times. Of its exchanges only those of the counterexample are kept.
+ * @throws Violation for the smallest input found that breaks the rule; LeftOut where the budget of failed logins has no
+ * share for it
+ */
+export async function property<T>(
+  arbitrary: fc.Arbitrary<T>,
+  body: (input: T, api: ProbeApi) => Promise<Judged>,
+  options: PropertyOptions<T>,
+): Promise<void> {
+  const { run, trace, id = '' } = currentCase()
+  trace.expectations++
+  const wanted = Math.min(options.runs ?? Infinity, run.runs)
+  const ledger = options.failsLogins
+    ? run.failedLogins.share('properties', wanted, options.failsLogins === 'of accounts')
+    : run.failedLogins
+  const runs = options.failsLogins ? Math.min(wanted, ledger.left) : wanted
+  if (runs === 0) throw new LeftOut('no failed logins are left for it (limits)')
+
+  const seed = derivedSeed(run.seed, `${id}#${trace.properties++}`)
+  const place = run.replays?.get(id)
+  await options.twin()
+  const searching = {
+    seed,
+    runs,
+    concurrency: options.inTurn ? 1 : run.declaration.limits.concurrency,
+    limitMs: shrinkLimitMs + runs * 50,
+    ...(place?.seed === seed ? { replay: place } : {}),
+  }
+  const searched = await search(arbitrary, searching, (input) => attempt(input))
+  if (!searched.failure) return void (await options.twin())
+  throw report(searched.failure, seed, searched.runs)
+
+  async function attempt(input: T): Promise<Failure | undefined> {
+    const own = createTrace()
+    const scope = probeScope(run, ledger)
+    const base = createApi(scope.run, own)
+    const api = { ...base, ...createSteps(scope.run, base, noCodes) }
+    let violation: Judged
+    try {
+      violation = await runAsCase({ run: scope.run, trace: own, id }, () => body(input, api))
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error
+      violation = error
+    }
+    trace.unkept += own.exchanges.length
+    trace.refusals += own.refusals
+    if (!violation) return undefined
+    scope.keep()
+    return { violation, exchanges: own.exchanges }
+  }
+
+  function report({ input, failed, shrinks, ...place }: Found<T, Failure>, seed: number, runs: number) {
+    trace.unkept -= failed.exchanges.length
+    trace.exchanges.push(...failed.exchanges)
+    trace.counterexample = { seed, ...place, runs, shrinks, recipe: run.secrets.mask(options.recipe(input)) }
+    return failed.violation
+  }
+}
+
+const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-time codes of its own'))
+
+/** The run as one try sees it: what it learns is forgotten with it, so that ten thousand take no more room than one. */
+export function probeScope(run: Run, failedLogins = run.failedLogins): { run: Run; keep: () => void } {
+  const learned: [value: string, label: string][] = []
+  const keep = () => {
+    for (const [value, label] of learned.splice(0)) run.secrets.add(value, label)
+  }
+  const overrides: Partial<Run> = {
+    failedLogins,
+    tokens: createTokenMemory(),
+    firstUses: new Map(),
+    lists: { ...run.lists, addInnocent: () => {} },
+    secrets: {
+      add: (value, label) => void learned.push([value, label]),
+      mask: (text) => {
+        keep()
+        return run.secrets.mask(text)
+      },
+      findIn: (content) => run.secrets.findIn(content),
+    },
+  }
+  return { run: Object.assign(Object.create(run) as Run, overrides), keep }
+}

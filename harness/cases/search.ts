@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+
+export interface SearchOptions {
+  seed: number
+  runs: number
+  /** Inputs tried at the same time while none has failed; shrinking is one after another. */
+  concurrency: number
+  /** Longest time for trying, and again for shrinking, in milliseconds. */
+  limitMs: number
+  /** Tries one input only: the one that a former search ended with. */
+  replay?: Place
+}
+
+/** Where an input stands among those that a seed makes; `replayPath` for command sequences only. */
+export interface Place {
+  path: string
+  replayPath?: string
+}
+
+export interface Searched<T, F> {
+  /** Inputs tried before shrinking began. */
+  runs: number
+  failure?: Found<T, F>
+}
+
+export interface Found<T, F> extends Place {
+  input: T
+  /** What the probe said of this input. */
+  failed: F
+  /** Steps by which the input got smaller. */
+  shrinks: number
+}
+
+/**
+ * Looks for an input at which `probe` fails, and for a smaller one. A probe says undefined where all is well; what it
+ * throws ends the search and is thrown on, unless a failure was found before.
+ */
+export async function search<T, F>(
+  arbitrary: fc.Arbitrary<T>,
+  options: SearchOptions,
+  probe: (input: T) => Promise<F | undefined>,
+): Promise<Searched<T, F>> {
+  if (options.replay) {
+    const failure = await shrink(arbitrary, options, options.replay, probe)
+    return { runs: 1, ...(failure ? { failure } : {}) }
+  }
+  const { runs, first } = await scan(arbitrary, options, probe)
+  if (!first) return { runs }
+  const path = String(first.at)
+  const smaller = await shrink(arbitrary, options, { path }, probe)
+  // What fails once and not again is reported as it was seen.
+  return { runs, failure: smaller ?? { input: first.input, failed: first.failed, path, shrinks: 0 } }
+}
+
+interface First<T, F> {
+  at: number
+  input: T
+  failed: F
+}
+
+/** Tries inputs, several at once, until one fails. Nothing of those that passed is kept. */
+async function scan<T, F>(
+  arbitrary: fc.Arbitrary<T>,
+  { seed, runs, concurrency, limitMs }: SearchOptions,
+  probe: (input: T) => Promise<F | undefined>,
+): Promise<{ runs: number; first: First<T, F> | undefined }> {
+  let next = 0
+  let first: First<T, F> | undefined
+  let thrown: { error: unknown } | undefined
+  const inFlight = new Set<Promise<void>>()
+  const attempt = async (at: number, input: T) => {
+    try {
+      const failed = await probe(input)
+      if (failed !== undefined && at < (first?.at ?? Infinity)) first = { at, input, failed }
+    } catch (error) {
+      thrown ??= { error }
+    }
+  }
+  const tried = fc.asyncProperty(arbitrary, async (input) => {
+    if (first || thrown) throw new fc.PreconditionFailure(true)
+    const work = attempt(next++, input).finally(() => inFlight.delete(work))
+    inFlight.add(work)
+    if (inFlight.size >= concurrency) await Promise.race(inFlight)
+  })
+  await fc.check(tried, { seed, numRuns: runs, interruptAfterTimeLimit: limitMs })
+  await Promise.all(inFlight)
+  if (thrown && !first) throw thrown.error
+  return { runs: next, first }
+}
+
+/** Tries the input at a place again and, where it stands for a first try, makes it smaller while it fails. */
+async function shrink<T, F>(
+  arbitrary: fc.Arbitrary<T>,
+  { seed, limitMs }: SearchOptions,
+  { path, replayPath }: Place,
+  probe: (input: T) => Promise<F | undefined>,
+): Promise<Found<T, F> | undefined> {
+  let last: { input: T; failed: F; replayPath?: string } | undefined
+  let thrown: { error: unknown } | undefined
+  const tried = fc.asyncProperty(arbitrary, async (input) => {
+    if (thrown) throw new fc.PreconditionFailure(true)
+    let failed: F | undefined
+    try {
+      failed = await probe(input)
+    } catch (error) {
+      thrown = { error }
+      throw new fc.PreconditionFailure(true)
+    }
+    if (failed === undefined) return
+    last = { input, failed, ...replayPathOf(input) }
+    throw new Error('failed')
+  })
+  const isWhole = path.includes(':') || replayPath !== undefined
+  const details = await fc.check(tried, {
+    seed,
+    path,
+    numRuns: 1,
+    endOnFailure: isWhole,
+    interruptAfterTimeLimit: limitMs,
+  })
+  if (!last) {
+    if (thrown) throw thrown.error
+    return undefined
+  }
+  const found = details.counterexamplePath ?? path
+  return { ...last, path: found, shrinks: details.numShrinks }
+}
+
+/** What fast-check needs beside the path to make a sequence of commands again. */
+function replayPathOf(input: unknown): { replayPath?: string } {
+  const text = /\/\*replayPath="([^"]*)"\*\/$/.exec(String(input))?.[1]
+  return text === undefined ? {} : { replayPath: text }
+}

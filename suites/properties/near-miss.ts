@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+
+/**
+ * A way to get a text wrong by a little. It is data about the change and not the changed text, so that a failure can be
+ * told in words, and made again from another secret.
+ */
+export interface Edit {
+  kind: keyof typeof edits
+  /** Where: counted in characters, from the start again where the text is shorter. */
+  at: number
+  /** What with. */
+  text: string
+}
+
+/** Changes by kind: what each does, and how it is told. Positions count UTF-16 units. */
+const edits = {
+  change: {
+    does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at + 1),
+    says: (at: number, text: string) => `with ${quoted(text)} in place of character ${at + 1}`,
+  },
+  insert: {
+    does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at),
+    says: (at: number, text: string) => `with ${quoted(text)} before character ${at + 1}`,
+  },
+  leaveOut: {
+    does: (right: string, at: number) => right.slice(0, at) + right.slice(at + 1),
+    says: (at: number) => `without character ${at + 1}`,
+  },
+  cut: {
+    does: (right: string, at: number) => right.slice(0, at),
+    says: (at: number) => `cut after ${at} characters`,
+  },
+  cutFront: {
+    does: (right: string, at: number) => right.slice(at + 1),
+    says: (at: number) => `without its first ${at + 1} characters`,
+  },
+  extend: {
+    does: (right: string, _at: number, text: string) => right + text,
+    says: (_at: number, text: string) => `with ${quoted(text)} behind it`,
+  },
+  prefix: {
+    does: (right: string, _at: number, text: string) => text + right,
+    says: (_at: number, text: string) => `with ${quoted(text)} before it`,
+  },
+  double: { does: (right: string) => right + right, says: () => 'twice in a row' },
+  reverse: { does: (right: string) => [...right].reverse().join(''), says: () => 'from back to front' },
+  swap: {
+    does: (right: string, at: number) =>
+      right.slice(0, at) + (right[at + 1] ?? '') + (right[at] ?? '') + right.slice(at + 2),
+    says: (at: number) => `with characters ${at + 1} and ${at + 2} exchanged`,
+  },
+  hex: { does: (right: string) => Buffer.from(right).toString('hex'), says: () => 'as hex' },
+  base64: { does: (right: string) => Buffer.from(right).toString('base64'), says: () => 'as base64' },
+} as const
+
+/**
+ * Edits with characters from `alphabet`: those that carry the text from the client to the server unchanged, so that
+ * what is sent is what is compared.
+ */
+export function edit(alphabet: fc.Arbitrary<string>): fc.Arbitrary<Edit> {
+  const common = ['change', 'insert', 'leaveOut', 'cut', 'cutFront', 'extend', 'prefix', 'swap'] as const
+  const whole = ['double', 'reverse', 'hex', 'base64'] as const
+  return fc.record({
+    kind: fc.oneof(
+      { arbitrary: fc.constantFrom<Edit['kind']>(...common), weight: 6 },
+      { arbitrary: fc.constantFrom<Edit['kind']>(...whole), weight: 1 },
+    ),
+    at: fc.nat({ max: 255 }),
+    text: fc.oneof(
+      { arbitrary: alphabet, weight: 3 },
+      { arbitrary: fc.string({ unit: alphabet, minLength: 1, maxLength: 12 }), weight: 1 },
+    ),
+  })
+}
+
+/** The right text with the edit done to it; it may still be the right one. */
+export function edited(right: string, { kind, at, text }: Edit): string {
+  return edits[kind].does(right, right === '' ? 0 : at % right.length, text)
+}
+
+/** `the token with "x" behind it` */
+export function editRecipe(what: string, { kind, at, text }: Edit): string {
+  const where = `(positions counted round the text)`
+  const says = edits[kind].says(at, text)
+  return `the ${what} ${says}${/character/.test(says) ? ` ${where}` : ''}`
+}
+
+const quoted = (text: string) => JSON.stringify(text)
+
+/** Letters, digits and the marks that a token may hold in an Authorization value (RFC 6750, section 2.1). */
+export const tokenCharacter = fc.constantFrom(
+  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/',
+)
+
+/** What no parser of cookies cuts at or decodes. */
+export const cookieCharacter = fc.constantFrom(
+  ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_',
+)
+
+/** Any character that JSON carries, control characters and the zero character too. */
+export const anyCharacter = fc.oneof(
+  { arbitrary: tokenCharacter, weight: 3 },
+  {
+    arbitrary: fc.constantFrom('\0', '\x01', '\x7f', '\t', '\n', '%', '&', '=', "'", '"', '\\', '<'),
+    weight: 2,
+  },
+  { arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), weight: 1 },
+  { arbitrary: fc.constantFrom('ß', 'é', 'ı', 'Ω', '文', '🗝'), weight: 1 },
+)
