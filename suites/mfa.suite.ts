@@ -1,8 +1,9 @@
 import { expect, holds } from '../harness/cases/expect.ts'
+import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
 import { field, isChallenge } from '../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken } from '../harness/client/credentials.ts'
 import { cookiesSet } from '../harness/client/cookies.ts'
-import { encodings, families, secondStepPath } from '../harness/client/families.ts'
+import { encodings, families, secondStepPath, type Family } from '../harness/client/families.ts'
 import { texts } from '../harness/client/user-list.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
@@ -31,23 +32,28 @@ for (const encoding of encodings) {
   })
 }
 
-for (const family of families) {
-  requirement(
-    'mfa.wrong-password-no-challenge',
-    `on ${family}`,
-    { changed: 'the password' },
-    async ({ api, mfaAccount, run }) => {
-      const wrong = { ...mfaAccount, password: `${mfaAccount.password}-${run.random.word(6)}` }
-      const first = await api.login(mfaAccount, { family, role: 'twin' })
-      if (first.exchange.response.status >= 500)
-        throw new SetupFailed(`a right first step failed: ${first.said}`)
-      expect(await api.login(wrong, { family })).toEarnNothing()
-      const last = await api.login(mfaAccount, { family, role: 'twin' })
-      if (isChallenge(first) !== isChallenge(last))
-        throw new SetupFailed(`a right first step was refused: ${last.said}`)
-    },
-  )
+wrongPassword('users-v1', ['api', 'mfaAccount', 'run'], ({ mfaAccount }) => mfaAccount)
+wrongPassword('v1', ['api', 'mfaAccount2', 'run'], ({ mfaAccount2 }) => mfaAccount2)
 
+/** Each family with an account of its own, so that no account has many refusals. */
+function wrongPassword(family: Family, tools: ToolName[], account: (tools: Tools) => MfaAccount): void {
+  const options = { changed: 'the password', tools }
+  requirement('mfa.wrong-password-no-challenge', `on ${family}`, options, async (asked) => {
+    const { api, run } = asked
+    const right = account(asked)
+    const wrong = { ...right, password: `${right.password}-${run.random.word(6)}` }
+    const first = await api.login(right, { family, role: 'twin' })
+    if (first.exchange.response.status >= 500)
+      throw new SetupFailed(`a right first step failed: ${first.said}`)
+    expect(await api.login(wrong, { family })).toEarnNothing()
+    const last = await api.login(right, { family, role: 'twin' })
+    if (isChallenge(first) !== isChallenge(last)) {
+      throw new SetupFailed(`a right first step was refused: ${last.said}`)
+    }
+  })
+}
+
+for (const family of families) {
   requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, privateTokenOf }) => {
     const answer = await api.login(mfaAccount, { family, role: 'step' })
     const strings = [...new Set(texts(answer.json))]
@@ -189,14 +195,14 @@ requirement(
   'mfa.old-code-refused',
   'an hour old',
   { changed: 'otp_code' },
-  async ({ api, mfaAccount, clock }) => {
-    await api.redeem(await api.freshChallenge(mfaAccount))
-    const old = mfaAccount.codeAt(0)
+  async ({ api, mfaAccount2, clock }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const old = mfaAccount2.codeAt(0)
     await clock.forward(3600)
-    const tried = await api.freshChallenge(mfaAccount)
-    if (mfaAccount.isNear(old)) throw new SetupFailed('by chance a code of an hour ago is one of now')
+    const tried = await api.freshChallenge(mfaAccount2)
+    if (mfaAccount2.isNear(old)) throw new SetupFailed('by chance a code of an hour ago is one of now')
     expect(await api.answer(tried, old)).toBeRefused()
-    await api.redeem(await api.challenge(mfaAccount), tried.code)
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
 
@@ -204,12 +210,12 @@ requirement(
   'mfa.code-one-time',
   'with a second seed',
   { changed: 'the code was spent before' },
-  async ({ api, mfaAccount }) => {
+  async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
-    const first = await api.freshChallenge(mfaAccount)
+    const first = await api.freshChallenge(mfaAccount2)
     await api.redeem(first)
-    expect(await api.answer(await api.challenge(mfaAccount), first.code)).toBeRefused()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    expect(await api.answer(await api.challenge(mfaAccount2), first.code)).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )
 

@@ -10,14 +10,24 @@ export interface PrintedToken {
   exitCode: number | null
   /** What of the output could be the token. */
   candidates: string[]
+  /** True where the user had one before, and this is it. */
+  existed?: boolean
 }
 
 /** The private token that the suite makes, once a run, for the user declared as `createFor`. */
 export async function madeToken(run: Run, operator: Operator): Promise<PrintedToken> {
   const { createFor } = operator
   if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
-  run.made ??= printed(run, createFor, operator.create(createFor))
+  run.made ??= makeOne(run, operator, createFor)
   return await run.made
+}
+
+/** A user who had one already, from an earlier run maybe, is known by what the show command prints. */
+async function makeOne(run: Run, operator: Operator, username: string): Promise<PrintedToken> {
+  const made = await printed(run, username, operator.create(username))
+  if (made.exitCode === 0 || !operator.show) return made
+  const shown = await readToken(run, operator, username)
+  return shown.exitCode === 0 && shown.candidates.length > 0 ? { ...shown, existed: true } : made
 }
 
 /** What the show command prints. */

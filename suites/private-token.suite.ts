@@ -43,6 +43,10 @@ requirement(
   'for a user who has none',
   async ({ api, operator, run }) => {
     const made = await madeToken(run, operator)
+    if (made.existed) {
+      const message = `${made.username} has a private token already: declare a user who has none`
+      throw new NotDeclared('privateTokens.operator.createFor', message)
+    }
     if (made.exitCode !== 0)
       throw new SetupFailed(`the create command failed with exit code ${made.exitCode}`)
     holds(made.candidates.length > 0, 'a private token printed by the create command', 'it printed none')

@@ -6,6 +6,7 @@ import { createOffset } from '../clock/offset.ts'
 import { createTimeline } from '../clock/timeline.ts'
 import { listPath } from '../client/families.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
+import { createGivenSeeds } from '../client/given-seeds.ts'
 import { createKnownLists } from '../client/known-lists.ts'
 import { createOneTimeCodes } from '../client/one-time-codes.ts'
 import { createRateLimit } from '../client/rate-limit.ts'
@@ -86,6 +87,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     lists: createKnownLists(new Set(declaredUsernames(declaration))),
     tokens: createTokenMemory(),
     codes: createOneTimeCodes(clock),
+    seeds: createGivenSeeds(),
     signatureDates: createSignatureDates(clock.now, sleep),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit: createRateLimit(monotonic, sleep),

@@ -1,5 +1,6 @@
 import type { FailedLogins } from '../client/failed-logins.ts'
 import type { Family } from '../client/families.ts'
+import type { GivenSeeds } from '../client/given-seeds.ts'
 import type { KnownLists } from '../client/known-lists.ts'
 import type { OneTimeCodes } from '../client/one-time-codes.ts'
 import type { RateLimit } from '../client/rate-limit.ts'
@@ -29,6 +30,7 @@ export interface Run {
   lists: KnownLists
   tokens: TokenMemory
   codes: OneTimeCodes
+  seeds: GivenSeeds
   signatureDates: SignatureDates
   /** Which login and list paths the subject claims, or was found to have. */
   support: Support
@@ -46,7 +48,7 @@ export interface Run {
   /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was refused. */
   controls: Map<string, Promise<string | undefined>>
   /** The private token that the operator's command made in this run. */
-  made?: Promise<{ username: string; exitCode: number | null; candidates: string[] }>
+  made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
   /** When a token, private token or cookie was first seen to open a list: subject's time, by its text. */
   firstUses: Map<string, number>
   runs: number

@@ -56,7 +56,8 @@ export function field(json: unknown, name: string): unknown {
   return Object.hasOwn(json, name) ? (json as Record<string, unknown>)[name] : undefined
 }
 
-/** True where the body is a second-factor challenge, whatever its status: it says code 101, or carries a seed. */
+/** True where a body is a second-factor challenge, at any status: code 101, a seed, or the path of a step in session. */
 export function isChallenge({ json }: Answer): boolean {
-  return field(json, 'code') === 101 || field(json, 'seed') !== undefined
+  const inSession = field(json, 'error') !== undefined && field(field(json, 'data'), 'url') !== undefined
+  return field(json, 'code') === 101 || field(json, 'seed') !== undefined || inSession
 }

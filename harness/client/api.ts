@@ -8,6 +8,8 @@ import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { saidBy } from './said.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
+import { codeAccount } from './code-account.ts'
+import { codeOfStep } from './one-time-codes.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
 import { send } from './send.ts'
 
@@ -83,7 +85,9 @@ export function createApi(run: Run, trace: Trace) {
       if (challenge.cookies) return await answerInSession(challenge, challenge.cookies, code, role)
       const fields = options.fields ?? { seed: challenge.seed, otp_code: code }
       const complete = isComplete(fields, ['seed', 'otp_code'])
-      if (role === 'judged' && complete) run.failedLogins.ask(undefined)
+      const owner =
+        options.account === undefined ? challenge.account.username : (options.account ?? undefined)
+      if (complete && !isRightAnswer(challenge, fields)) run.failedLogins.ask(owner)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const headers: Header[] = [['Cache-Control', 'no-cache']]
       const exchange = await post(path, fields, encoding, role, headers, options.path === undefined)
@@ -91,11 +95,8 @@ export function createApi(run: Run, trace: Trace) {
         family: challenge.family,
         username: challenge.account.username,
       })
-      bookLogin(
-        answer,
-        !complete,
-        options.account === undefined ? challenge.account.username : (options.account ?? undefined),
-      )
+      if (tokenIn(answer) !== undefined) run.seeds.spend(challenge.seed, challenge.account.username, code)
+      bookLogin(answer, !complete, owner)
       return answer
     },
 
@@ -156,7 +157,7 @@ export function createApi(run: Run, trace: Trace) {
     code: string,
     role: Role,
   ): Promise<Answer> {
-    if (role === 'judged') run.failedLogins.ask(undefined)
+    if (role === 'judged') run.failedLogins.ask(account.username)
     const path = resolveOtpUrl(otpUrl, run.wire)
     const fields = { type: 'otp', code }
     const step = toAnswer(
@@ -226,6 +227,14 @@ export function createApi(run: Run, trace: Trace) {
     if (owner !== undefined) run.failedLogins.granted(owner)
     const shift = run.clock.now() - answer.exchange.answeredAt
     run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift)
+  }
+
+  /** A seed that was given to this account and not spent, with a code of now that was not spent either. */
+  function isRightAnswer({ account }: Challenge, { seed, otp_code: code }: Record<string, unknown>): boolean {
+    const source = codeAccount(run, account)
+    const step = Math.floor(run.clock.now() / 1000 / source.period)
+    const near = [step - 1, step].some((one) => codeOfStep(source, one) === code)
+    return near && run.seeds.mayBuy(String(seed), account.username, String(code))
   }
 
   function isDeclaredName(username: string): boolean {

@@ -69,6 +69,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       }
       const challenge = readChallenge(answer, account, family)
       run.secrets.add(challenge.seed, 'a seed')
+      run.seeds.given(challenge.seed, account.username)
       return challenge
     },
 

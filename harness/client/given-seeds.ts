@@ -1,0 +1,17 @@
+/** Which seeds the subject has given out in this run, to whom, and which seeds and codes have bought a token. */
+export function createGivenSeeds() {
+  const owners = new Map<string, string>()
+  const spent = new Set<string>()
+  return {
+    given: (seed: string, username: string): void => void owners.set(seed, username),
+    spend(seed: string, username: string, code: string): void {
+      spent.add(seed)
+      spent.add(`${username} ${code}`)
+    },
+    /** True where neither seed nor code can be a reason for a refusal that a server would count as a failure. */
+    mayBuy: (seed: string, username: string, code: string): boolean =>
+      owners.get(seed) === username && !spent.has(seed) && !spent.has(`${username} ${code}`),
+  }
+}
+
+export type GivenSeeds = ReturnType<typeof createGivenSeeds>
