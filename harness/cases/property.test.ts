@@ -28,7 +28,7 @@ function fakeRun({
     redirects: new Map(),
     support: { list: { 'users-v1': true, v1: true } },
     secrets: createSecrets(),
-    lists: createKnownLists(),
+    lists: createKnownLists(new Set()),
     failedLogins: createFailedLogins(limits),
     clock: { now: () => 0 },
     rateLimit: { pass: async () => {}, answered: () => {} },
