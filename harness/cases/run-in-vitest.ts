@@ -27,7 +27,7 @@ export async function runInVitest(
   const folder = dirname(file)
   const faults: string[] = []
   let summary: RunSummary | undefined
-  const listeners = { SIGINT: process.listeners('SIGINT'), SIGTERM: process.listeners('SIGTERM') }
+  process.on('newListener', refuseSignals)
   const vitest = await createVitest(
     'test',
     {
@@ -63,18 +63,18 @@ export async function runInVitest(
     },
     { configFile: false, envFile: false, logLevel: 'silent', clearScreen: false } as object,
   )
-  // vitest's own listeners would end the process without a report.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    for (const listener of process.listeners(signal)) {
-      if (!listeners[signal].includes(listener)) process.removeListener(signal, listener)
-    }
-  }
+  process.off('newListener', refuseSignals)
   const finished = vitest.start().then(async () => {
     faults.push(...vitest.state.getUnhandledErrors().map((error) => describeError(error as Error)))
     await vitest.close()
     return { summary, faults }
   })
   return { finished }
+}
+
+/** vitest's own listeners would end the process without a report. */
+function refuseSignals(event: string | symbol, listener: (...args: unknown[]) => void): void {
+  if (event === 'SIGINT' || event === 'SIGTERM') process.nextTick(() => process.off(event, listener))
 }
 
 const describeError = (error: { message: string; stack?: string | undefined }): string =>

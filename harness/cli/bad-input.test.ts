@@ -1,0 +1,188 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
+import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
+
+// Nothing listens on port 1: where bad input were let through, the run would end with 6 and another message.
+const address = ['--base-url', 'http://127.0.0.1:1']
+const seeHelp = '(conformance --help shows every option)'
+
+describe.concurrent('arguments that are wrong end with 2 and name the mend', () => {
+  test.for<[args: string[], message: string]>([
+    [
+      ['--base-url', '127.0.0.1:8080'],
+      '--base-url must start with http:// or https://, for example http://127.0.0.1:8080',
+    ],
+    [['--base-url', 'ftp://x'], '--base-url must start with http:// or https://, for example http://x'],
+    [['--base-url', ''], '--base-url must start with http:// or https://, for example http://host:port'],
+    [['--base-url'], `error: option '--base-url <url>' argument missing\n${seeHelp}`],
+    [[...address, '--frob'], `error: unknown option '--frob'\n${seeHelp}`],
+    [
+      [...address, '--requre-complete'],
+      `error: unknown option '--requre-complete'\n(Did you mean --require-complete?)\n${seeHelp}`,
+    ],
+    [[...address, 'extra'], `error: too many arguments. Expected 0 arguments but got 1.\n${seeHelp}`],
+    [
+      [...address, '--quiet', '--json'],
+      `error: option '--quiet' cannot be used with option '--json'\n${seeHelp}`,
+    ],
+    [
+      [...address, '--format', 'xml'],
+      '--format knows no "xml"; it takes json, junit, html, markdown, allure',
+    ],
+    [
+      [...address, '--format', 'json,htm'],
+      '--format knows no "htm"; did you mean html? it takes json, junit, html, markdown, allure',
+    ],
+    [
+      [...address, '--format', ','],
+      `error: option '--format <names>' argument ',' is invalid. It must name something.\n${seeHelp}`,
+    ],
+    [
+      [...address, '--only', ''],
+      `error: option '--only <ids...>' argument '' is invalid. It must name something.\n${seeHelp}`,
+    ],
+    [
+      [...address, '--only', 'frobnicate'],
+      'there is no requirement or topic "frobnicate"; "conformance list" shows them all',
+    ],
+    [
+      [...address, '--skip', 'login.jsn'],
+      'there is no requirement or topic "login.jsn"; did you mean login.json? "conformance list" shows them all',
+    ],
+    [
+      [...address, '--only', 'login', '--skip', 'login'],
+      '--only and --skip leave nothing to judge; take one of them back',
+    ],
+    [
+      [...address, '--seed', 'abc'],
+      `error: option '--seed <number>' argument 'abc' is invalid. It must be a whole number from 0.\n${seeHelp}`,
+    ],
+    [
+      [...address, '--runs', '0'],
+      `error: option '--runs <number>' argument '0' is invalid. It must be a whole number from 1.\n${seeHelp}`,
+    ],
+    [['explain'], `error: missing required argument 'id'\n${seeHelp}`],
+    [
+      ['explain', 'login.jso'],
+      'there is no requirement "login.jso"; did you mean login.json? "conformance list" shows them all',
+    ],
+    [
+      ['report', '--out', 'nowhere'],
+      'nowhere/allure-results is not there: run conformance first, or name its --out folder',
+    ],
+  ])('%j', async ([args, message], context) => {
+    const cwd = createFreshFolder(context)
+    expect(await runConformance(args, { cwd })).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` })
+    expect(existsSync(join(cwd, 'conformance-report')), 'nothing is written').toBe(false)
+  })
+})
+
+describe.concurrent('an output folder that takes no files ends with 2, before anything is sent', () => {
+  test.for<[out: string, reason: string]>([
+    ['a-file', 'it is a file, not a folder'],
+    ['a-file/below/it', 'a part of the path is a file, not a folder'],
+    ['/proc/reports', 'no folder can be made there'],
+    ['/sys/reports', 'it may not be written to'],
+  ])('%s', async ([out, reason], context) => {
+    const cwd = createFreshFolder(context, { 'a-file': 'kept' })
+    expect(await runConformance([...address, '--out', out], { cwd })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `can't write reports to ${out}: ${reason}. Give another folder with --out\n`,
+    })
+  })
+})
+
+describe.concurrent('declarations that are wrong end with 2, with file, line, field and mend', () => {
+  test.for<[name: string, content: string | Uint8Array, message: string]>([
+    ['a typo', 'acounts: {}', 'conformance.yaml:1: acounts: is unknown; did you mean accounts?'],
+    [
+      'a variable that is not set',
+      'accounts:\n  plain: { username: ada, password: ${NOT_SET} }',
+      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOT_SET, which is not set; ' +
+        'set it, or write $${NOT_SET} for the text',
+    ],
+    ['empty', '', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
+    ['huge', 'a'.repeat(1024 * 1024 + 1), 'conformance.yaml: is larger than 1 MiB; is it a declaration?'],
+    ['no mapping', '- baseUrl', 'conformance.yaml:1: must hold fields such as "baseUrl: http://…"'],
+    [
+      'a bomb of aliases',
+      'a: &a [x, x]\n' +
+        [...'bcdefgh'].map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]}, `.repeat(9)}]\n`).join(''),
+      'conformance.yaml: cannot be read: Excessive alias count indicates a resource exhaustion attack',
+    ],
+    [
+      'a secret in a file that is not there',
+      'privateTokens: { plain: { username: ada, token: { file: nope.txt } } }',
+      'conformance.yaml:1: privateTokens.plain.token: takes the file nope.txt, which cannot be read (ENOENT); mend its path',
+    ],
+  ])('%s', async ([, content, message], context) => {
+    const cwd = createFreshFolder(context, { 'conformance.yaml': content })
+    const ended = await runConformance(address, { cwd })
+    expect(ended).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` })
+  })
+
+  test('binary', async (context) => {
+    const cwd = createFreshFolder(context, {
+      'conformance.yaml': Uint8Array.from({ length: 4096 }, (_, at) => (at * 7919) % 256),
+    })
+    const { exitCode, stderr } = await runConformance(address, { cwd })
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^conformance\.yaml.*: (is neither YAML nor JSON|must hold fields)/)
+    expect(stderr.length).toBeLessThan(2000)
+  })
+
+  test('a folder', async (context) => {
+    const cwd = createFreshFolder(context)
+    mkdirSync(join(cwd, 'declared'))
+    const ended = await runConformance([...address, '--config', 'declared'], { cwd })
+    expect(ended).toEqual({ exitCode: 2, stdout: '', stderr: 'declared: is a folder; name a file in it\n' })
+  })
+
+  test('one that is not there', async (context) => {
+    const cwd = createFreshFolder(context)
+    expect(await runConformance([...address, '--config', 'nope.yaml'], { cwd })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'nope.yaml: does not exist; name another with --config, or run conformance init\n',
+    })
+  })
+
+  test('no address', async (context) => {
+    const cwd = createFreshFolder(context, { 'conformance.yaml': 'serverVersion: "2.10.0"' })
+    expect(await runConformance([], { cwd })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'conformance.yaml: names no server: add baseUrl, start or container, or give --base-url URL\n',
+    })
+  })
+
+  test('the value of a variable in a flow mapping is taken as it is', async (context) => {
+    const content = 'accounts: { plain: { username: ada, password: ${TEST_PASSWORD} } }'
+    const cwd = createFreshFolder(context, { 'conformance.yaml': content })
+    const env = { ...ordinaryEnv(), TEST_PASSWORD: '"}, x: {a: [b' }
+    expect(await runConformance(address, { cwd, env })).toMatchObject({ exitCode: 6 })
+  })
+})
+
+describe.concurrent('a start command that does not start', () => {
+  test('one that ends: its exit code is told', async (context) => {
+    const cwd = createFreshFolder(context, {
+      'conformance.yaml': 'start: { command: "echo no licence >&2; exit 3" }',
+    })
+    const { exitCode, stderr } = await runConformance([], { cwd })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 6,
+      stderr: 'start.command ended (exit code 3) before it was ready. Its last output:\n  | no licence\n',
+    })
+  })
+
+  test('one that is unknown', async (context) => {
+    const cwd = createFreshFolder(context, { 'conformance.yaml': 'start: { command: no-such-program }' })
+    const { exitCode, stderr } = await runConformance([], { cwd })
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^start\.command cannot be run; mend it in the declaration\. Its last output:\n/)
+  })
+})

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Report } from '../../reports/report.ts'
+import { groupLives } from '../subject/group-lives.ts'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
+import { conformanceProgram, ordinaryEnv, runConformance, runProgram } from '../testing/run-program.ts'
+import { startHttpServer } from '../wire/testing/servers.ts'
+
+const reportIn = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report
+
+test('Ctrl-C ends the run at once: reports of what ran, exit code 130, no process left behind', async (context) => {
+  const cwd = createFreshFolder(context)
+  const child = spawn(process.execPath, [conformanceProgram()], { cwd, env: ordinaryEnv() })
+  let output = ''
+  const subject = await new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      const url = /at (http:\S+)/.exec(output)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+  child.kill('SIGINT')
+  const exitCode = await new Promise((resolve) => child.on('close', resolve))
+  expect(exitCode).toBe(130)
+  expect(reportIn(cwd)).toMatchObject({ complete: false, exitCode: 130, conclusion: 'partial' })
+  expect(output).toContain('Interrupted')
+  await expect(fetch(subject), 'the server that was started is gone').rejects.toThrow('fetch failed')
+})
+
+test('Ctrl-C while the server starts ends with 130 too, and takes it along', async (context) => {
+  const cwd = createFreshFolder(context, {
+    'conformance.yaml': 'start: { command: "echo $$ > started; exec sleep 60" }',
+  })
+  const child = spawn(process.execPath, [conformanceProgram()], { cwd, env: ordinaryEnv() })
+  let started = ''
+  await expect
+    .poll(() => (started = contentOf(join(cwd, 'started')).trim()), { timeout: 10_000 })
+    .toMatch(/^\d+$/)
+  child.kill('SIGINT')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+  await expect.poll(() => groupLives(Number(started))).toBe(false)
+})
+
+test('in a pipe there is no progress and no colour', async (context) => {
+  const cwd = createFreshFolder(context)
+  const { stdout, stderr } = await runConformance(['--only', 'login.json'], { cwd })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^Judging the bundled reference server at http:/)
+  expect(stdout).not.toMatch(/[\r\u001B]/)
+})
+
+test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
+  ['a terminal', { NO_COLOR: '' }, true],
+  ['a terminal with NO_COLOR', { NO_COLOR: '1' }, false],
+])('on %s it is told what runs and how many are done', async ([, extra, colour], context) => {
+  const cwd = createFreshFolder(context)
+  // util-linux's script gives the command a terminal, and its output to us.
+  const command = `'${process.execPath}' '${conformanceProgram()}' --only login`
+  const env = { ...ordinaryEnv(), ...extra, TERM: 'xterm' }
+  const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
+  expect(exitCode).toBe(0)
+  expect(stdout).toMatch(/\d+\/\d+ {2}login\.json/)
+  expect(/\u001B\[\d*m/.test(stdout)).toBe(colour)
+})
+
+test('whoever reads the output may leave before its end; the reports are written, the exit code is kept', async (context) => {
+  const cwd = createFreshFolder(context)
+  const run = (args: string) =>
+    runProgram(
+      'bash',
+      [
+        '-c',
+        `'${process.execPath}' '${conformanceProgram()}' ${args} | head -c 1; echo " \${PIPESTATUS[0]}"`,
+      ],
+      { cwd },
+    )
+  expect(await run('list')).toMatchObject({ stdout: 'l 0\n', stderr: '' })
+  expect(await run('list --json')).toMatchObject({ stdout: '[ 0\n', stderr: '' })
+  expect(await run('--json --only login.json')).toMatchObject({ stdout: '{ 0\n', stderr: '' })
+  expect(reportIn(cwd)).toMatchObject({ complete: true })
+})
+
+test('commands get the environment of the operator, without what the test runner adds to its own', async (context) => {
+  const server = await startHttpServer((_, response) => response.writeHead(403).end())
+  const cwd = createFreshFolder(context, {
+    'conformance.yaml': `
+accounts: { plain: { username: ada, password: a-password-of-hers } }
+privateTokens:
+  plain: { username: ada, token: e47af8a3d267bf878f17ab95106497e207b5f029 }
+  operator: { create: 'env > environment; echo 0123456789abcdef', show: 'true', createFor: eve }
+`,
+  })
+  const env = { PATH: process.env['PATH'], MARK: 'kept' }
+  await runConformance(['--base-url', server.url, '--only', 'private-token'], { cwd, env })
+  const names = contentOf(join(cwd, 'environment'))
+    .split('\n')
+    .map((line) => line.split('=')[0])
+  expect(names.filter((name) => name && !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)).toSorted()).toEqual([
+    'MARK',
+    'PATH',
+  ])
+})
+
+test('--help needs neither the declaration nor the test runner', async (context) => {
+  const cwd = createFreshFolder(context, { 'conformance.yaml': 'nonsense' })
+  const { exitCode, stdout } = await runConformance(['--help'], { cwd })
+  expect(exitCode).toBe(0)
+  expect(stdout).toContain('Exit codes: 0 no violation')
+})
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type TestContext } from 'vitest'
+import type { Report } from '../../reports/report.ts'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
+import { runConformance } from '../testing/run-program.ts'
+import { certificates } from '../wire/testing/certificates.ts'
+import {
+  startCannedServer,
+  startHttpServer,
+  startHttpsServer,
+  startTcpServer,
+} from '../wire/testing/servers.ts'
+
+const declaration = `
+accounts:
+  plain: { username: ada, password: a-password-of-hers }
+privateTokens:
+  plain: { username: ada, token: e47af8a3d267bf878f17ab95106497e207b5f029 }
+limits: { timeoutMs: 300 }
+`
+
+async function judge(context: TestContext, baseUrl: string, args: string[] = []) {
+  const cwd = createFreshFolder(context, { 'conformance.yaml': declaration })
+  const ended = await runConformance(['--base-url', baseUrl, ...args], { cwd })
+  const file = join(cwd, 'conformance-report', 'report.json')
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
+  return { ...ended, report }
+}
+
+/** What a run says that has found no server: why, on one line; no report, and no stack. */
+const unreachable = (baseUrl: string, message: string) => ({
+  exitCode: 6,
+  stdout: `Judging ${baseUrl}\n`,
+  stderr: `${message}\n`,
+  report: undefined,
+})
+
+test('a host that is not there', async (context) => {
+  expect(await judge(context, 'http://no-such-host.invalid')).toMatchObject({
+    exitCode: 6,
+    stderr: expect.stringMatching(
+      /^The host no-such-host\.invalid is unknown \(E\w+\); check the base URL and the name server\.\n$/,
+    ),
+  })
+})
+
+test('a port that nothing listens on', async (context) => {
+  expect(await judge(context, 'http://127.0.0.1:1')).toEqual(
+    unreachable(
+      'http://127.0.0.1:1',
+      '127.0.0.1:1 takes no connection (ECONNREFUSED); is the server running, and is this its port?',
+    ),
+  )
+})
+
+test('a certificate that nobody here knows', async (context) => {
+  const { url, port } = await startHttpsServer(certificates.selfSigned, (_, response) => response.end('[]'))
+  expect(await judge(context, url)).toEqual(
+    unreachable(
+      url,
+      `The certificate of 127.0.0.1:${port} is signed by an authority that is not known here ` +
+        '(DEPTH_ZERO_SELF_SIGNED_CERT); name its PEM file in tls.ca, or set tls.insecure.',
+    ),
+  )
+})
+
+test('a server that never answers: given up after limits.timeoutMs', async (context) => {
+  const { url, port } = await startTcpServer(() => {})
+  expect(await judge(context, url)).toEqual(
+    unreachable(
+      url,
+      `127.0.0.1:${port} gave no complete answer to GET /api/v1/users/users/ within 300 ms; ` +
+        'see why it hangs, or raise limits.timeoutMs.',
+    ),
+  )
+})
+
+test('a server that stops in the middle of its answer', async (context) => {
+  const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"tok'
+  const { url } = await startCannedServer(half, () => {})
+  expect(await judge(context, url)).toMatchObject({
+    exitCode: 6,
+    stderr: expect.stringContaining('gave no complete answer'),
+  })
+})
+
+test('a server that cuts its answer', async (context) => {
+  const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"tok'
+  const { url, port } = await startCannedServer(half)
+  expect(await judge(context, url)).toEqual(
+    unreachable(
+      url,
+      `127.0.0.1:${port} closed the connection before its answer to GET /api/v1/users/users/ was complete; ` +
+        "look into the server's log.",
+    ),
+  )
+})
+
+test('a server that speaks no HTTP', async (context) => {
+  const { url } = await startCannedServer('SSH-2.0-OpenSSH_9.2\r\n')
+  expect(await judge(context, url)).toMatchObject({
+    exitCode: 6,
+    stderr: expect.stringMatching(
+      /^\S+ answered GET \S+ with something that is not HTTP.*is the scheme right \(http or https\)\?\n$/,
+    ),
+    report: undefined,
+  })
+})
+
+test(
+  'a server that sends 100 MB is judged by the part that fits, and passes nothing',
+  { timeout: 60_000 },
+  async (context) => {
+    const megabyte = Buffer.alloc(1024 * 1024, ' ')
+    const { url } = await startHttpServer((_, response) => {
+      let sent = 0
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (sent++ < 100) if (!response.write(megabyte)) return void response.once('drain', more)
+        response.end()
+      }
+      response.on('error', () => {})
+      more()
+    })
+    const { exitCode, report, stderr } = await judge(context, url, [
+      '--only',
+      'anonymous',
+      '--only',
+      'login.json',
+    ])
+    expect(exitCode).toBe(1)
+    expect(stderr).toBe('')
+    expect(report).toMatchObject({ conclusion: 'not-conformant', complete: true })
+    expect(report?.totals.must.pass).toBe(0)
+  },
+)

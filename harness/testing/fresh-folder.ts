@@ -1,0 +1,18 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'vitest'
+
+/** A folder with these files, gone when the test has ended. */
+export function createFreshFolder(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-test-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+  return folder
+}
