@@ -49,7 +49,8 @@ test('in a pipe there is no progress and no colour', async (context) => {
   const { stdout, stderr } = await runConformance(['--only', 'login.json'], { cwd })
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^Judging the bundled reference server at http:/)
-  expect(stdout).not.toMatch(/[\r\u001B]/)
+  expect(stdout).not.toContain('\r')
+  expect(stdout).not.toContain('\u001B')
 })
 
 test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
@@ -63,7 +64,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/\d+\/\d+ {2}login\.json/)
-  expect(/\u001B\[\d*m/.test(stdout)).toBe(colour)
+  expect(stdout.includes('\u001B[32m') || stdout.includes('\u001B[1m')).toBe(colour)
 })
 
 test('whoever reads the output may leave before its end; the reports are written, the exit code is kept', async (context) => {

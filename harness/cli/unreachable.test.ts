@@ -17,11 +17,12 @@ accounts:
   plain: { username: ada, password: a-password-of-hers }
 privateTokens:
   plain: { username: ada, token: e47af8a3d267bf878f17ab95106497e207b5f029 }
-limits: { timeoutMs: 300 }
 `
 
-async function judge(context: TestContext, baseUrl: string, args: string[] = []) {
-  const cwd = createFreshFolder(context, { 'conformance.yaml': declaration })
+const impatient = 'limits: { timeoutMs: 300 }\n'
+
+async function judge(context: TestContext, baseUrl: string, args: string[] = [], limits = '') {
+  const cwd = createFreshFolder(context, { 'conformance.yaml': declaration + limits })
   const ended = await runConformance(['--base-url', baseUrl, ...args], { cwd })
   const file = join(cwd, 'conformance-report', 'report.json')
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
@@ -67,7 +68,7 @@ test('a certificate that nobody here knows', async (context) => {
 
 test('a server that never answers: given up after limits.timeoutMs', async (context) => {
   const { url, port } = await startTcpServer(() => {})
-  expect(await judge(context, url)).toEqual(
+  expect(await judge(context, url, [], impatient)).toEqual(
     unreachable(
       url,
       `127.0.0.1:${port} gave no complete answer to GET /api/v1/users/users/ within 300 ms; ` +
@@ -79,7 +80,7 @@ test('a server that never answers: given up after limits.timeoutMs', async (cont
 test('a server that stops in the middle of its answer', async (context) => {
   const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"tok'
   const { url } = await startCannedServer(half, () => {})
-  expect(await judge(context, url)).toMatchObject({
+  expect(await judge(context, url, [], impatient)).toMatchObject({
     exitCode: 6,
     stderr: expect.stringContaining('gave no complete answer'),
   })
