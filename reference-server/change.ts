@@ -38,7 +38,13 @@ export interface Variation extends Change {
   breaks: readonly Breach[]
   /** What cannot be judged, and why. */
   inconclusive: readonly { requirement: string; reason: string }[]
-  /** What the declaration must say of such a server, in place of what it says of this one. */
+  /** What is not applicable to such a server though it is to this one. */
+  notApplicable?: readonly string[]
+  /** What is untested with such a declaration though it is not with this one's. */
+  untested?: readonly string[]
+  /** Variations that can't be combined with this one. */
+  excludes?: readonly string[]
+  /** What the declaration must say of such a server, in place of what it says of this one; null takes a part out. */
   declare?: Record<string, unknown>
 }
 

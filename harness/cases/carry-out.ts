@@ -33,6 +33,7 @@ export async function carryOut(
     done(await runCase(run, one)),
   )
   const { kind, aheadSeconds } = run.clock
+  await run.wire.close()
   return {
     exchanges: run.wire.exchanges,
     clock: { kind, aheadSeconds },

@@ -3,6 +3,7 @@ import { createClock } from '../clock/create-clock.ts'
 import { createDateProbe } from '../clock/date-probe.ts'
 import { moverOf } from '../clock/mover-of.ts'
 import { createOffset } from '../clock/offset.ts'
+import type { SubjectClock } from '../clock/subject-clock.ts'
 import { createTimeline } from '../clock/timeline.ts'
 import { listPath } from '../client/families.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
@@ -14,6 +15,7 @@ import { createSignatureDates } from '../client/signature-dates.ts'
 import { createTokenMemory } from '../client/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
+import { NotDeclared } from '../verdicts/outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRandom } from './random.ts'
@@ -88,7 +90,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     tokens: createTokenMemory(),
     codes: createOneTimeCodes(clock),
     seeds: createGivenSeeds(),
-    signatureDates: createSignatureDates(clock.now, sleep),
+    signatureDates: createSignatureDates(clock.now, (ms) => nextMinute(clock, ms, sleep)),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit: createRateLimit(monotonic, sleep),
     redirects: new Map(),
@@ -116,4 +118,15 @@ function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   if (clock.kind === 'none') return {}
   if (clock.maxAdvance !== undefined) return { maxAdvanceSeconds: clock.maxAdvance }
   return start || container ? {} : { maxAdvanceSeconds: 48 * 3600 }
+}
+
+/** Each signed request needs a second of its own: a clock that jumps gives sixty at once, real time one a second. */
+async function nextMinute(clock: SubjectClock, ms: number, sleep: Machine['sleep']): Promise<void> {
+  if (!clock.movable || clock.realTime) return await sleep(ms)
+  try {
+    await clock.advance(60)
+  } catch (error) {
+    if (!(error instanceof NotDeclared)) throw error
+    await sleep(ms)
+  }
 }

@@ -12,6 +12,8 @@ export interface Finding {
   kind: string
   name: string
   fault?: string
+  /** How long the run took, in milliseconds. */
+  durationMs: number
   mismatches: Mismatch[]
 }
 
@@ -39,7 +41,8 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
         const cleanRun = clean(changed.mode)
         const outcome = await workers.run({ declaration: referenceDeclaration(changed), seed, runs })
         const before = await cleanRun
-        const finding: Finding = { kind, name, mismatches: [] }
+        const durationMs = outcome.ended?.durationMs ?? 0
+        const finding: Finding = { kind, name, durationMs, mismatches: [] }
         const fault = before.fault ?? outcome.fault
         if (fault !== undefined || !before.ended || !outcome.ended)
           finding.fault = fault ?? 'the run gave no result'
@@ -65,7 +68,15 @@ function cleanFinding(key: string, { ended, fault }: Outcome): Finding[] {
   const mismatches = Object.entries((ended as Ended | undefined)?.verdicts ?? {})
     .filter(([, { verdict }]) => !['pass', 'not-applicable', 'untested'].includes(verdict))
     .map(([requirement, { verdict, message }]) => ({ requirement, expected: 'pass', got: verdict, message }))
-  return [{ kind: 'unchanged server', name: key, mismatches, ...(fault === undefined ? {} : { fault }) }]
+  return [
+    {
+      kind: 'unchanged server',
+      name: key,
+      durationMs: ended?.durationMs ?? 0,
+      mismatches,
+      ...(fault === undefined ? {} : { fault }),
+    },
+  ]
 }
 
 function choose(plan: readonly Planned[], only: readonly string[]): Planned[] {
