@@ -21,6 +21,8 @@ export interface LoginAccount {
 export interface LoginOptions extends Partial<Way> {
   /** Fields in place of the two of the credential request; undefined leaves one out. */
   fields?: Record<string, unknown>
+  /** The whole body, in place of the fields encoded as usual. */
+  body?: string
   role?: Role
   /** Whose failed login a refusal is; by default the account's. */
   account?: string
@@ -72,7 +74,13 @@ export function createApi(run: Run, trace: Trace) {
       if (!right && complete) run.failedLogins.ask(owner)
       run.secrets.add(account.password, 'a password')
       run.lists.addInnocent([account.username])
-      const exchange = await post(loginPath[family], fields, encoding, role, options.headers ?? [])
+      const exchange = await post(
+        loginPath[family],
+        options.body ?? fields,
+        encoding,
+        role,
+        options.headers ?? [],
+      )
       const answer = toAnswer('login', exchange, { family, username: account.username })
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, right || !complete, owner)
@@ -183,13 +191,13 @@ export function createApi(run: Run, trace: Trace) {
 
   async function post(
     path: string,
-    fields: Record<string, unknown>,
+    fields: Record<string, unknown> | string,
     encoding: Encoding,
     role: Role,
     headers: readonly Header[],
     whole = false,
   ): Promise<Exchange> {
-    const [type, body] = encode(fields, encoding)
+    const [type, body] = typeof fields === 'string' ? [typeOf[encoding], fields] : encode(fields, encoding)
     const typed: Header[] = [['Content-Type', type], ...headers]
     return await send(run, trace, {
       method: 'POST',
@@ -253,10 +261,15 @@ export type Api = ReturnType<typeof createApi>
 
 const isChallengeOf = ({ json }: Answer) => typeof json === 'object' && json !== null && 'seed' in json
 
+const typeOf: Record<Encoding, string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+}
+
 export function encode(fields: Record<string, unknown>, encoding: Encoding): [type: string, body: string] {
-  if (encoding === 'json') return ['application/json', JSON.stringify(fields)]
+  if (encoding === 'json') return [typeOf.json, JSON.stringify(fields)]
   const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
-  return ['application/x-www-form-urlencoded', new URLSearchParams(pairs).toString()]
+  return [typeOf.form, new URLSearchParams(pairs).toString()]
 }
 
 /** Without a required field a request is no login, and no code, that a server could count as failed. */

@@ -17,6 +17,10 @@ export function createSignatureDates(now: () => number, wait: (ms: number) => Pr
     async apart(): Promise<string> {
       return repeatsAccepted ? httpDate(now() - 7000) : await this.next()
     },
+    /** True where the same request may be signed and sent again. */
+    get repeatsAccepted() {
+      return repeatsAccepted
+    },
     acceptRepeats(): void {
       repeatsAccepted = true
     },

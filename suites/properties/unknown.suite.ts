@@ -51,6 +51,7 @@ for (const family of families) {
   for (const { id, what, tools, right, present, alphabet } of kinds) {
     requirement(id, `anything like the right one on the ${family} list`, { tools }, async (asked) => {
       const { text, username } = await right(asked)
+      const twin = present(text, username)
       await property(
         edit(alphabet),
         async (change, api: ProbeApi): Promise<Judged> => {
@@ -59,7 +60,7 @@ for (const family of families) {
           return refused(await api.list(family, present(other)))
         },
         {
-          twin: () => asked.api.listed(family, present(text, username)),
+          twin: () => asked.api.listed(family, twin),
           recipe: (change) => editRecipe(what, change),
         },
       )

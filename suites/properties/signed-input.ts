@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import type { Header } from '../../harness/wire/exchange.ts'
+
+/** What a signed request of a property carries beside what every one does. */
+export interface SignedInput {
+  /** Further fields, all of them signed. */
+  fields: Header[]
+  host: boolean
+  /** Where each name stands in the list: sorted by these. */
+  order: number[]
+}
+
+/** Names that neither a proxy nor a framework knows, in any casing. */
+const name = fc
+  .tuple(fc.string({ unit: letter(), minLength: 1, maxLength: 8 }), fc.nat({ max: 99 }))
+  .map(([word, number]) => `X-Conf-${word}-${number}`)
+
+/** Visible ASCII with single spaces inside: what no hop changes. White space around a value is another requirement's. */
+export const headerValue = fc
+  .array(fc.string({ unit: visible(), minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
+  .map((words) => words.join(' '))
+
+const field: fc.Arbitrary<Header> = fc.tuple(name, headerValue)
+
+export function signedInput(minFields: number): fc.Arbitrary<SignedInput> {
+  return fc.record({
+    fields: fc.uniqueArray(field, {
+      minLength: minFields,
+      maxLength: 4,
+      selector: ([name]) => name.toLowerCase(),
+    }),
+    host: fc.boolean(),
+    order: fc.array(fc.nat({ max: 1000 }), { minLength: 8, maxLength: 8 }),
+  })
+}
+
+/** The list that is signed: what every server may demand, and the further fields, in the drawn order. */
+export function listOf({ fields, host, order }: SignedInput): string[] {
+  const names = [
+    '(request-target)',
+    'accept',
+    'date',
+    ...(host ? ['host'] : []),
+    ...fields.map(([field]) => field.toLowerCase()),
+  ]
+  return names
+    .map((listed, at) => ({ listed, place: order[at] ?? 0 }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ listed }) => listed)
+}
+
+export const signedRecipe = (input: SignedInput): string =>
+  `a signature over "${listOf(input).join(' ')}"${input.fields.map(([field, value]) => ` with ${field}: ${value}`).join(',')}`
+
+/** A query string of parameters that no list knows, as any client might write it. */
+export const query = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('a', 'b', 'x', 'conf', 'A', 'z-1'),
+      fc.string({ unit: fc.oneof(fc.constantFrom(...'abcXYZ019-._~!*():@/?,;'), escape()), maxLength: 8 }),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join('&'))
+
+/** Escapes of visible ASCII and of UTF-8, in either case. */
+function escape(): fc.Arbitrary<string> {
+  const lower = fc.constantFrom(
+    '%20',
+    '%2b',
+    '%2F',
+    '%26',
+    '%3d',
+    '%25',
+    '%7e',
+    '%41',
+    '%c3%bc',
+    '%C3%BC',
+    '+',
+  )
+  return lower
+}
+
+function letter(): fc.Arbitrary<string> {
+  return fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+}
+
+function visible(): fc.Arbitrary<string> {
+  return fc.constantFrom(
+    ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&*+-./:;=?@^_|~',
+  )
+}
