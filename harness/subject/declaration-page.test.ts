@@ -24,6 +24,8 @@ test('each example of docs/declaration.md is a declaration', (context) => {
     const names = [...example.matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'a-value'])
     const baseUrl = (parse(example) as { start?: unknown; baseUrl?: unknown }).baseUrl
     expect(baseUrl, 'an example can be tried as it stands').toBeDefined()
-    expect(readDeclaration('conformance.yaml', { env: Object.fromEntries(names), cwd })).toHaveProperty('baseUrl')
+    expect(readDeclaration('conformance.yaml', { env: Object.fromEntries(names), cwd })).toHaveProperty(
+      'baseUrl',
+    )
   }
 })
