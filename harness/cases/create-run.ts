@@ -39,7 +39,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { declaration, baseUrl, seed } = spec
   const { limits, tls, headers } = declaration
   const { monotonic, sleep, env } = machine
-  const shared = { timeoutMs: limits.timeoutMs, tls: { insecure: tls.insecure }, env, now: monotonic }
+  const shared = { timeoutMs: limits.timeoutMs, tls, env, now: monotonic }
   const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers })
   const knownSecrets: { value: string; label: string }[] = []
   const masking = createSecrets()

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { judge } from './testing/conformance.ts'
+import { fieldsOf, startFront, type Asked } from './testing/front.ts'
+import { declared, startReference } from './testing/reference.ts'
+
+const loginPaths = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
+const mostOfAnAccount = 8
+const isLogin = ({ method, target }: Asked) => method === 'POST' && loginPaths.includes(target)
+const isSecondStep = ({ method, target }: Asked) => method === 'POST' && /\/otp\/|\/mfa\//.test(target)
+
+/** Counts what a server with a lockout counts: refused logins and codes, each name's, in a row and in all. */
+function createLedger() {
+  const inARow = new Map<string, number>()
+  const most = new Map<string, number>()
+  const inAll = new Map<string, number>()
+  const ownerOfSeed = new Map<string, string>()
+  let total = 0
+  let codes = 0
+  const refuse = (name: string | undefined) => {
+    total++
+    if (name === undefined) return
+    inARow.set(name, (inARow.get(name) ?? 0) + 1)
+    inAll.set(name, (inAll.get(name) ?? 0) + 1)
+    most.set(name, Math.max(most.get(name) ?? 0, inARow.get(name)!))
+  }
+  return {
+    book(asked: Asked, answer: string): void {
+      const fields = fieldsOf(asked) ?? {}
+      const { username, password, seed, otp_code: code } = fields
+      const json = JSON.parse(answer || '{}') as { token?: string; seed?: string }
+      if (isLogin(asked) && typeof username === 'string' && username !== '' && password) {
+        if (json.seed !== undefined) ownerOfSeed.set(json.seed, username)
+        else if (json.token !== undefined) inARow.delete(username)
+        else refuse(username)
+      }
+      if (isSecondStep(asked) && seed && code) {
+        const owner = ownerOfSeed.get(String(seed))
+        if (json.token === undefined) {
+          codes++
+          refuse(owner)
+        } else if (owner !== undefined) inARow.delete(owner)
+      }
+    },
+    isLocked: (name: unknown) => typeof name === 'string' && (inARow.get(name) ?? 0) >= 5,
+    mostInARow: (name: string) => most.get(name) ?? 0,
+    inAll,
+    get total() {
+      return total
+    },
+    get codes() {
+      return codes
+    },
+  }
+}
+
+test('a whole run on default limits locks no account and no address out', { timeout: 120_000 }, async () => {
+  const server = await startReference()
+  const ledger = createLedger()
+  const locked: string[] = []
+  const front = await startFront(server.url, {
+    intercept(asked) {
+      const name = fieldsOf(asked)?.['username']
+      if (!isLogin(asked) || (!ledger.isLocked(name) && ledger.total < 30)) return undefined
+      locked.push(`${String(name)} at ${ledger.total}`)
+      return { status: 401, body: '{"error":"locked"}' }
+    },
+    alter(answer, asked) {
+      if (answer.headers?.['content-type']?.includes('json')) ledger.book(asked, answer.body ?? '')
+      return answer
+    },
+  })
+  const declaration = declared({ ...server, url: front.url })
+  const { report, stderr } = await judge(declaration)
+
+  expect(stderr).toBe('')
+  expect(report.conclusion).not.toBe('not-conformant')
+  expect(locked).toEqual([])
+  const accounts = Object.values(declaration.accounts).map(({ username }) => username)
+  for (const name of accounts) {
+    expect(ledger.mostInARow(name), name).toBeLessThanOrEqual(2)
+    expect(ledger.inAll.get(name) ?? 0, name).toBeLessThanOrEqual(mostOfAnAccount)
+  }
+  expect(ledger.total).toBeLessThanOrEqual(25)
+  const strangers = [...ledger.inAll].filter(([name]) => !accounts.includes(name))
+  expect(strangers.filter(([, count]) => count > 2)).toEqual([])
+  const methods = new Set(front.seen.map(({ method }) => method))
+  expect([...methods].filter((method) => ['PUT', 'PATCH', 'DELETE'].includes(method))).toEqual([])
+})
+
+test('an account that gets locked all the same makes cases inconclusive, and says so', async () => {
+  const server = await startReference()
+  const refused = new Set<unknown>()
+  const front = await startFront(server.url, {
+    intercept(asked) {
+      const name = fieldsOf(asked)?.['username']
+      return isLogin(asked) && refused.has(name) ? { status: 401, body: '{"error":"wrong"}' } : undefined
+    },
+    alter(answer, asked) {
+      const fields = fieldsOf(asked)
+      if (
+        isLogin(asked) &&
+        fields?.['password'] &&
+        fields['username'] &&
+        !/"(token|seed)"/.test(answer.body ?? '')
+      )
+        refused.add(fields['username'])
+      return answer
+    },
+  })
+  const { exitCode, report, having, stdout } = await judge(declared({ ...server, url: front.url }), [
+    '--only',
+    'login',
+  ])
+
+  expect(having('fail')).toEqual([])
+  expect(having('inconclusive').length).toBeGreaterThan(0)
+  expect(exitCode).toBe(3)
+  expect(report.conclusion).toBe('partial')
+  expect(stdout).toMatch(/right login of ada was refused before|ada seems to be locked out/)
+})
+
+test('requestsPerSecond and concurrency are obeyed', async () => {
+  const server = await startReference()
+  const front = await startFront(server.url)
+  const limits = { requestsPerSecond: 100, concurrency: 2 }
+  await judge({ ...declared({ ...server, url: front.url }), limits }, ['--only', 'users', 'anonymous'])
+
+  const times = front.seen.map(({ atMs }) => atMs).toSorted((one, other) => one - other)
+  expect(times.length).toBeGreaterThan(40)
+  expect(times.at(-1)! - times[0]!).toBeGreaterThan(((times.length - 1) * 1000) / 100 - 100)
+  expect(front.mostAtOnce()).toBeLessThanOrEqual(2)
+})
+
+test('after 429 nothing is sent before Retry-After has passed', async () => {
+  const server = await startReference()
+  let lists = 0
+  const front = await startFront(server.url, {
+    intercept: ({ target }) =>
+      target === '/api/v1/users/users/' && ++lists === 12
+        ? { status: 429, headers: { 'Retry-After': '2' }, body: '{}' }
+        : undefined,
+  })
+  const { having, exitCode } = await judge(declared({ ...server, url: front.url }), ['--only', 'users'])
+
+  const times = front.seen.map(({ atMs }) => atMs).toSorted((one, other) => one - other)
+  const at = front.seen.find(({ status }) => status === 429)!.atMs
+  const next = times.find((time) => time > at)!
+  expect(next - at).toBeGreaterThan(1900)
+  expect(having('inconclusive')).toHaveLength(1)
+  expect(having('fail')).toEqual([])
+  expect(exitCode).toBe(3)
+})
+
+test('a server that asks to be left alone for an hour is left alone', async () => {
+  const server = await startReference()
+  let requests = 0
+  const front = await startFront(server.url, {
+    intercept: () =>
+      ++requests > 30 ? { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' } : undefined,
+  })
+  const { exitCode, having, stdout } = await judge(declared({ ...server, url: front.url }), [
+    '--only',
+    'users',
+    'login',
+  ])
+
+  expect(front.seen.filter(({ status }) => status === 429)).toHaveLength(1)
+  expect(having('fail')).toEqual([])
+  expect(exitCode).toBe(3)
+  expect(stdout).toMatch(/asks not to be called for 3[56]\d\d s/)
+})

@@ -1,0 +1,141 @@
+import {
+  createServer as createHttpServer,
+  request,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** A request as the front got it. */
+export interface Asked {
+  method: string
+  /** Target as sent. */
+  target: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+export interface Canned {
+  status: number
+  headers?: Record<string, string | string[]>
+  body?: string
+}
+
+export interface Seen extends Asked {
+  status: number
+  answer: string
+  /** Milliseconds since the front started. */
+  atMs: number
+}
+
+export interface FrontOptions {
+  /** Answers in place of the server behind; undefined lets the request through. */
+  intercept?: (asked: Asked) => Canned | undefined | Promise<Canned | undefined>
+  /** Changes what the server behind answers. */
+  alter?: (answer: Canned, asked: Asked) => Canned
+  tls?: { key: string; cert: string }
+  /** A port of another address than loopback's, or a unix socket. */
+  listen?: { host?: string; path?: string }
+}
+
+export interface Front {
+  url: string
+  seen: Seen[]
+  /** Most requests that were under way at one moment. */
+  mostAtOnce(): number
+}
+
+/** An HTTP server in front of another: records what passes, and answers in its place where told to. */
+export async function startFront(behind: string | undefined, options: FrontOptions = {}): Promise<Front> {
+  const { intercept, alter, tls, listen = {} } = options
+  const startedAt = performance.now()
+  const seen: Seen[] = []
+  let atOnce = 0
+  let most = 0
+
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const atMs = performance.now() - startedAt
+    most = Math.max(most, ++atOnce)
+    const asked = {
+      method: incoming.method ?? '',
+      target: incoming.url ?? '',
+      headers: incoming.headers,
+      body: (await read(incoming)).toString(),
+    }
+    const canned = (await intercept?.(asked)) ?? (await passOn(behind, incoming, asked))
+    const answer = alter ? alter(canned, asked) : canned
+    seen.push({ ...asked, status: answer.status, answer: answer.body ?? '', atMs })
+    atOnce--
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body)
+  }
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void handle(incoming, outgoing)
+  const server = tls ? createHttpsServer(tls, listener) : createHttpServer(listener)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => sockets.add(socket.once('close', () => sockets.delete(socket))))
+  await new Promise<void>((resolve) =>
+    listen.path === undefined
+      ? server.listen(0, listen.host ?? '127.0.0.1', resolve)
+      : server.listen(listen.path, resolve),
+  )
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const { port, address } = (
+    listen.path === undefined ? server.address() : { port: 0, address: '' }
+  ) as AddressInfo
+  const host = address.includes(':') ? `[${address}]` : address
+  const url =
+    listen.path === undefined ? `${tls ? 'https' : 'http'}://${host}:${port}` : `unix:${listen.path}`
+  return { url, seen, mostAtOnce: () => most }
+}
+
+async function read(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** The header block goes on as it came, duplicates and order included. */
+function passOn(behind: string | undefined, incoming: IncomingMessage, asked: Asked): Promise<Canned> {
+  if (behind === undefined) return Promise.resolve({ status: 404 })
+  const { hostname, port } = new URL(behind)
+  return new Promise((resolve, reject) => {
+    const passed = request(
+      {
+        host: hostname,
+        port,
+        method: asked.method,
+        path: asked.target,
+        headers: incoming.rawHeaders,
+        agent: false,
+      },
+      (response) => {
+        read(response).then((body) => {
+          const { 'transfer-encoding': _, connection: __, ...headers } = response.headers
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: headers as Record<string, string | string[]>,
+            body: body.toString(),
+          })
+        }, reject)
+      },
+    )
+    passed.on('error', reject)
+    passed.end(asked.body)
+  })
+}
+
+/** Fields of a login or a second step, JSON or form; undefined where the body holds none. */
+export function fieldsOf({ body, headers }: Asked): Record<string, unknown> | undefined {
+  if (/x-www-form-urlencoded/.test(headers['content-type'] ?? ''))
+    return Object.fromEntries(new URLSearchParams(body))
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
