@@ -37,6 +37,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
   if (begun === undefined) throw new Interrupted()
   const [subject, all] = begun
   interrupt.onExit(() => subject.stop())
+  if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
     const chosen = casesOf(ids, all)
@@ -83,7 +84,11 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
       summary,
       excluded: [...suite.excluded],
       observations: [],
-      notes: [...declaration.notes, ...faults.map((fault) => `fault of the suite: ${fault}`)],
+      notes: [
+        ...declaration.notes,
+        ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
+        ...faults.map((fault) => `fault of the suite: ${fault}`),
+      ],
       whole: ids.length === suite.requirements.size,
       complete: ended !== undefined,
     })
@@ -100,6 +105,9 @@ class Interrupted extends SubjectError {
     super('interrupted before the server was ready: nothing was judged', 130)
   }
 }
+
+const uncheckedCertificates =
+  'tls.insecure: certificates were not checked; anybody on the way could have answered in place of the server'
 
 const defaultRuns = 25
 

@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { buildConnector, Client } from 'undici'
 import type { BaseUrl } from './base-url.ts'
 import type { Proxy } from './proxy.ts'
@@ -17,12 +17,15 @@ export function createConnector(
   proxy: Proxy | undefined,
   timeoutMs: number,
 ): buildConnector.connector {
-  const connect = buildConnector({
+  const build = buildConnector({
     timeout: timeoutMs,
     rejectUnauthorized: !tls.insecure,
     ...(tls.ca !== undefined && { ca: tls.ca }),
     ...(base.socketPath !== undefined && { socketPath: base.socketPath }),
   })
+  // The certificate must be for the base URL's host, whatever Host a case sends; a name by itself is never an address.
+  const servername = isIP(base.hostname) === 0 ? base.hostname : ''
+  const connect: buildConnector.connector = (options, done) => build({ ...options, servername }, done)
   if (proxy === undefined || !base.secure) return connect
   return (options, done) => {
     tunnel(base, proxy, timeoutMs).then(

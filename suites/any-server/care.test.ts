@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { judge } from './testing/conformance.ts'
 import { fieldsOf, startFront, type Asked } from './testing/front.ts'
 import { declared, startReference } from './testing/reference.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 const loginPaths = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
 const mostOfAnAccount = 8
@@ -53,7 +55,7 @@ function createLedger() {
   }
 }
 
-test('a whole run on default limits locks no account and no address out', { timeout: 120_000 }, async () => {
+test('a whole run on default limits locks no account and no address out', async () => {
   const server = await startReference()
   const ledger = createLedger()
   const locked: string[] = []

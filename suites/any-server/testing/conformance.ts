@@ -34,7 +34,7 @@ export interface RunOptions {
 /** Runs the command as a user does, in a folder of its own. */
 export async function conformance(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const folder = options.folder ?? temporaryFolder()
-  const env = { ...process.env, NO_COLOR: '1', ...options.env }
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', ...options.env }
   for (const name of ['VITEST', 'VITEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST', 'NODE_ENV']) delete env[name]
   const child = spawn(process.execPath, [program('conformance'), ...args], { cwd: folder, env })
   const printed = { stdout: '', stderr: '' }

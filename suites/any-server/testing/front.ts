@@ -36,6 +36,8 @@ export interface FrontOptions {
   /** Changes what the server behind answers. */
   alter?: (answer: Canned, asked: Asked) => Canned
   tls?: { key: string; cert: string }
+  /** It is a forward proxy: targets are whole URLs, all for the server behind. */
+  proxy?: boolean
   /** A port of another address than loopback's, or a unix socket. */
   listen?: { host?: string; path?: string }
 }
@@ -64,7 +66,9 @@ export async function startFront(behind: string | undefined, options: FrontOptio
       headers: incoming.headers,
       body: (await read(incoming)).toString(),
     }
-    const canned = (await intercept?.(asked)) ?? (await passOn(behind, incoming, asked))
+    const canned =
+      (await intercept?.(asked)) ??
+      (await passOn(behind, incoming, options.proxy ? { ...asked, target: pathOf(asked.target) } : asked))
     const answer = alter ? alter(canned, asked) : canned
     seen.push({ ...asked, status: answer.status, answer: answer.body ?? '', atMs })
     atOnce--
@@ -91,6 +95,8 @@ export async function startFront(behind: string | undefined, options: FrontOptio
     listen.path === undefined ? `${tls ? 'https' : 'http'}://${host}:${port}` : `unix:${listen.path}`
   return { url, seen, mostAtOnce: () => most }
 }
+
+const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]*/, '')
 
 async function read(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []

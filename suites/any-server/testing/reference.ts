@@ -20,7 +20,7 @@ export async function startReference(...args: string[]): Promise<{ url: string; 
     ...args,
   ]
   const server = await startProcess({
-    command: words.map(shellQuote).join(' '),
+    command: words.map((word) => shellQuote(word)).join(' '),
     cwd: process.cwd(),
     env: process.env,
     timeoutMs: 20_000,
