@@ -1,10 +1,12 @@
 import { WireFailure } from '../wire/exchange.ts'
 import { createRun } from './create-run.ts'
 import { machine } from './machine.ts'
+import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import { runCase, type CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
+import { runObservations } from './run-observations.ts'
 import { runInOrder } from './schedule.ts'
 
 const nothing: RunSummary = {
@@ -13,13 +15,19 @@ const nothing: RunSummary = {
   notes: [],
   secrets: [],
   listed: [],
+  observations: [],
 }
 
-/** Carries out one run in this process: the first look, then the cases in the order of their phases. */
+/**
+ * Carries out one run in this process: the first look, then the cases in the order of their phases. What is only observed
+ * comes before the far jumps, where accounts are still young; but behind them where the clock may go on for a limited
+ * time, of which observations may take none from cases. What may lock an account comes last.
+ */
 export async function carryOut(
   spec: RunSpec,
   chosen: readonly Case[],
   done: (result: CaseResult) => void,
+  measurements: readonly Measurement[] = [],
 ): Promise<RunSummary> {
   let run: Run
   try {
@@ -29,9 +37,18 @@ export async function carryOut(
     return { ...nothing, unreachable: error.message }
   }
   const shareHours = run.clock.realTime
-  await runInOrder(chosen, { shareHours, codesBeside: !run.clock.movable }, async (one) =>
-    done(await runCase(run, one)),
-  )
+  const runCases = (some: readonly Case[]) =>
+    runInOrder(some, { shareHours, codesBeside: !run.clock.movable }, async (one) =>
+      done(await runCase(run, one)),
+    )
+  const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
+  const careful = measurements.filter(({ locksOut }) => !locksOut)
+  const rest = measurements.filter(({ locksOut }) => locksOut)
+  const isLimited = run.clock.leftSeconds !== Infinity
+  await runCases(chosen.filter((one) => !isFar(one)))
+  const early = isLimited ? [] : await runObservations(run, careful)
+  await runCases(chosen.filter(isFar))
+  const late = await runObservations(run, isLimited ? [...careful, ...rest] : rest)
   const { kind, aheadSeconds } = run.clock
   await run.wire.close()
   return {
@@ -40,5 +57,6 @@ export async function carryOut(
     notes: [],
     secrets: run.knownSecrets(),
     listed: [...run.listed],
+    observations: [...early, ...late],
   }
 }

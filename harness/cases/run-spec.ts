@@ -1,4 +1,5 @@
 import type { Declaration } from '../subject/declaration.ts'
+import type { Observed } from './run-observations.ts'
 
 /** What the command line hands to the worker that runs the cases. Structured data only. */
 export interface RunSpec {
@@ -8,6 +9,8 @@ export interface RunSpec {
   controlUrl: string | null
   /** Ids of the cases to run. */
   cases: string[]
+  /** True where the open questions are measured too. */
+  observe?: boolean
   seed: number
   runs: number
   slow: boolean
@@ -26,6 +29,8 @@ export interface RunSummary {
   secrets: { value: string; label: string }[]
   /** Users whom some method has shown to list. */
   listed: string[]
+  /** Open questions that a measurement was tried for. */
+  observations: Observed[]
   /** The subject could not be reached: nothing was run. */
   unreachable?: string
 }

@@ -1,5 +1,6 @@
 import { describe, inject, test } from 'vitest'
 import { carryOut } from './carry-out.ts'
+import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
@@ -16,11 +17,16 @@ declare module 'vitest' {
 }
 
 /** Hosts the cases as vitest tests: vitest reports and can cancel; the order is the schedule's. */
-export function hostCases(all: ReadonlyMap<string, Case>): void {
+export function hostCases(
+  all: ReadonlyMap<string, Case>,
+  observations: ReadonlyMap<string, Measurement>,
+): void {
   const spec = inject('conformance')
   const chosen = inOrder(spec.cases.map((id) => all.get(id)).filter((one) => one !== undefined))
   const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
-  const summary = carryOut(spec, chosen, (result) => results.get(result.id)?.resolve(result))
+  const measurements = spec.observe ? [...observations.values()] : []
+  const done = (result: CaseResult) => results.get(result.id)?.resolve(result)
+  const summary = carryOut(spec, chosen, done, measurements)
 
   describe.concurrent('conformance', () => {
     for (const { id } of chosen) {

@@ -9,11 +9,12 @@ import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
 import { buildReport } from '../verdicts/build-report.ts'
+import { observationsOf } from '../verdicts/observations.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { createProgress } from './progress.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
-import { casesOf, selectRequirements } from './select-cases.ts'
+import { casesOf, selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
 import { chooseFormats, prepareFolder, writeArtifacts } from './write-artifacts.ts'
 
@@ -24,6 +25,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
   const env = { ...process.env }
   const formats = chooseFormats(options.format)
   const ids = selectRequirements([...suite.requirements.keys()], options)
+  const observe = selectsObservations(options)
   const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
   prepareFolder(options.out)
   const interrupt = createInterrupt()
@@ -48,6 +50,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
       baseUrl,
       controlUrl,
       cases: chosen.map(({ id }) => id),
+      observe,
       seed,
       runs,
       slow: options.slow,
@@ -83,7 +86,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
       results,
       summary,
       excluded: [...suite.excluded],
-      observations: [],
+      observations: observationsOf({ questions: suite.openQuestions, summary, observe }),
       notes: [
         ...declaration.notes,
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),

@@ -7,6 +7,13 @@ export interface Selection {
   skip: readonly string[]
 }
 
+/** Topic of what is only observed; it names no requirement. */
+const observe = 'observe'
+
+/** Open questions are measured in whole runs, or where they are asked for. */
+export const selectsObservations = ({ only, skip }: Selection): boolean =>
+  only.length + skip.length === 0 || (only.includes(observe) && !skip.includes(observe))
+
 /**
  * The requirements that `--only` and `--skip` leave, by id, topic or case id.
  * @throws UsageError where a word names nothing, or nothing is left
@@ -14,8 +21,8 @@ export interface Selection {
 export function selectRequirements(ids: readonly string[], { only, skip }: Selection): string[] {
   const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
   for (const word of [...only, ...skip]) {
-    if (ids.includes(word) || topics.includes(word)) continue
-    const near = closestWord(word, [...ids, ...topics])
+    if (ids.includes(word) || topics.includes(word) || word === observe) continue
+    const near = closestWord(word, [...ids, ...topics, observe])
     throw new UsageError(
       `there is no requirement or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}` +
         '"conformance list" shows them all',
@@ -24,7 +31,7 @@ export function selectRequirements(ids: readonly string[], { only, skip }: Selec
   const named = (words: readonly string[]) => (id: string) =>
     words.includes(id) || words.includes(id.slice(0, id.indexOf('.')))
   const left = ids.filter((id) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
-  if (left.length === 0)
+  if (left.length === 0 && !selectsObservations({ only, skip }))
     throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
   return left
 }

@@ -1,6 +1,7 @@
 import type { Case } from '../cases/registry.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
+import type { OpenQuestionEntry } from '../verdicts/observations.ts'
 
 /** What `suites/main.ts` hands to the command line: the harness itself knows no requirement and no case. */
 export interface Suite {
@@ -8,10 +9,7 @@ export interface Suite {
   version: string
   catalogueHash: () => string
   requirements: ReadonlyMap<string, CatalogueEntry>
-  openQuestions: ReadonlyMap<
-    string,
-    { question: string; source: { section: string; quote: string }; excluded?: string }
-  >
+  openQuestions: ReadonlyMap<string, OpenQuestionEntry>
   excluded: readonly { id: string; statement: string; quote: string; reason: string }[]
   /** Loads the cases; lazily, so that `--help` starts fast. */
   loadCases: () => Promise<ReadonlyMap<string, Case>>

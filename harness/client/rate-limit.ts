@@ -7,6 +7,13 @@ const allWaitsMs = 130_000
 /** Answers 429 in a row after which nothing more is sent: the subject refuses everything. */
 const enough = 3
 
+/** Answers 429, their Retry-After values, and the names of fields that tell a limit. */
+export interface SeenLimits {
+  limited: number
+  retryAfter: string[]
+  headers: string[]
+}
+
 /**
  * Keeps to what 429 answers ask for (RFC 6585, section 4): nothing is sent before a Retry-After has passed; where that
  * takes too long, or 429 is all that comes, nothing is sent any more.
@@ -15,7 +22,10 @@ export function createRateLimit(monotonic: () => number, sleep: (ms: number) => 
   let notBefore = 0
   let waited = 0
   let inARow = 0
+  const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
   return {
+    /** What answers of the run said of limits. */
+    seen,
     /** @throws SetupFailed where nothing may be sent for now */
     async pass(): Promise<void> {
       const left = notBefore - monotonic()
@@ -31,11 +41,18 @@ export function createRateLimit(monotonic: () => number, sleep: (ms: number) => 
       await sleep(left)
     },
     answered(exchange: Exchange, wallMs: number): void {
+      for (const [name] of exchange.response.headers) {
+        const plain = name.toLowerCase()
+        if (/^(x-)?rate-?limit/.test(plain) && !seen.headers.includes(plain)) seen.headers.push(plain)
+      }
       if (exchange.response.status !== 429) {
         inARow = 0
         return
       }
       inARow++
+      seen.limited++
+      const said = header(exchange.response.headers, 'retry-after')
+      if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
       const seconds = retryAfterSeconds(header(exchange.response.headers, 'retry-after'), wallMs)
       if (seconds !== undefined) notBefore = monotonic() + seconds * 1000
     },

@@ -24,6 +24,8 @@ export interface WebLogin {
   /** Value of `sessionid` as set before the login, if any, and after it; undefined where none was set. */
   before: string | undefined
   after: string | undefined
+  /** The answer to the form itself, before any redirect was followed. */
+  submitted: Exchange
   /** What the last answer said. */
   said: string
 }
@@ -68,7 +70,8 @@ async function logIn(
   fields.set(login.usernameField, account.username).set(login.passwordField, account.password)
   run.secrets.add(account.password, 'a password')
   run.lists.addInnocent([account.username])
-  let answer = await request('POST', login.url, new URLSearchParams([...fields]).toString())
+  const submitted = await request('POST', login.url, new URLSearchParams([...fields]).toString())
+  let answer = submitted
   for (let hops = 0; hops < 3 && answer.response.status >= 301 && answer.response.status <= 303; hops++) {
     const next = sameOrigin(
       header(answer.response.headers, 'location'),
@@ -77,7 +80,7 @@ async function logIn(
     if (next === undefined) break
     answer = await request('GET', next, undefined, true)
   }
-  return { before, after: cookies.get('sessionid'), said: saidBy(answer, run.secrets) }
+  return { before, after: cookies.get('sessionid'), submitted, said: saidBy(answer, run.secrets) }
 
   async function request(
     method: string,

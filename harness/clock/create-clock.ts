@@ -42,6 +42,9 @@ export function createClock(parts: ClockParts): SubjectClock {
       await move(seconds)
       if (!realTime) ahead += seconds
     },
+    get leftSeconds() {
+      return maxAdvanceSeconds - ahead
+    },
     get aheadSeconds() {
       return ahead
     },

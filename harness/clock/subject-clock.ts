@@ -14,6 +14,8 @@ export interface SubjectClock {
    * @throws SetupFailed where the jump could not be shown; NotDeclared where `maxAdvance` does not allow it
    */
   advance(seconds: number): Promise<void>
+  /** By how much it may still be moved; Infinity where nothing limits it. */
+  readonly leftSeconds: number
   /** By how much the suite has moved the clock in this run. */
   readonly aheadSeconds: number
 }

@@ -1,0 +1,31 @@
+import type { Tools } from './tools.ts'
+
+/** Measures one open question; returns the answer as a short text for people, without secrets. */
+export type ObservationBody = (tools: Tools) => Promise<string>
+
+/** How one open question is measured. */
+export interface Measurement {
+  /** Id of the open question. */
+  id: string
+  /** True where it may lock somebody out, so that nothing can come after it. */
+  locksOut: boolean
+  body: ObservationBody
+}
+
+export interface ObservationOptions {
+  locksOut?: boolean
+}
+
+export type Measurements = Map<string, Measurement>
+
+/**
+ * Binds `observation()` to the ids of the open questions and a registry of its own.
+ * @throws Error from the returned function where a question is measured twice
+ */
+export function createObservation<Id extends string>(registry: Measurements) {
+  return (id: Id, ...rest: [ObservationBody] | [ObservationOptions, ObservationBody]): void => {
+    const [{ locksOut = false }, body] = rest.length === 1 ? [{}, rest[0]] : rest
+    if (registry.has(id)) throw new Error(`${id} is measured twice`)
+    registry.set(id, { id, locksOut, body })
+  }
+}

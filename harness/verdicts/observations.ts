@@ -1,0 +1,36 @@
+import type { Observation } from '../../reports/report.ts'
+import type { RunSummary } from '../cases/run-spec.ts'
+
+/** What the report needs of an open question. */
+export interface OpenQuestionEntry {
+  question: string
+  source: { quote: string }
+  /** Why it is never measured. */
+  excluded?: string
+  /** Ids of the requirements beside which the answer is shown too. */
+  shownWith?: readonly string[]
+}
+
+export interface ObservationsInput {
+  questions: ReadonlyMap<string, OpenQuestionEntry>
+  /** Absent where the run was interrupted. */
+  summary: RunSummary | undefined
+  /** False where this run was not to measure anything. */
+  observe: boolean
+}
+
+/** One entry for every open question, with its answer or the reason why there is none. */
+export function observationsOf({ questions, summary, observe }: ObservationsInput): Observation[] {
+  const measured = new Map(summary?.observations.map((one) => [one.id, one]))
+  return [...questions].map(([id, { question, source, excluded }]) => {
+    const entry = { id, question, quote: source.quote }
+    if (excluded !== undefined) return { ...entry, answer: null, reason: excluded }
+    const { answer = null, reason = unmeasured(summary, observe) } = measured.get(id) ?? {}
+    return answer === null ? { ...entry, answer, reason } : { ...entry, answer }
+  })
+}
+
+function unmeasured(summary: RunSummary | undefined, observe: boolean): string {
+  if (!observe) return 'only measured in a run of the whole suite, or with --only observe'
+  return summary === undefined ? 'the run was interrupted' : 'nothing measures it yet'
+}

@@ -1,0 +1,50 @@
+import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+
+/** How far something goes, in whole seconds: the largest value seen to work, and the smallest seen not to. */
+export interface Limit {
+  works: number
+  /** undefined where nothing failed. */
+  fails: number | undefined
+  /** Why the search ended before the two were one apart. */
+  stopped?: string
+}
+
+export interface Search {
+  /** Largest value that is tried. */
+  most: number
+  /** Usual limits, ascending: each is tried first, and the value behind it. */
+  usual: readonly number[]
+  works(value: number): Promise<boolean>
+}
+
+/**
+ * Finds a limit by bisection, from 0, which is taken to work, to `most`. The usual limits are tried upwards, so that
+ * a usual one costs one failure. What can't be tried ends the search, not the measurement.
+ * @throws what `works` throws at the first value
+ */
+export async function limitOf({ most, usual, works }: Search): Promise<Limit> {
+  const limit: Limit = { works: 0, fails: undefined }
+  const hints = usual.flatMap((value) => [value, value + 1]).filter((value) => value <= most)
+  try {
+    for (;;) {
+      const value = next(limit, hints, most)
+      if (value === undefined) return limit
+      if (await works(value)) limit.works = value
+      else limit.fails = value
+    }
+  } catch (error) {
+    if (!(error instanceof NotDeclared || error instanceof SetupFailed)) throw error
+    if (limit.works === 0 && limit.fails === undefined) throw error
+    return { ...limit, stopped: error.message }
+  }
+}
+
+function next({ works, fails }: Limit, hints: readonly number[], most: number): number | undefined {
+  const hint = hints.find((value) => value > works && value < (fails ?? Infinity))
+  if (hint !== undefined) return hint
+  if (fails === undefined) return works < most ? Math.min(most, Math.max(works * 4, 60)) : undefined
+  if (fails - works <= 1)
+    return `${exact === 'works' ? works : fails} s: ${worked} at ${works} s, ${failed} at ${fails} s`
+  const least = works === 0 ? `less than ${fails} s` : `between ${works} s and ${fails} s`
+  return `${least}: ${works === 0 ? '' : `${worked} at ${works} s, `}${failed} at ${fails} s${why}`
+}
