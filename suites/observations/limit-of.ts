@@ -43,8 +43,29 @@ function next({ works, fails }: Limit, hints: readonly number[], most: number): 
   const hint = hints.find((value) => value > works && value < (fails ?? Infinity))
   if (hint !== undefined) return hint
   if (fails === undefined) return works < most ? Math.min(most, Math.max(works * 4, 60)) : undefined
-  if (fails - works <= 1)
-    return `${exact === 'works' ? works : fails} s: ${worked} at ${works} s, ${failed} at ${fails} s`
-  const least = works === 0 ? `less than ${fails} s` : `between ${works} s and ${fails} s`
-  return `${least}: ${works === 0 ? '' : `${worked} at ${works} s, `}${failed} at ${fails} s${why}`
+  if (fails - works <= 1) return undefined
+  // Far apart, the middle of their orders of magnitude saves the subject's time.
+  if (fails > 4 * works) return Math.max(works + 1, Math.round(Math.sqrt(Math.max(1, works) * fails)))
+  return Math.floor((works + fails) / 2)
+}
+
+export interface LimitWords {
+  /** What was seen: "it was accepted", "it was refused". */
+  worked: string
+  failed: string
+  /** Which of the two values is the limit, once they are one apart. */
+  exact: 'works' | 'fails'
+}
+
+/** A limit in words, with what it rests on. */
+export function limitInWords(
+  { works, fails, stopped }: Limit,
+  { worked, failed, exact }: LimitWords,
+): string {
+  const why = stopped === undefined ? '' : ` (the search ended there: ${stopped})`
+  if (fails === undefined) return `${works} s or more: ${worked} at ${works} s${why}`
+  if (works === 0) return `less than ${fails} s: ${failed} at ${fails} s${why}`
+  const seen = `${worked} at ${works} s, ${failed} at ${fails} s`
+  if (fails - works > 1) return `between ${works} s and ${fails} s: ${seen}${why}`
+  return `${exact === 'works' ? works : fails} s: ${seen}`
 }
