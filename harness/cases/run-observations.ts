@@ -1,6 +1,7 @@
 import type { FailedLogins } from '../client/failed-logins.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { WireFailure } from '../wire/exchange.ts'
 import type { HttpWire } from '../wire/http.ts'
 import { runAsCase } from './current-case.ts'
 import { makeTools } from './make-tools.ts'
@@ -60,8 +61,8 @@ async function observe(
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof NotDeclared || error instanceof NotSupported || error instanceof SetupFailed)
-    return error.message
+  const expected = [NotDeclared, NotSupported, SetupFailed, WireFailure]
+  if (expected.some((kind) => error instanceof kind)) return (error as Error).message
   return `the measurement itself failed: ${error instanceof Error ? error.message : String(error)}`
 }
 

@@ -1,0 +1,107 @@
+import type { Tools } from '../../harness/cases/tools.ts'
+import { anonymous } from '../../harness/client/credentials.ts'
+import { families, listPath, loginPath } from '../../harness/client/families.ts'
+import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import type { Exchange } from '../../harness/wire/exchange.ts'
+import { askForPage, credentialsForPages, isReferencePage, places } from '../reference-page.ts'
+import { observation } from '../observe.ts'
+import { limitOf } from './limit-of.ts'
+import { postToLogin } from './post.ts'
+import { described, location, together } from './words.ts'
+
+/** What a path answers by itself: no redirect is followed. An empty login fails no login. */
+async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: string): Promise<Exchange> {
+  const headers = [['Accept', 'application/json'] as const]
+  const target = run.wire.prefix + path
+  if (method === 'GET') return await run.wire.send({ method, target, headers })
+  const typed = [...headers, ['Content-Type', 'application/json'] as const]
+  return await run.wire.send({ method, target, headers: typed, body: '{}' })
+}
+
+const place = (exchange: Exchange): string => `${exchange.response.status}${location(exchange)}`
+
+observation('observe.path-families', async ({ run }) => {
+  const findings: [string, string][] = []
+  for (const family of families) {
+    findings.push([`${family} login`, served(await bare({ run }, 'POST', loginPath[family]))])
+    findings.push([`${family} list`, served(await bare({ run }, 'GET', listPath[family]))])
+  }
+  return together(findings)
+})
+
+function served(exchange: Exchange): string {
+  const { status } = exchange.response
+  if (status >= 300 && status < 400) return `leads elsewhere: ${place(exchange)}`
+  return [404, 405, 410].includes(status) ? `not served: ${status}` : 'served'
+}
+
+observation('observe.trailing-slash', async ({ run }) => {
+  const findings: [string, string][] = []
+  for (const family of families.filter((one) => run.support.list[one])) {
+    findings.push([`${family} list`, place(await bare({ run }, 'GET', listPath[family].slice(0, -1)))])
+  }
+  for (const family of families.filter((one) => run.support.login[one])) {
+    findings.push([`${family} login`, place(await bare({ run }, 'POST', loginPath[family].slice(0, -1)))])
+  }
+  return together(findings)
+})
+
+observation('observe.reference-page-place', async ({ api, run }) => {
+  const found: string[] = []
+  const paths = Object.values(places).flatMap((path) =>
+    path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`],
+  )
+  for (const path of paths) {
+    for (const credential of [anonymous, ...(await credentialsForPages(run))]) {
+      const answer = await askForPage(api, path, credential)
+      if (!(await isReferencePage(api, answer, run))) continue
+      found.push(credential === anonymous ? path : `${path} (only with ${credential.name})`)
+      break
+    }
+  }
+  return found.length === 0 ? 'at neither of the two places' : found.join(', ')
+})
+
+/** Bodies are no larger than this, in bytes: a careful guest sends no more. */
+const largestBody = 4 * 1024 * 1024
+const kib = 1024
+
+observation('observe.body-limit', async ({ run }) => {
+  // Without a password it is no login, however large.
+  const refusalOf = async (kibs: number) => {
+    const bytes = Math.max(64, kibs * kib)
+    const start = '{"username":"nobody","padding":"'
+    const body = `${start}${'x'.repeat(bytes - start.length - 2)}"}`
+    try {
+      return described(await postToLogin({ run }, body))
+    } catch (error) {
+      // A server may answer in the middle of a body and hang up.
+      if (error instanceof SetupFailed) return 'a connection that is closed before a complete answer came'
+      throw error
+    }
+  }
+  const small = await refusalOf(0)
+  let large = ''
+  const limit = await limitOf({
+    most: largestBody / kib,
+    usual: [64, 100, 128, 256, 512, 1024, 2048, 2560],
+    async works(kibs) {
+      const refusal = await refusalOf(kibs)
+      if (refusal !== small) large = refusal
+      return refusal === small
+    },
+  })
+  if (limit.fails === undefined) return `${limit.works} KiB or more: nothing larger was sent`
+  const between = `${limit.works} KiB are read like a small body`
+  return `${between}, ${limit.fails} KiB get ${large}`
+})
+
+observation('observe.rate-limit', async ({ run }) => {
+  const { limited, retryAfter, headers } = run.rateLimit.seen
+  const named =
+    headers.length === 0 ? 'no answer named a limit' : `answers carried ${headers.toSorted().join(', ')}`
+  if (limited === 0) return `none was limited; ${named}`
+  const asked =
+    retryAfter.length === 0 ? 'without Retry-After' : `with Retry-After ${retryAfter.slice(0, 3).join(', ')}`
+  return `yes, with 429 ${asked}; ${named}`
+})
