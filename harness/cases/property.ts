@@ -22,6 +22,8 @@ export interface PropertyOptions<T> {
   /** One try at a time: they depend on one another. */
   inTurn?: true
   /** Each try is a failed login: of names that don't exist, or of a declared account. */
+  /** The times at which tokens were issued are remembered for the run, as those of every other login. */
+  issuesTokens?: true
   failsLogins?: 'of strangers' | 'of accounts'
 }
 
@@ -72,7 +74,7 @@ export async function property<T>(
 
   async function attempt(input: T): Promise<Failure | undefined> {
     const own = createTrace()
-    const scope = probeScope(run, ledger)
+    const scope = probeScope(run, ledger, options.issuesTokens ? run.tokens : createTokenMemory())
     const base = createApi(scope.run, own)
     const api = { ...base, ...createSteps(scope.run, base, noCodes) }
     let violation: Judged
@@ -100,14 +102,18 @@ export async function property<T>(
 const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-time codes of its own'))
 
 /** The run as one try sees it: what it learns is forgotten with it, so that ten thousand take no more room than one. */
-export function probeScope(run: Run, failedLogins = run.failedLogins): { run: Run; keep: () => void } {
+export function probeScope(
+  run: Run,
+  failedLogins = run.failedLogins,
+  tokens = createTokenMemory(),
+): { run: Run; keep: () => void } {
   const learned: [value: string, label: string][] = []
   const keep = () => {
     for (const [value, label] of learned.splice(0)) run.secrets.add(value, label)
   }
   const overrides: Partial<Run> = {
     failedLogins,
-    tokens: createTokenMemory(),
+    tokens,
     firstUses: new Map(),
     lists: { ...run.lists, addInnocent: () => {} },
     secrets: {

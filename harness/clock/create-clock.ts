@@ -48,5 +48,8 @@ export function createClock(parts: ClockParts): SubjectClock {
     get aheadSeconds() {
       return ahead
     },
+    get leftSeconds() {
+      return maxAdvanceSeconds - ahead
+    },
   }
 }

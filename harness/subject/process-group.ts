@@ -30,6 +30,12 @@ const pollMs = 20
 /** How long the last output is waited for, where a process that left the group holds it open. */
 const lastOutputMs = 200
 
+/** What is still to be killed when this process ends; one listener does it, however many run at once. */
+const atExit = new Set<() => void>()
+const killAll = () => {
+  for (const kill of atExit) kill()
+}
+
 /**
  * Runs a command by the shell in a process group of its own. The group dies with this process, whichever way that ends:
  * a watchdog, which waits for its standard input to close, kills it.
@@ -57,11 +63,13 @@ export function startProcessGroup(command: string, { cwd, env }: ShellOptions): 
   }
   const lives = () => child.pid !== undefined && (hasGroups ? groupLives(child.pid) : child.exitCode === null)
   const killNow = () => void kill('SIGKILL')
-  process.once('exit', killNow)
+  atExit.add(killNow)
+  if (atExit.size === 1) process.on('exit', killAll)
 
   const release = () => {
     watchdog?.kill('SIGKILL')
-    process.off('exit', killNow)
+    atExit.delete(killNow)
+    if (atExit.size === 0) process.off('exit', killAll)
     child.stdout?.destroy()
     child.stderr?.destroy()
   }

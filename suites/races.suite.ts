@@ -1,0 +1,68 @@
+import { holds, notListed } from '../harness/cases/expect.ts'
+import type { Run } from '../harness/cases/run.ts'
+import { tokenIn } from '../harness/client/answer.ts'
+import { privateToken } from '../harness/client/credentials.ts'
+import { tokenCandidates } from '../harness/subject/operator.ts'
+import { LeftOut, NotDeclared } from '../harness/verdicts/outcomes.ts'
+import { requirement } from './requirement.ts'
+
+/** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
+const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, runs))
+
+requirement(
+  'mfa.seed-one-time',
+  'one seed sent twenty times at once',
+  { changed: 'all but one submission come second' },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    if (run.failedLogins.share('properties', atOnce(run), true).left < atOnce(run))
+      throw new LeftOut('it needs the limits of failed logins lifted (limits)')
+    const raced = await api.freshChallenge(mfaAccount)
+    const answers = await Promise.all(
+      Array.from({ length: atOnce(run) }, () => api.answer(raced, raced.code)),
+    )
+    // Two submissions may be answered the same token where a login answers it again: that is one win.
+    const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
+    holds(won.size <= 1, 'at most one token for one seed', `${won.size} tokens came for it`)
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'private-token.second-creation-fails',
+  'twenty creations at once',
+  { changed: 'all but one creation come second', tools: ['api', 'operator', 'run'] },
+  async ({ api, operator, run }) => {
+    const { createFor } = operator
+    if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
+    const known = run.made
+    const results = await Promise.all(Array.from({ length: atOnce(run) }, () => operator.create(createFor)))
+    const family = api.listFamily()
+    let winners = 0
+    for (const { exitCode, stdout } of results.filter(({ exitCode }) => exitCode === 0)) {
+      const candidates = tokenCandidates(stdout)
+      for (const token of candidates) run.secrets.add(token, 'a private token')
+      if (!(await opensList(candidates))) continue
+      winners++
+      run.made ??= Promise.resolve({ username: createFor, exitCode, candidates })
+    }
+    run.made ??= Promise.resolve({
+      username: createFor,
+      exitCode: results[0]?.exitCode ?? null,
+      candidates: [],
+    })
+    const wanted = known
+      ? 'no creation that succeeds for a user who has one'
+      : 'at most one creation that succeeds'
+    holds(winners <= (known ? 0 : 1), wanted, `${winners} exit 0 and print a token that works`)
+
+    async function opensList(candidates: string[]): Promise<boolean> {
+      for (const token of candidates) {
+        const answer = await api.list(family, privateToken(token, createFor), { role: 'step' })
+        if (Array.isArray(notListed(answer))) return true
+      }
+      return false
+    }
+  },
+)
