@@ -48,8 +48,5 @@ export function createClock(parts: ClockParts): SubjectClock {
     get aheadSeconds() {
       return ahead
     },
-    get leftSeconds() {
-      return maxAdvanceSeconds - ahead
-    },
   }
 }

@@ -18,8 +18,6 @@ export interface SubjectClock {
   readonly leftSeconds: number
   /** By how much the suite has moved the clock in this run. */
   readonly aheadSeconds: number
-  /** How far it may still be moved. */
-  readonly leftSeconds: number
 }
 
 /** Monotonic milliseconds; comes in as an argument everywhere so that tests can stand still. */
