@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from './code-point.ts'
 import { noServerError, refused } from '../../harness/cases/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/cases/property.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
@@ -90,7 +91,7 @@ const lacking = anyJson.filter(
 const oneField = fc
   .tuple(fc.constantFrom('username', 'password', 'seed', 'otp_code'), anyJson)
   .map(([name, value]) => JSON.stringify({ [name]: value }))
-const bytes = fc.string({ unit: 'binary', maxLength: 300 })
+const bytes = fc.string({ unit: codePoint, maxLength: 300 })
 const deep = fc.nat({ max: 2000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth % 3 === 0 ? depth : 0))
 /** Up to a megabyte of one character inside a JSON text, or bare. */
 const big = fc

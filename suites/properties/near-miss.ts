@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from './code-point.ts'
 
 /**
  * A way to get a text wrong by a little. It is data about the change and not the changed text, so that a failure can be
@@ -104,6 +105,6 @@ export const anyCharacter = fc.oneof(
     arbitrary: fc.constantFrom('\0', '\x01', '\x7f', '\t', '\n', '%', '&', '=', "'", '"', '\\', '<'),
     weight: 2,
   },
-  { arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), weight: 1 },
+  { arbitrary: codePoint, weight: 1 },
   { arbitrary: fc.constantFrom('ß', 'é', 'ı', 'Ω', '文', '🗝'), weight: 1 },
 )

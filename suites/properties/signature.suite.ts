@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from './code-point.ts'
 import { lists, refused } from '../../harness/cases/judges.ts'
 import { notListed } from '../../harness/cases/expect.ts'
 import { property, type ProbeApi } from '../../harness/cases/property.ts'
@@ -174,7 +175,7 @@ for (const family of families) {
     { changed: 'the key secret' },
     async ({ api, accessKey }) => {
       await property(
-        edit(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })),
+        edit(codePoint),
         async (change, probe) => {
           const keySecret = edited(accessKey.keySecret, change)
           if (isSameKeySecret(keySecret, accessKey.keySecret)) return undefined
