@@ -90,7 +90,9 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     tokens: createTokenMemory(),
     codes: createOneTimeCodes(clock),
     seeds: createGivenSeeds(),
-    signatureDates: createSignatureDates(clock.now, (ms) => nextMinute(clock, ms, sleep)),
+    signatureDates: createSignatureDates(clock.now, (atLeastMs, atMostMs) =>
+      makeRoom(clock, atLeastMs, atMostMs, sleep),
+    ),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit: createRateLimit(monotonic, sleep),
     redirects: new Map(),
@@ -120,13 +122,18 @@ function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   return start || container ? {} : { maxAdvanceSeconds: 48 * 3600 }
 }
 
-/** Each signed request needs a second of its own: a clock that jumps gives sixty at once, real time one a second. */
-async function nextMinute(clock: SubjectClock, ms: number, sleep: Machine['sleep']): Promise<void> {
-  if (!clock.movable || clock.realTime) return await sleep(ms)
+/** Each signed request needs a second of its own: a clock that jumps gives many at once, real time one a second. */
+async function makeRoom(
+  clock: SubjectClock,
+  atLeastMs: number,
+  atMostMs: number,
+  sleep: Machine['sleep'],
+): Promise<void> {
+  if (!clock.movable || clock.realTime) return await sleep(atLeastMs)
   try {
-    await clock.advance(60)
+    await clock.advance(Math.ceil(atMostMs / 1000))
   } catch (error) {
     if (!(error instanceof NotDeclared)) throw error
-    await sleep(ms)
+    await sleep(atLeastMs)
   }
 }

@@ -2,7 +2,7 @@ import { readJson } from '../client/answer.ts'
 import { createApi } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../client/user-list.ts'
-import { anonymous, signature } from '../client/credentials.ts'
+import { anonymous } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../client/families.ts'
 import { redirectTarget, send } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
@@ -10,11 +10,12 @@ import { dateOf } from '../clock/date-probe.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Run } from './run.ts'
 import { runAsCase } from './current-case.ts'
+import { lookAtSignatures } from './look-at-signatures.ts'
 import { createTrace } from './trace.ts'
 
 /**
- * Before any case: is somebody there, what time is it there, which path families are there, and are repeated
- * signatures accepted. Nothing is judged.
+ * Before any case: is somebody there, what time is it there, which path families are there, what does the list
+ * look like, and are repeated signatures accepted. Nothing is judged.
  * @throws WireFailure where the first probe gets no complete HTTP answer
  */
 export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
@@ -29,8 +30,8 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
     await findFamilies(run)
   }
   for (const family of families) if (run.support.list[family]) await lookAnonymously(run, family)
-  await tryRepeat(run)
   await learnLists(run)
+  await lookAtSignatures(run)
 }
 
 /** What a list answers without credentials, by which records are told from arrays of something else. */
@@ -112,23 +113,5 @@ function words({ response }: Exchange): string[] {
     return texts(JSON.parse(text))
   } catch {
     return text.split(/[^\p{L}\p{N}@._-]+/u)
-  }
-}
-
-/** Sends one signed request twice: where both are accepted, signed requests need no dates of their own. */
-async function tryRepeat(run: Run): Promise<void> {
-  const key = run.declaration.accessKeys === false ? undefined : run.declaration.accessKeys[0]
-  if (!key) return
-  try {
-    const api = createApi(run, createTrace())
-    const family = run.support.list.v1 ? 'v1' : 'users-v1'
-    const date = await run.signatureDates.next()
-    const signed = signature(key, { date })
-    const first = await api.list(family, signed, { role: 'step' })
-    const second = await api.list(family, signed, { role: 'step' })
-    const accepted = [first, second].every(({ exchange }) => exchange.response.status < 300)
-    if (accepted) run.signatureDates.acceptRepeats()
-  } catch (error) {
-    if (!(error instanceof SetupFailed)) throw error
   }
 }

@@ -1,21 +1,39 @@
+/** How far back the dates of signed requests may reach, in seconds; the farthest that the subject accepts is used. */
+export const reaches = [60, 20, 5] as const
+
 /**
  * Dates for signed requests: each later than the last by a second, from 60 s before the subject's time, so that no two
  * requests of a run sign alike and none lies in the future. Where the subject was seen to accept a repeat, its own time.
+ * @param goOn lets the subject's time go on by the first number of milliseconds, or by up to the second if that is free
  */
-export function createSignatureDates(now: () => number, wait: (ms: number) => Promise<void>) {
+export function createSignatureDates(
+  now: () => number,
+  goOn: (atLeastMs: number, atMostMs: number) => Promise<void>,
+) {
   let last = -Infinity
+  let reachMs: number = reaches[0] * 1000
   let repeatsAccepted = false
+  const carried = new Set<string>()
+
+  async function next(): Promise<string> {
+    last = Math.max(last + 1000, now() - reachMs)
+    if (last > now()) {
+      await goOn(last - now(), reachMs)
+      last = Math.max(last, now() - reachMs)
+    }
+    return carried.has(httpDate(last)) ? await next() : httpDate(last)
+  }
+
   return {
     /** An HTTP date (RFC 7231, section 7.1.1.1). */
-    async next(): Promise<string> {
-      if (repeatsAccepted) return httpDate(now())
-      last = Math.max(last + 1000, now() - 60_000)
-      if (last > now()) await wait(last - now())
-      return httpDate(last)
-    },
+    next: async (): Promise<string> => (repeatsAccepted ? httpDate(now()) : await next()),
     /** A date close by that differs from that of the requests before and after it. */
-    async apart(): Promise<string> {
-      return repeatsAccepted ? httpDate(now() - 7000) : await this.next()
+    apart: async (): Promise<string> => (repeatsAccepted ? httpDate(now() - 7000) : await next()),
+    /** The date that lies so many seconds before the subject's time; no later request gets the same. */
+    before(seconds: number): string {
+      const date = httpDate(now() - seconds * 1000)
+      carried.add(date)
+      return date
     },
     /** True where the same request may be signed and sent again. */
     get repeatsAccepted() {
@@ -23,6 +41,9 @@ export function createSignatureDates(now: () => number, wait: (ms: number) => Pr
     },
     acceptRepeats(): void {
       repeatsAccepted = true
+    },
+    reachBack(seconds: number): void {
+      reachMs = seconds * 1000
     },
   }
 }
