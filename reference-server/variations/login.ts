@@ -1,12 +1,12 @@
 import { type Variation, wrap } from '../change.ts'
+import { legal, sending } from './legal.ts'
 
+/** How a good login is answered. */
 export const loginVariations: Variation[] = [
-  {
-    name: 'login-answers-201',
-    summary: 'A login is answered with 201 and further fields beside the token.',
-    breaks: [],
-    inconclusive: [],
-    apply({ answers, choices }) {
+  legal(
+    'login-answers-201',
+    'A login is answered with 201 and further fields beside the token.',
+    ({ answers, choices }) => {
       choices.loginStatus = 201
       wrap(answers, 'token', (token) => (issued, call) => ({
         ...(token(issued, call) as object),
@@ -14,25 +14,41 @@ export const loginVariations: Variation[] = [
         user: { username: issued.username },
       }))
     },
-  },
-  {
-    name: 'refusals-answer-200',
-    summary: 'Refusals have the status 200 and say what is wrong in the body.',
-    breaks: [],
-    inconclusive: [],
-    apply({ choices }) {
-      choices.notAuthenticatedStatus = 200
-      choices.malformedStatus = 200
+  ),
+  legal('login-answers-202', 'A login is answered with 202.', ({ choices }) => {
+    choices.loginStatus = 202
+  }),
+  legal(
+    'login-tells-expiry',
+    'The token response tells when the token ends, and has fields that are null.',
+    ({ answers, clock }) => {
+      wrap(answers, 'token', (token) => (issued, call) => ({
+        expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
+        refresh_token: null,
+        seed: null,
+        code: 0,
+        ...(token(issued, call) as object),
+      }))
     },
-  },
-  {
-    name: 'newer-family-only',
-    summary: 'The older path family is not there.',
-    breaks: [],
-    inconclusive: [],
-    declare: { pathFamilies: ['v1'] },
-    apply({ choices }) {
-      choices.pathFamilies = ['v1']
+  ),
+  legal('json-type-in-capitals', 'The content type of JSON is written APPLICATION/JSON.', (parts) => {
+    sending(parts, (reply, body) => {
+      if (/^application\/json/.test(String(reply.getHeader('content-type')))) reply.type('APPLICATION/JSON')
+      return body
+    })
+  }),
+  legal(
+    'json-pretty-and-escaped',
+    'JSON comes on many lines, every letter beyond ASCII escaped.',
+    (parts) => {
+      sending(parts, (reply, body) => {
+        if (!/json/.test(String(reply.getHeader('content-type')))) return body
+        const text = JSON.stringify(JSON.parse(String(body)), null, 2)
+        return text.replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+      })
     },
-  },
+  ),
 ]

@@ -1,13 +1,101 @@
-import type { Variation } from '../change.ts'
+import { type Variation, wrap } from '../change.ts'
+import type { Token } from '../domain/tokens.ts'
+import type { Parts } from '../parts.ts'
+import { randomUuid } from '../random.ts'
+import { legal } from './legal.ts'
 
+/** The form of tokens, and what a second login answers. */
 export const tokenVariations: Variation[] = [
-  {
-    name: 'same-token-while-it-lives',
-    summary: 'A login answers the token of the one before while that lives.',
-    breaks: [],
-    inconclusive: [],
-    apply({ choices }) {
+  legal(
+    'same-token-while-it-lives',
+    'A login answers the token of the one before while that lives.',
+    ({ choices }) => {
       choices.sameTokenWhileItLives = true
     },
-  },
+  ),
+  legal(
+    'same-token-renewed',
+    'A login answers the token of the one before, and its hour begins anew.',
+    (parts) => {
+      parts.choices.sameTokenWhileItLives = true
+      wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        token.issuedAt = parts.clock.now()
+        return token
+      })
+    },
+  ),
+  legal(
+    'same-token-on-each-path',
+    'A login answers the same token again where it came the same way.',
+    ({ tokens }) => {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const again = [...tokens.records.values()].find(
+          (token) =>
+            token.username === account.username &&
+            token.issuedBy.family === call.family &&
+            !tokens.isExpired(token, call),
+        )
+        return again ?? issue(account, call)
+      })
+    },
+  ),
+  tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
+    [
+      { alg: 'HS256', typ: 'JWT' },
+      { sub: token.username, iat: Math.floor(token.issuedAt / 1000) },
+      random(32).toString('hex'),
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.'),
+  ),
+  tokenText(
+    'tokens-are-base64',
+    'A token has +, / and = in it.',
+    ({ random }) => `+/${random(31).toString('base64')}`,
+  ),
+  tokenText('tokens-are-uuids', 'A token is a UUID.', ({ random }) => randomUuid(random)),
+  tokenText('tokens-are-long', 'A token has two thousand characters.', ({ random }) =>
+    random(1500).toString('base64url'),
+  ),
+  tokenText('tokens-are-short', 'A token has ten digits.', ({ random }) =>
+    String(random(6).readUIntBE(0, 6) % 10_000_000_000).padStart(10, '0'),
+  ),
+  legal('tokens-fold-case', 'Tokens are compared without letter case.', ({ tokens }) => {
+    wrap(tokens, 'find', (find) => (text, call) => {
+      const same = [...tokens.records.keys()].find((known) => known.toLowerCase() === text.toLowerCase())
+      return find(same ?? text, call)
+    })
+  }),
+  legal(
+    'private-tokens-fold-case',
+    'Private tokens are compared without letter case.',
+    ({ privateTokens }) => {
+      wrap(privateTokens, 'find', (find) => (text, call) => find(text.toLowerCase(), call))
+    },
+  ),
+  legal('scheme-words-exact', 'The scheme words are compared with their letter case.', ({ choices }) => {
+    choices.schemeWordsFoldCase = false
+  }),
+  legal(
+    'token-under-token-scheme',
+    'A one-hour token works under the scheme word Token too.',
+    ({ methods }) => {
+      wrap(methods, 'token', (token) => (text, call) => token(text, call) ?? methods.bearer(text, call))
+    },
+    { breaks: [{ requirement: 'token.not-token-scheme', level: 'should' }] },
+  ),
 ]
+
+function tokenText(name: string, summary: string, text: (parts: Parts, token: Token) => string): Variation {
+  return legal(name, summary, (parts) => {
+    const { tokens } = parts
+    wrap(tokens, 'issue', (issue) => (account, call) => {
+      const token = issue(account, call)
+      tokens.records.delete(token.text)
+      token.text = text(parts, token)
+      tokens.records.set(token.text, token)
+      return token
+    })
+  })
+}

@@ -1,17 +1,29 @@
 import type { Variation } from '../change.ts'
+import { challengeVariations } from './challenge.ts'
+import { familyVariations } from './families.ts'
 import { listVariations } from './list.ts'
 import { loginVariations } from './login.ts'
-import { mfaVariations } from './mfa.ts'
-import { serverVariations } from './server.ts'
+import { nameVariations } from './names.ts'
+import { oneTimeCodeVariations } from './one-time-codes.ts'
+import { operatorVariations } from './operator.ts'
+import { refusalVariations } from './refusals.ts'
+import { seedVariations } from './seeds.ts'
 import { signatureVariations } from './signature.ts'
 import { tokenVariations } from './token.ts'
+import { transportVariations } from './transport.ts'
 
 /** Every variation. One file per topic; a name is unique over all of them. */
 export const variations: readonly Variation[] = [
   ...loginVariations,
-  ...mfaVariations,
+  ...nameVariations,
+  ...refusalVariations,
+  ...challengeVariations,
+  ...seedVariations,
+  ...oneTimeCodeVariations,
   ...tokenVariations,
+  ...operatorVariations,
   ...signatureVariations,
+  ...familyVariations,
   ...listVariations,
-  ...serverVariations,
+  ...transportVariations,
 ]
