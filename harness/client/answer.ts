@@ -59,5 +59,6 @@ export function field(json: unknown, name: string): unknown {
 /** True where a body is a second-factor challenge, at any status: code 101, a seed, or the path of a step in session. */
 export function isChallenge({ json }: Answer): boolean {
   const inSession = field(json, 'error') !== undefined && field(field(json, 'data'), 'url') !== undefined
-  return field(json, 'code') === 101 || field(json, 'seed') !== undefined || inSession
+  const seed = field(json, 'seed')
+  return field(json, 'code') === 101 || (seed !== undefined && seed !== null && seed !== '') || inSession
 }

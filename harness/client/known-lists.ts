@@ -6,13 +6,15 @@ import {
   tellingValues,
   texts,
   type Place,
+  type Telling,
   type UserRecord,
 } from './user-list.ts'
 import type { Family } from './families.ts'
 
 interface Known {
-  place: Place
-  telling: Set<string>
+  /** More than one where the shape depends on the query. */
+  places: readonly Place[]
+  telling: Telling[]
   /** Records as first seen, by whose fields others are known to be of their kind. */
   samples: readonly UserRecord[]
 }
@@ -28,12 +30,15 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   return {
     /** The records that a right request got, and where; learns both. Undefined where there are none. */
     read(family: Family, json: unknown): UserRecord[] | undefined {
-      const place = known.get(family)?.place ?? choosePlace(family, json)
+      const { places = [], telling = [], samples } = known.get(family) ?? {}
+      const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
       const records = place && recordsAt(json, place)
       if (!place || !records || records.length === 0) return undefined
-      const { telling, samples } = known.get(family) ?? { telling: new Set<string>(), samples: records }
-      for (const text of tellingValues(records)) telling.add(text)
-      known.set(family, { place, telling, samples })
+      known.set(family, {
+        places: places.includes(place) ? places : [...places, place],
+        telling: addTelling(telling, tellingValues(records)),
+        samples: samples ?? records,
+      })
       return records
     },
     isKnown: (family: Family): boolean => known.has(family),
@@ -45,13 +50,16 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     leak(family: Family, json: unknown, text: string): string | undefined {
       const list = known.get(family)
       if (!list) return undefined
-      if (recordsAt(json, list.place).some((record) => isAlike(record, list.samples)))
-        return 'a record of a user'
+      const isRecord = (record: UserRecord) => isAlike(record, list.samples)
+      if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a record of a user'
       const words = json === undefined ? undefined : new Set(texts(json))
-      for (const value of list.telling) {
-        if (innocent.has(value)) continue
-        if (words ? words.has(value) : standsAlone(text, value)) return 'the value of a user record'
-      }
+      const stands = (value: string) =>
+        !innocent.has(value) && (words ? words.has(value) : standsAlone(text, value))
+      const gives = list.telling.some(
+        ({ ids, words: records }) =>
+          [...ids].some(stands) || records.some((record) => [...record].filter(stands).length >= 2),
+      )
+      if (gives) return 'the value of a user record'
       return undefined
     },
   }
@@ -66,6 +74,12 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       (place) => !recordsAt(json, place).some((record) => isAlike(record, recordsAt(idle, place))),
     )
   }
+}
+
+/** Most reads tell the same again; of those that tell more, the last few are kept. */
+function addTelling(known: Telling[], more: Telling): Telling[] {
+  const key = ({ ids, words }: Telling) => JSON.stringify([[...ids], words.map((set) => [...set])])
+  return known.some((one) => key(one) === key(more)) ? known : [...known.slice(-4), more]
 }
 
 /** True where the value stands in the text with no letter or digit directly before or behind it. */

@@ -66,17 +66,35 @@ function isObject(value: unknown): value is UserRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The texts by which records would be recognised in a refusal. */
+export interface Telling {
+  /** One of them is enough: they look like an address, a number or an ID. */
+  ids: ReadonlySet<string>
+  /** Plain words of one record each; two of the same record are needed, since one may stand in any message. */
+  words: readonly ReadonlySet<string>[]
+}
+
 /**
- * The texts by which a record would be recognised in a refusal: of three characters or more, and standing in one
- * record only, since words that several records share (a role, a source) also stand in error messages.
+ * Of three characters or more, and standing in one record only, since words that several records share (a role, a
+ * source) also stand in error messages. Points in time are left out, and so are short numbers: a refusal may tell the
+ * time or its own code. Of a lone record nobody can say which words others would share.
  */
-export function tellingValues(records: readonly UserRecord[]): Set<string> {
+export function tellingValues(records: readonly UserRecord[]): Telling {
   const owners = new Map<string, number>()
   for (const record of records) {
     for (const text of new Set(texts(record))) owners.set(text, (owners.get(text) ?? 0) + 1)
   }
-  return new Set([...owners].filter(([text, count]) => text.length >= 3 && count === 1).map(([text]) => text))
+  const own = records.map((record) =>
+    texts(record).filter((text) => text.length >= 3 && owners.get(text) === 1 && !isTime(text)),
+  )
+  return {
+    ids: new Set(own.flat().filter(isId)),
+    words: records.length < 2 ? [] : own.map((words) => new Set(words)),
+  }
 }
+
+const isId = (text: string) => /@/.test(text) || (text.length >= 6 && /\d/.test(text))
+const isTime = (text: string) => /^\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text)
 
 /** All strings in a JSON value. Numbers and truth values are left out: an error code may look like an id. */
 export function texts(value: unknown): string[] {

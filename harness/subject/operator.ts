@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { DeclaredOperator } from './declaration.ts'
 import { fillCommand, runCommand, type CommandResult } from './command.ts'
 
@@ -21,8 +22,17 @@ export function createOperator(declared: DeclaredOperator, cwd: string, env: Nod
   }
 }
 
-/** What of a command's output could be a token: words of eight characters or more, the last first, six at the most. */
+/**
+ * What of a command's output could be a token, the last first, six at the most: words of eight characters or more that
+ * are no plain word and no date, without the punctuation around them, and what stands behind a label that ends in `:`
+ * or `=`. Colours are taken off.
+ */
 export function tokenCandidates(stdout: string): string[] {
-  const words = stdout.split(/[\s"',;<>]+/).filter((word) => word.length >= 8)
+  const words = stripVTControlCharacters(stdout)
+    .split(/[\s"'`,;<>()[\]{}|]+/)
+    .flatMap((word) => [word, ...word.split(/^[\w.-]*[:=](?=[^=])/).slice(1)])
+    .map((word) => word.replace(/[.!:]+$/, ''))
+    .filter((word) => word.length >= 16 || (word.length >= 8 && /\d/.test(word) && /\D/.test(word)))
+    .filter((word) => !/^\d{4}-\d\d-\d\d|^\d\d:\d\d/.test(word))
   return [...new Set(words.reverse())].slice(0, 6)
 }

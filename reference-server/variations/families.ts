@@ -5,6 +5,9 @@ import type { Parts } from '../parts.ts'
 import { legal } from './legal.ts'
 
 const claimsNone = { declare: { pathFamilies: null } }
+/** The older family alone has a challenge of a known shape and a second step of a known path. */
+const withoutOlder = { notApplicable: ['mfa.challenge-shape', 'mfa.fixed-second-step-path'] }
+const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-family-challenge-shape'] }
 
 /** Which path families are there, and what stands at the paths of the other. */
 export const familyVariations: Variation[] = [
@@ -14,6 +17,7 @@ export const familyVariations: Variation[] = [
     ({ choices }) => void (choices.pathFamilies = ['v1']),
     {
       declare: { pathFamilies: ['v1'] },
+      ...withoutOlder,
     },
   ),
   legal(
@@ -22,6 +26,7 @@ export const familyVariations: Variation[] = [
     ({ choices }) => void (choices.pathFamilies = ['users-v1']),
     {
       declare: { pathFamilies: ['users-v1'] },
+      ...withoutNewer,
     },
   ),
   legal(
@@ -30,7 +35,7 @@ export const familyVariations: Variation[] = [
     (parts) => {
       parts.choices.pathFamilies = ['v1']
     },
-    claimsNone,
+    { ...claimsNone, ...withoutOlder },
   ),
   legal(
     'newer-family-404-unclaimed',
@@ -38,7 +43,7 @@ export const familyVariations: Variation[] = [
     (parts) => {
       parts.choices.pathFamilies = ['users-v1']
     },
-    claimsNone,
+    { ...claimsNone, ...withoutNewer },
   ),
   ...[405, 410].map((status) =>
     legal(
@@ -47,7 +52,7 @@ export const familyVariations: Variation[] = [
       (parts) => {
         atPathsOf('users-v1', parts, () => ({ status }))
       },
-      claimsNone,
+      { ...claimsNone, ...withoutOlder },
     ),
   ),
   legal(
@@ -56,7 +61,7 @@ export const familyVariations: Variation[] = [
     (parts) => {
       atPathsOf('users-v1', parts, (location) => ({ status: 301, location }))
     },
-    claimsNone,
+    { ...claimsNone, ...withoutOlder },
   ),
   legal(
     'older-family-302-login-page',
@@ -64,7 +69,7 @@ export const familyVariations: Variation[] = [
     (parts) => {
       atPathsOf('users-v1', parts, () => ({ status: 302, location: parts.paths.webLogin }))
     },
-    claimsNone,
+    { ...claimsNone, ...withoutOlder },
   ),
   legal(
     'older-family-307',

@@ -152,11 +152,7 @@ function shape(name: string, summary: string, shaped: (users: readonly unknown[]
   })
 }
 
-function record(
-  name: string,
-  summary: string,
-  fields: (account: Account) => object,
-): Variation {
+function record(name: string, summary: string, fields: (account: Account) => object): Variation {
   return legal(name, summary, (parts) => withFields(parts, fields))
 }
 

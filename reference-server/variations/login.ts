@@ -33,7 +33,8 @@ export const loginVariations: Variation[] = [
   ),
   legal('json-type-in-capitals', 'The content type of JSON is written APPLICATION/JSON.', (parts) => {
     sending(parts, (reply, body) => {
-      if (/^application\/json/.test(String(reply.getHeader('content-type')))) reply.type('APPLICATION/JSON')
+      if (String(reply.getHeader('content-type')).startsWith('application/json'))
+        reply.type('APPLICATION/JSON')
       return body
     })
   }),
