@@ -5,13 +5,18 @@ import { bearer, cookieHeader, privateToken } from '../harness/client/credential
 import { cookiesSet } from '../harness/client/cookies.ts'
 import { encodings, families, secondStepPath, type Family } from '../harness/client/families.ts'
 import { texts } from '../harness/client/user-list.ts'
+import { readChallenge } from '../harness/client/second-step.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { cutShort, extended } from './near-misses.ts'
 import { requirement } from './requirement.ts'
 
 for (const encoding of encodings) {
   requirement('mfa.challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
     api.challengesBySeed()
-    expect(await api.login(mfaAccount, { family: 'users-v1', encoding })).toBeChallenge()
+    await api.wayIsOpen({ family: 'users-v1', encoding })
+    const answer = await api.login(mfaAccount, { family: 'users-v1', encoding })
+    expect(answer).toBeChallenge()
+    expect(answer).toHaveContentTypeJson()
   })
 
   requirement(
@@ -27,8 +32,10 @@ for (const encoding of encodings) {
   requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     const answer = await api.login(mfaAccount, { family: 'v1', encoding })
-    if (field(answer.json, 'code') !== 101) throw new NotSupported('the newer family answers no code 101')
+    if (Number(field(answer.json, 'code')) !== 101)
+      throw new NotSupported('the newer family answers no code 101')
     expect(answer).toBeChallenge()
+    expect(answer).toHaveContentTypeJson()
   })
 }
 
@@ -78,6 +85,7 @@ for (const family of families) {
 
 for (const encoding of encodings) {
   requirement('mfa.second-step-grants-token', `after a ${encoding} login`, async ({ api, mfaAccount }) => {
+    await api.wayIsOpen({ family: 'users-v1', encoding })
     const code = await mfaAccount.nextCode()
     const challenge = await api.challenge(mfaAccount, { encoding })
     const token = expect(await api.answer(challenge, code)).toGrantToken()
@@ -87,9 +95,40 @@ for (const encoding of encodings) {
   })
 }
 
+for (const family of families) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    'again, after a second step was done',
+    async ({ api, mfaAccount }) => {
+      await api.redeem(await api.freshChallenge(mfaAccount))
+      const again = await api.login(mfaAccount, { family })
+      if (family === 'users-v1') expect(again).toBeChallenge()
+      else expect(again).toGrantNoToken()
+    },
+  )
+}
+
+requirement(
+  'mfa.second-step-grants-token',
+  'after a login on the newer family that is answered with code 101',
+  async ({ api, mfaAccount }) => {
+    if (!api.hasLogin('v1')) throw new NotSupported('the subject has no login of the path family v1')
+    const code = await mfaAccount.nextCode()
+    const first = await api.login(mfaAccount, { family: 'v1', role: 'step' })
+    if (Number(field(first.json, 'code')) !== 101)
+      throw new NotSupported('the newer family answers no code 101')
+    const challenge = readChallenge(first, mfaAccount, 'v1')
+    const token = expect(await api.answer(challenge, code)).toGrantToken()
+    for (const family of api.listFamilies()) {
+      expect(await api.list(family, bearer(token, mfaAccount.username))).toListUsers()
+    }
+  },
+)
+
 requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ api, mfaAccount }) => {
   const code = await mfaAccount.nextCode()
   const answer = await api.answer(await api.challenge(mfaAccount), code)
+  api.succeeded(answer)
   expect(answer).toGrantToken()
   expect(answer).toHaveContentTypeJson()
 })
@@ -102,6 +141,18 @@ requirement('mfa.wrong-code', 'with a right seed', { changed: 'otp_code' }, asyn
   await api.redeem(after, tried.code)
 })
 
+requirement(
+  'mfa.wrong-code',
+  'with a right seed, one digit off',
+  { changed: 'the last digit of otp_code' },
+  async ({ api, mfaAccount2 }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const tried = await api.freshChallenge(mfaAccount2)
+    expect(await api.answer(tried, mfaAccount2.wrongCode(tried.code))).toBeRefused()
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
+  },
+)
+
 requirement('mfa.wrong-seed', 'with a right code', { changed: 'seed' }, async ({ api, mfaAccount, run }) => {
   api.challengesBySeed()
   await api.redeem(await api.freshChallenge(mfaAccount))
@@ -110,6 +161,21 @@ requirement('mfa.wrong-seed', 'with a right code', { changed: 'seed' }, async ({
   expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
   await api.redeem(await api.freshChallenge(mfaAccount))
 })
+
+requirement(
+  'mfa.wrong-seed',
+  'extended and cut',
+  { changed: 'the end of the seed' },
+  async ({ api, mfaAccount2, run }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await api.freshChallenge(mfaAccount2)
+    // A short seed is not cut: it may be a number, and what is left another seed that was given out.
+    const near = [extended(right.seed, run.random), cutShort(right.seed)]
+    for (const seed of near.filter((one) => one !== undefined))
+      expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
 
 requirement(
   'mfa.missing-field',

@@ -1,7 +1,9 @@
 import { notListed } from '../harness/cases/expect.ts'
 import type { Run } from '../harness/cases/run.ts'
-import type { Tools } from '../harness/cases/tools.ts'
+import type { HeldPrivateToken, Tools } from '../harness/cases/tools.ts'
+import type { Answer } from '../harness/client/answer.ts'
 import { privateToken } from '../harness/client/credentials.ts'
+import type { Family } from '../harness/client/families.ts'
 import { tokenCandidates, type Operator } from '../harness/subject/operator.ts'
 import { NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
 
@@ -36,13 +38,15 @@ export const readToken = (run: Run, operator: Operator, username: string): Promi
 
 /**
  * A user with a private token that works: the one that was made, else the owner of the declared one. Only for such a
- * user does a creation that fails show anything, since a misspelt command fails too.
+ * user does a creation that fails show anything, since a misspelt command fails too. Looked for once a run, before any
+ * second creation.
  */
-export async function ownerOfOne(
-  api: Tools['api'],
-  run: Run,
-  operator: Operator,
-): Promise<{ username: string; token: string }> {
+export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
+  run.owner ??= findOwner(api, run, operator)
+  return await run.owner
+}
+
+async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
   const { plain } = run.declaration.privateTokens
   const held =
     operator.createFor === undefined
@@ -50,10 +54,31 @@ export async function ownerOfOne(
       : await madeToken(run, operator)
   if (!held) throw new NotDeclared('privateTokens.operator.createFor')
   for (const token of held.candidates) {
-    const answer = await api.list(api.listFamily(), privateToken(token, held.username), { role: 'step' })
-    if (Array.isArray(notListed(answer))) return { username: held.username, token }
+    if (await opensEach(api, token, held.username)) return { username: held.username, token }
   }
   throw new SetupFailed(`${held.username} has no private token that works`)
+}
+
+async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {
+  for (const family of api.listFamilies()) {
+    const answer = await api.list(family, privateToken(token, username), { role: 'step' })
+    if (notListed(answer) instanceof Error) return false
+  }
+  return true
+}
+
+/** Makes a case inconclusive where a private token did not list and the declared one of a plain account does not either. */
+export async function unlessNoneOpens(
+  api: Tools['api'],
+  run: Run,
+  family: Family,
+  answer: Answer,
+): Promise<void> {
+  const { plain } = run.declaration.privateTokens
+  if (!plain || !(notListed(answer) instanceof Error)) return
+  const other = await api.list(family, privateToken(plain.token, plain.username), { role: 'step' })
+  if (notListed(other) instanceof Error)
+    throw new SetupFailed(`no private token opens the ${family} list: ${other.said}`)
 }
 
 async function printed(

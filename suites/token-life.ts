@@ -1,7 +1,8 @@
 import { expect, notListed } from '../harness/cases/expect.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { bearer, privateToken, signature, type Credential } from '../harness/client/credentials.ts'
-import { SetupFailed } from '../harness/verdicts/outcomes.ts'
+import type { Family } from '../harness/client/families.ts'
+import { SetupFailed, Violation } from '../harness/verdicts/outcomes.ts'
 
 /** The hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600
@@ -9,8 +10,10 @@ const margin = 30
 /** When the last probe that must be accepted is sent, and the first that must be refused. */
 export const lastUse = hour - margin - 1
 export const firstVoid = hour + margin + 1
+/** Logins further apart than this, in milliseconds, count as different moments. */
+const sameMoment = 60_000
 
-type Used = Pick<Tools, 'api' | 'clock' | 'run'>
+export type Used = Pick<Tools, 'api' | 'clock' | 'run'>
 export type LogIn = () => Promise<string>
 
 /**
@@ -23,30 +26,56 @@ export async function freshToken({ api, clock, run }: Used, logIn: LogIn): Promi
   const second = await logIn()
   if (second !== first) return second
   await clock.until(run.tokens.of(second).lastAnsweredAt + firstVoid * 1000)
-  const family = api.listFamily()
-  const old = await api.list(family, bearer(second), { role: 'step' })
-  if (Array.isArray(notListed(old)))
+  if (await opens({ api }, second, api.listFamily()))
     throw new SetupFailed('the token answered again does not expire, so none is fresh')
   const fresh = await logIn()
   if (fresh === second) throw new SetupFailed('a login answers the token that was void, so none is fresh')
   return fresh
 }
 
-/** Goes to `seconds` after the token was first answered and expects it to open each list. */
-export async function works({ api, clock, run }: Used, token: string, seconds: number): Promise<void> {
+/**
+ * Goes to `seconds` after the token was first answered and expects it to open each list. Where it does not, and neither
+ * does one that was answered just now, it is not the age that is at fault; nor where the text was answered again.
+ */
+export async function works(used: Used, token: string, seconds: number, logIn: LogIn): Promise<void> {
+  const { api, clock, run } = used
   const { firstSentAt } = run.tokens.of(token)
   await clock.until(firstSentAt + seconds * 1000)
+  const done: Family[] = []
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, bearer(token))
     if (clock.now() > firstSentAt + (hour - margin) * 1000) throw overshot()
+    done.push(family)
+    if (notListed(answer) instanceof Error) await youngerWorks(used, token, done, logIn)
     expect(answer).toListUsers()
+  }
+}
+
+async function youngerWorks(used: Used, token: string, lists: Family[], logIn: LogIn): Promise<void> {
+  const younger = await logIn()
+  if (younger === token) return
+  for (const family of lists) {
+    if (!(await opens(used, younger, family)))
+      throw new SetupFailed(`a token answered just now does not open the ${family} list either`)
+  }
+}
+
+/** Makes the case inconclusive where a login that answered the same text again may have moved the token's end. */
+export async function unlessAnsweredAgain({ run }: Used, token: string, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    const { firstSentAt, lastAnsweredAt } = run.tokens.of(token)
+    if (!(error instanceof Violation) || lastAnsweredAt - firstSentAt < sameMoment) throw error
+    throw new SetupFailed(`a login answered the token again in between: ${error.message}`)
   }
 }
 
 /** Goes to `seconds` after the token was last answered and expects each list to refuse it, beside what is accepted. */
 export async function isVoid(used: Used, token: string, logIn: LogIn, seconds = firstVoid): Promise<void> {
   const { api, clock, run } = used
-  await clock.until(run.tokens.of(token).lastAnsweredAt + seconds * 1000)
+  const due = () => run.tokens.of(token).lastAnsweredAt + seconds * 1000
+  while (clock.now() < due()) await clock.until(due())
   const witness = await acceptedNow(used)
   for (const family of api.listFamilies()) {
     if (witness) await api.listed(family, witness)
@@ -59,6 +88,44 @@ export async function isVoid(used: Used, token: string, logIn: LogIn, seconds = 
   // With nothing else to show that the list is being served, a login does; afterwards, since it could revive the token.
   const younger = await logIn()
   for (const family of api.listFamilies()) await api.listed(family, bearer(younger))
+}
+
+/**
+ * A token of another account, got in the same way at the same moment as `token`, that will never be used; undefined
+ * where there is no such account, or its token is an older one.
+ */
+export async function idleToken(
+  { run }: Used,
+  token: string,
+  logIn: LogIn | undefined,
+): Promise<string | undefined> {
+  const idle = await logIn?.()
+  if (idle === undefined || idle === token) return undefined
+  const apart = run.tokens.of(idle).firstSentAt - run.tokens.of(token).firstSentAt
+  return Math.abs(apart) < sameMoment ? idle : undefined
+}
+
+/** Does what must not depend on use or logins. Where the idle token fares alike, it is the hour itself that is wrong. */
+export async function unlikeIdle(
+  used: Used,
+  idle: string | undefined,
+  wanted: 'works' | 'void',
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Violation) || idle === undefined) throw error
+    for (const family of used.api.listFamilies()) {
+      if ((await opens(used, idle, family)) !== (wanted === 'works'))
+        throw new SetupFailed(`a token of the same age that was never used fares alike: ${error.message}`)
+    }
+    throw error
+  }
+}
+
+async function opens({ api }: Pick<Used, 'api'>, token: string, family: Family): Promise<boolean> {
+  return !(notListed(await api.list(family, bearer(token), { role: 'step' })) instanceof Error)
 }
 
 /** A declared credential that outlives the hour and is accepted now; undefined where there is none. */

@@ -4,22 +4,39 @@ import { families, ways } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import type { ToolName, Tools } from '../harness/cases/tools.ts'
 import { asStep } from '../harness/cases/as-step.ts'
-import { NotSupported } from '../harness/verdicts/outcomes.ts'
-import { firstVoid, freshToken, hour, isVoid, lastUse, works, type LogIn } from './token-life.ts'
+import { NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
+import {
+  firstVoid,
+  freshToken,
+  hour,
+  idleToken,
+  isVoid,
+  lastUse,
+  unlessAnsweredAgain,
+  unlikeIdle,
+  works,
+  type LogIn,
+} from './token-life.ts'
 import { requirement } from './requirement.ts'
 
 const uses = 20
 
-for (const family of families) {
-  requirement('token.bearer', `on the ${family} list`, async ({ api, account }) => {
-    const token = await api.token(account)
-    expect(await api.list(family, bearer(token, account.username))).toListUsers()
-  })
-
-  requirement('token.many-uses', `on the ${family} list`, async ({ api, account }) => {
-    const token = await api.token(account)
-    for (let use = 1; use <= uses; use++) {
+for (const way of ways) {
+  for (const family of families) {
+    const title = `on the ${family} list, of a ${way.encoding} login on ${way.family}`
+    requirement('token.bearer', title, async ({ api, account }) => {
+      const token = await api.token(account, way)
       expect(await api.list(family, bearer(token, account.username))).toListUsers()
+    })
+  }
+}
+
+for (const family of families) {
+  requirement('token.many-uses', `on the ${family} list`, async ({ api, account }) => {
+    const credential = bearer(await api.token(account), account.username)
+    await api.listed(family, credential)
+    for (let use = 2; use <= uses; use++) {
+      expect(await api.list(family, credential)).toListUsers()
     }
   })
 
@@ -37,37 +54,66 @@ for (const family of families) {
   )
 }
 
-type Login = (tools: Tools) => LogIn
+type Login<T = LogIn> = (tools: Tools) => T
 
 for (const way of ways) {
   const login: Login =
     ({ api, account }) =>
     () =>
       api.token(account, way)
-  journeys(`${way.encoding} login on ${way.family}`, ['api', 'account', 'clock', 'run'], login)
+  const other: Login<LogIn | undefined> = ({ api, run }) => {
+    const { plain2 } = run.declaration.accounts
+    return plain2 ? () => api.token(plain2, way) : undefined
+  }
+  journeys(`${way.encoding} login on ${way.family}`, ['api', 'account', 'clock', 'run'], login, other)
 }
 
-journeys('second step', ['api', 'mfaAccount', 'clock', 'run'], ({ api, mfaAccount }) => async () => {
-  return await api.redeem(await api.freshChallenge(mfaAccount))
-})
+journeys(
+  'second step',
+  ['api', 'mfaAccount', 'clock', 'run'],
+  ({ api, mfaAccount }) =>
+    async () =>
+      await api.redeem(await api.freshChallenge(mfaAccount)),
+  ({ api, run }) => {
+    const { mfa2 } = run.declaration.accounts
+    return mfa2 ? async () => await api.redeem(await api.freshChallenge(mfa2)) : undefined
+  },
+)
 
-/** The life of a token of one way of login, each time on a fresh one. */
-function journeys(way: string, asked: ToolName[], login: Login): void {
+/** The life of a token of one way of login, each time on a fresh one; `other` logs another account in, if there is one. */
+function journeys(way: string, asked: ToolName[], login: Login, other: Login<LogIn | undefined>): void {
   requirement(
     'token.works-for-hour',
     `${way}, unused until shortly before`,
     { tools: asked },
     async (tools) => {
-      const token = await freshToken(tools, login(tools))
-      await works(tools, token, lastUse)
+      const logIn = login(tools)
+      const token = await freshToken(tools, logIn)
+      await unlessAnsweredAgain(tools, token, () => works(tools, token, lastUse, logIn))
     },
   )
 
   requirement('token.fixed-hour', `${way}, used now and then`, { tools: asked }, async (tools) => {
     const logIn = login(tools)
     const token = await freshToken(tools, logIn)
-    for (const seconds of [1200, 2400, lastUse]) await works(tools, token, seconds)
-    await isVoid(tools, token, logIn)
+    const idle = await idleToken(tools, token, other(tools))
+    for (const seconds of [1200, 2400, lastUse]) {
+      const work = () => works(tools, token, seconds, logIn)
+      await unlessAnsweredAgain(tools, token, () => unlikeIdle(tools, idle, 'works', work))
+    }
+    await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
+  })
+
+  requirement('token.fixed-hour', `${way}, another login at half time`, { tools: asked }, async (tools) => {
+    const logIn = login(tools)
+    const token = await freshToken(tools, logIn)
+    const idle = await idleToken(tools, token, other(tools))
+    await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
+    if ((await logIn()) === token)
+      throw new NotSupported('a login answers the same token again while it lives')
+    for (const seconds of [0, lastUse])
+      await unlikeIdle(tools, idle, 'works', () => works(tools, token, seconds, logIn))
+    await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
   })
 
   requirement('token.void-after-hour', `${way}, never used before`, { tools: asked }, async (tools) => {
@@ -88,24 +134,16 @@ function journeys(way: string, asked: ToolName[], login: Login): void {
     },
   )
 
-  requirement('token.fixed-hour', `${way}, another login at half time`, { tools: asked }, async (tools) => {
-    const logIn = login(tools)
-    const token = await freshToken(tools, logIn)
-    await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
-    if ((await logIn()) === token)
-      throw new NotSupported('a login answers the same token again while it lives')
-    await works(tools, token, 0)
-    await works(tools, token, lastUse)
-    await isVoid(tools, token, logIn)
-  })
-
   requirement('token.same-text', `${way}, answered again at half time`, { tools: asked }, async (tools) => {
     const logIn = login(tools)
-    if ((await logIn()) !== (await logIn())) throw new NotSupported('each login answers a token of its own')
-    const token = await freshToken(tools, logIn)
+    const old = await logIn()
+    if ((await logIn()) !== old) throw new NotSupported('each login answers a token of its own')
+    await isVoid(tools, old, logIn)
+    const token = await logIn()
+    if (token === old) throw new SetupFailed('a login answers the token that was void, so none is fresh')
     await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
     if ((await logIn()) !== token) throw new NotSupported('a login at half time answers another token')
-    await works(tools, token, lastUse)
+    await works(tools, token, lastUse, logIn)
     await isVoid(tools, token, logIn)
   })
 }

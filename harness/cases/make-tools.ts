@@ -83,7 +83,7 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
     return {
       ...source,
       nextCode: () => run.codes.next(source, (ms) => participant.until(ms)),
-      wrongCode: () => wrongCode(source, run.clock.now()),
+      wrongCode: (near) => wrongCode(source, run.clock.now(), near),
       codeAt: (steps) => codeOfStep(source, stepNow() + steps),
       isNear: (code) =>
         [-2, -1, 0, 1, 2].some((steps) => Number(codeOfStep(source, stepNow() + steps)) === Number(code)),

@@ -49,6 +49,8 @@ export interface Run {
   controls: Map<string, Promise<string | undefined>>
   /** The private token that the operator's command made in this run. */
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
+  /** The user whose working private token a second creation is tried for, and that token. */
+  owner?: Promise<{ username: string; token: string }>
   /** When a token, private token or cookie was first seen to open a list: subject's time, by its text. */
   firstUses: Map<string, number>
   runs: number

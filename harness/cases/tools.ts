@@ -17,8 +17,8 @@ export interface Account {
 export interface MfaAccount extends Account, CodeSource {
   /** A code of the current time step that no request of the run has carried; moves the clock or waits for it. */
   nextCode(): Promise<string>
-  /** A code that is wrong under every window. */
-  wrongCode(): string
+  /** A code that is wrong under every window; with the digits of `near` but for the last ones, where it is given. */
+  wrongCode(near?: string): string
   /** The code of `steps` time steps before (negative) or after now. */
   codeAt(steps: number): string
   /** True where a code is, as a number, one of two steps on either side of now. */

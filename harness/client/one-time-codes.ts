@@ -19,14 +19,16 @@ export function codeOfStep(source: CodeSource, step: number): string {
   return generateSync({ secret, digits: digits as 6, period, algorithm, epoch: step * period, guardrails })
 }
 
-/** A code whose number is that of no step from 20 before to 20 after the given time. */
-export function wrongCode(source: CodeSource, nowMs: number): string {
+/** A code whose number is that of no step from 20 before to 20 after the given time; the nearest to `near` that is so. */
+export function wrongCode(source: CodeSource, nowMs: number, near?: string): string {
   const here = Math.floor(nowMs / 1000 / source.period)
-  const near = new Set(
+  const taken = new Set(
     Array.from({ length: 41 }, (_, index) => Number(codeOfStep(source, here - 20 + index))),
   )
-  let number = 123_456 % 10 ** source.digits
-  while (near.has(number)) number++
+  let number = Number(near ?? 123_456) % 10 ** source.digits
+  // In the last digit first, so that all the others stay right.
+  const step = number % 10 === 9 ? -1 : 1
+  while (taken.has(number)) number += step
   return String(number).padStart(source.digits, '0')
 }
 

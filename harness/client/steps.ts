@@ -12,7 +12,7 @@ import {
   type LoginOptions,
 } from './api.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from './credentials.ts'
-import { families, listPath, type Family } from './families.ts'
+import { families, listPath, type Family, type Way } from './families.ts'
 import { codeAccount } from './code-account.ts'
 import { readSessionChallenge } from './session-challenge.ts'
 import { readChallenge, type Challenge } from './second-step.ts'
@@ -56,6 +56,17 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       if (run.declaration.mfaFlow !== 'seed') {
         throw new NotSupported('the subject is declared to keep challenges in a session (mfaFlow)')
       }
+    },
+
+    /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */
+    succeeded(answer: Answer): void {
+      if (!isSuccess(answer)) throw new SetupFailed(`a right login was refused: ${answer.said}`)
+    },
+
+    /** Insists that a way of login is open, with an account without a second factor where one is declared. */
+    async wayIsOpen(way: Way): Promise<void> {
+      const { plain } = run.declaration.accounts
+      if (plain) steps.succeeded(await api.login(plain, { role: 'step', ...way }))
     },
 
     /** First step of an account with a second factor. */

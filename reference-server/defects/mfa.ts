@@ -1,52 +1,96 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Defect, wrap } from '../change.ts'
+import { isCall } from './alter-answers.ts'
+import { must } from './breach.ts'
+import { challengeDefects } from './mfa-challenge.ts'
+import { codeDefects } from './mfa-codes.ts'
+import { otpUrlDefects } from './mfa-otp-url.ts'
+import { secondStepDefects } from './mfa-second-step.ts'
+import { seedDefects } from './mfa-seeds.ts'
 
-export const mfaDefects: Defect[] = [
+/** Ways in which the second step is not asked for. */
+const skips: Defect[] = [
   {
     name: 'mfa-skipped-on-form',
     summary: 'A form-encoded login of an account with a second factor gets a token at once.',
-    breaks: [
-      { requirement: 'mfa.newer-family-two-steps', level: 'must' },
-      { requirement: 'mfa.challenge-shape', level: 'must' },
-    ],
-    blocks: ['mfa.second-step-grants-token'],
+    breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+        return call.encoding !== 'form' && needs(account, call)
+      })
+    },
+  },
+  {
+    name: 'mfa-skipped-on-newer-form',
+    summary: 'On the newer path family a form-encoded login never needs a second step.',
+    breaks: must('mfa.newer-family-two-steps'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+        return !isCall('login', 'v1', 'form')(call) && needs(account, call)
+      })
+    },
+  },
+  {
+    name: 'mfa-skipped-on-newer-family',
+    summary: 'The newer path family does not know the second factor.',
+    breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
+    blocks: [],
     apply(parts) {
       wrap(
         parts,
         'needsSecondStep',
-        (needs) => (account, call) => call.encoding !== 'form' && needs(account, call),
+        (needs) => (account, call) => call.family !== 'v1' && needs(account, call),
       )
     },
   },
   {
-    name: 'challenge-lacks-msg',
-    summary: 'The challenge of the older path family has no msg.',
-    breaks: [{ requirement: 'mfa.challenge-shape', level: 'must' }],
+    name: 'mfa-skipped-on-older-family',
+    summary: 'The older path family does not know the second factor.',
+    breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
     blocks: [],
-    apply({ answers }) {
-      wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => {
-        const { msg, ...rest } = challenge(seed, otpUrl, call) as Record<string, unknown>
-        return call.family === 'users-v1' ? rest : { ...rest, msg }
-      })
+    apply(parts) {
+      wrap(
+        parts,
+        'needsSecondStep',
+        (needs) => (account, call) => call.family === 'v1' && needs(account, call),
+      )
     },
   },
   {
-    name: 'seed-redeemed-twice-at-once',
-    summary: 'Two submissions of one seed at the same moment each buy a token.',
-    breaks: [
-      { requirement: 'mfa.seed-one-time', level: 'must' },
-      { requirement: 'mfa.code-one-time', level: 'should' },
-    ],
+    name: 'mfa-remembered-on-older-family',
+    summary: 'Ten seconds from a second step, a login on the older path family needs none.',
+    breaks: must('mfa.challenge-shape'),
     blocks: [],
-    stateful: true,
-    apply({ choices, seeds }) {
-      choices.codeAcceptedOncePerStep = false
-      wrap(seeds, 'spend', (spend) => async (seed, call) => {
-        const free = !seed.spent
-        await setImmediate()
-        await spend(seed, call)
-        return free
-      })
-    },
+    apply: (parts) => remember(parts, 'users-v1'),
+  },
+  {
+    name: 'mfa-remembered-on-newer-family',
+    summary: 'Ten seconds from a second step, a login on the newer path family needs none.',
+    breaks: must('mfa.newer-family-two-steps'),
+    blocks: [],
+    apply: (parts) => remember(parts, 'v1'),
   },
 ]
+
+/** Every defect of login with a second factor. */
+export const mfaDefects: Defect[] = [
+  ...skips,
+  ...challengeDefects,
+  ...otpUrlDefects,
+  ...seedDefects,
+  ...codeDefects,
+  ...secondStepDefects,
+]
+
+function remember(parts: Parameters<Defect['apply']>[0], family: 'users-v1' | 'v1'): void {
+  const doneAt = new Map<string, number>()
+  wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+    if (call.operation === 'second-step') doneAt.set(account.username, parts.clock.now())
+    return issue(account, call)
+  })
+  wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+    const trusted = parts.clock.now() - (doneAt.get(account.username) ?? -Infinity) < 10_000
+    return needs(account, call) && !(trusted && call.family === family)
+  })
+}

@@ -1,67 +1,80 @@
+import type { Call } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
+import type { Token } from '../domain/tokens.ts'
+import type { Parts } from '../parts.ts'
+import { failInsteadOfRefusing } from './alter-answers.ts'
+import { must, should } from './breach.ts'
+import { tokenHourDefects } from './token-hour.ts'
+import { tokenLifeDefects } from './token-life.ts'
 
-export const tokenDefects: Defect[] = [
+/** Tokens that are good in the wrong place, or not good in the right one. */
+const uses: Defect[] = [
   {
-    name: 'token-lives-61-minutes',
-    summary: 'A token works for one minute longer than its hour.',
-    breaks: [
-      { requirement: 'token.void-after-hour', level: 'must' },
-      { requirement: 'token.fixed-hour', level: 'must' },
-    ],
-    blocks: ['token.stays-void'],
-    apply({ choices }) {
-      choices.tokenLifetimeSeconds = 61 * 60
-    },
-  },
-  {
-    name: 'token-never-expires-on-older-list',
-    summary: 'The list of the older path family takes expired tokens.',
-    breaks: [
-      { requirement: 'token.void-after-hour', level: 'must' },
-      { requirement: 'token.fixed-hour', level: 'must' },
-    ],
-    blocks: ['token.stays-void'],
-    apply({ tokens }) {
-      wrap(
-        tokens,
-        'isExpired',
-        (isExpired) => (token, call) => call.family !== 'users-v1' && isExpired(token, call),
-      )
-    },
-  },
-  {
-    name: 'token-expired-accepted-once',
-    summary: 'An expired token opens the list one more time.',
-    breaks: [
-      { requirement: 'token.void-after-hour', level: 'must' },
-      { requirement: 'token.fixed-hour', level: 'must' },
-    ],
-    blocks: ['token.stays-void'],
-    apply({ tokens }) {
-      const forgiven = new Set<string>()
-      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
-        return isExpired(token, call) && forgiven.size === forgiven.add(token.text).size
-      })
-    },
-  },
-  {
-    name: 'token-slides',
-    summary: 'Each use of a token begins its hour anew.',
-    breaks: [{ requirement: 'token.fixed-hour', level: 'must' }],
+    name: 'token-of-older-login-not-on-newer-list',
+    summary: 'A token of the older login is not known to the newer list.',
+    breaks: must('token.bearer'),
     blocks: [],
-    apply({ clock, tokens }) {
-      wrap(tokens, 'accepts', (accepts) => (text, call) => {
-        const username = accepts(text, call)
-        const token = tokens.find(text, call)
-        if (token && username !== undefined) token.issuedAt = clock.now()
-        return username
-      })
-    },
+    apply: (parts) =>
+      hide(parts, ({ issuedBy }, call) => {
+        return issuedBy.operation === 'login' && issuedBy.family === 'users-v1' && call.family === 'v1'
+      }),
+  },
+  {
+    name: 'token-of-newer-login-not-on-older-list',
+    summary: 'A token of the newer login is not known to the older list.',
+    breaks: must('token.bearer'),
+    blocks: [],
+    apply: (parts) =>
+      hide(parts, ({ issuedBy }, call) => {
+        return issuedBy.operation === 'login' && issuedBy.family === 'v1' && call.family === 'users-v1'
+      }),
+  },
+  {
+    name: 'token-of-newer-form-login-unknown',
+    summary: 'A token of a form-encoded login on the newer path family is kept nowhere.',
+    breaks: must('token.bearer'),
+    blocks: [],
+    apply: (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
+  },
+  {
+    name: 'token-for-one-use',
+    summary: 'A token opens the list once.',
+    breaks: must('token.many-uses'),
+    blocks: [],
+    apply: (parts) => usesAtMost(parts, 1),
+  },
+  {
+    name: 'token-for-five-uses',
+    summary: 'A token opens the list five times.',
+    breaks: must('token.many-uses', 'token.fixed-hour'),
+    blocks: [],
+    apply: (parts) => usesAtMost(parts, 5),
+  },
+  {
+    name: 'token-for-ten-uses',
+    summary: 'A token opens the list of the newer path family ten times.',
+    breaks: must('token.many-uses'),
+    blocks: [],
+    apply: (parts) => usesAtMost(parts, 10, 'v1'),
+  },
+  {
+    name: 'token-as-private-token-on-older-list',
+    summary: 'The older list takes a one-hour token under the scheme word Token too.',
+    breaks: should('token.not-token-scheme'),
+    blocks: [],
+    apply: (parts) => underToken(parts, 'users-v1'),
+  },
+  {
+    name: 'token-as-private-token-on-newer-list',
+    summary: 'The newer list takes a one-hour token under the scheme word Token too.',
+    breaks: should('token.not-token-scheme'),
+    blocks: [],
+    apply: (parts) => underToken(parts, 'v1'),
   },
   {
     name: 'token-prefix-is-enough',
-    summary: 'The first sixteen characters of a token open the list.',
-    breaks: [{ requirement: 'anonymous.unknown-token', level: 'must' }],
+    summary: 'The first sixteen characters of a token or more open the list.',
+    breaks: must('anonymous.unknown-token'),
     blocks: [],
     apply({ tokens }) {
       wrap(tokens, 'find', (find) => (text, call) => {
@@ -72,4 +85,53 @@ export const tokenDefects: Defect[] = [
       })
     },
   },
+  {
+    name: 'token-suffix-not-looked-at',
+    summary: 'The list of the newer path family does not look at what stands behind a token.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
+        return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
+      })
+    },
+  },
+  {
+    name: 'token-void-answers-500',
+    summary: 'A request with a Bearer token that is void or unknown ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: (parts) =>
+      failInsteadOfRefusing(parts, ({ operation, rawHeaders }) => {
+        return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
+      }),
+  },
 ]
+
+/** Every defect of the one-hour token. */
+export const tokenDefects: Defect[] = [...uses, ...tokenHourDefects, ...tokenLifeDefects]
+
+function hide({ tokens }: Parts, from: (token: Token, call: Call) => boolean): void {
+  wrap(tokens, 'find', (find) => (text, call) => {
+    const token = find(text, call)
+    return token && call?.operation === 'list' && from(token, call) ? undefined : token
+  })
+}
+
+function usesAtMost({ tokens }: Parts, most: number, family?: Call['family']): void {
+  const used = new Map<string, number>()
+  wrap(tokens, 'accepts', (accepts) => (text, call) => {
+    const username = accepts(text, call)
+    if (username === undefined || (family !== undefined && call.family !== family)) return username
+    const times = (used.get(text) ?? 0) + 1
+    used.set(text, times)
+    return times > most ? undefined : username
+  })
+}
+
+function underToken({ methods }: Parts, family: Call['family']): void {
+  wrap(methods, 'token', (privateToken) => (text, call) => {
+    return privateToken(text, call) ?? (call.family === family ? methods.bearer(text, call) : undefined)
+  })
+}

@@ -1,0 +1,75 @@
+import { type Defect, wrap } from '../change.ts'
+import { headerValues } from '../call.ts'
+import { Malformed } from '../problems.ts'
+import { alterAnswers, isCall, membersOf } from './alter-answers.ts'
+import { must } from './breach.ts'
+
+/** A right second step that is refused, or answered in another shape. */
+export const secondStepDefects: Defect[] = [
+  {
+    name: 'second-step-of-form-login-refused',
+    summary: 'The seed of a form-encoded login is not known to the second step.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'issue', (issue) => (account, call) => {
+        const seed = issue(account, call)
+        if (call?.encoding === 'form') seeds.records.delete(seed.text)
+        return seed
+      })
+    },
+  },
+  {
+    name: 'second-step-form-only',
+    summary: 'The second step of the older path family reads nothing but form-encoded fields.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply({ choices }) {
+      choices.secondStepEncodings['users-v1'] = ['form']
+    },
+  },
+  {
+    name: 'second-step-refuses-no-cache',
+    summary: 'A second step with the header cache-control is refused on both path families.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply({ shapes }) {
+      wrap(shapes, 'submission', (read) => (call) => {
+        if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
+        return read(call)
+      })
+    },
+  },
+  {
+    name: 'second-step-token-opens-nothing-on-newer-list',
+    summary: 'A token from a second step is not known to the list of the newer path family.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const token = find(text, call)
+        return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
+      })
+    },
+  },
+  {
+    name: 'second-step-answers-html',
+    summary: 'The token response of the second step has the content type text/html.',
+    breaks: must('mfa.second-step-token-response'),
+    blocks: [],
+    apply(parts) {
+      alterAnswers(parts, isCall('second-step'), (body, reply) => {
+        reply.type('text/html')
+        return JSON.stringify(body)
+      })
+    },
+  },
+  {
+    name: 'second-step-token-null',
+    summary: 'The second step answers the token null and says that all is well.',
+    breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
+    blocks: [],
+    apply: (parts) =>
+      alterAnswers(parts, isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
+  },
+]

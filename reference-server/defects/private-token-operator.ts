@@ -1,0 +1,146 @@
+import { type Defect, wrap } from '../change.ts'
+import type { PathFamily } from '../choices.ts'
+import { OperatorError } from '../operator/operator.ts'
+import type { Parts } from '../parts.ts'
+import { must } from './breach.ts'
+
+const secondCreation = must('private-token.second-creation-fails')
+
+/** What the operator's commands do to private tokens. */
+export const operatorTokenDefects: Defect[] = [
+  {
+    name: 'created-private-token-unknown',
+    summary: 'The command prints a private token other than the one that it stores.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [],
+    apply({ operator, random }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        create(username)
+        return random(20).toString('hex')
+      })
+    },
+  },
+  {
+    name: 'created-private-token-not-on-older-list',
+    summary: 'The older list knows a private token that the command makes after a restart only.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [],
+    apply: (parts) => notUntilRestart(parts, 'users-v1'),
+  },
+  {
+    name: 'created-private-token-not-on-newer-list',
+    summary: 'The newer list knows a private token that the command makes after a restart only.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [],
+    apply: (parts) => notUntilRestart(parts, 'v1'),
+  },
+  {
+    name: 'created-private-token-not-printed',
+    summary: 'The command makes a private token and does not print it.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [],
+    apply({ operator }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => create(username) && 'done')
+    },
+  },
+  {
+    name: 'second-creation-answers-the-old-one',
+    summary: 'A second creation prints the private token that exists, and exits 0.',
+    breaks: secondCreation,
+    blocks: [],
+    apply({ operator, privateTokens }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        return privateTokens.ofUser(username)?.token ?? create(username)
+      })
+    },
+  },
+  {
+    name: 'second-creation-replaces',
+    summary: 'A second creation makes another private token in place of the one that exists.',
+    breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
+    blocks: [],
+    apply({ operator, privateTokens }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        return privateTokens.ofUser(username) ? privateTokens.replace(username).token : create(username)
+      })
+    },
+  },
+  {
+    name: 'failed-creation-replaces-private-token',
+    summary: 'A second creation fails, but the old private token is gone.',
+    breaks: must('private-token.second-creation-keeps'),
+    blocks: [],
+    apply({ privateTokens }) {
+      wrap(privateTokens, 'create', (create) => (username) => {
+        const made = create(username)
+        if (!made) privateTokens.replace(username)
+        return made
+      })
+    },
+  },
+  {
+    name: 'failed-creation-locks-private-token-on-newer-list',
+    summary: 'After a second creation that fails, the newer list takes the private token for stolen.',
+    breaks: must('private-token.second-creation-keeps'),
+    blocks: [],
+    apply({ operator, privateTokens, store }) {
+      const mark = (username: string) => `second creation for ${username}`
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        const owner = privateTokens.ofUser(username) && mark(username)
+        if (owner !== undefined) store.privateTokens.create(owner, { username: owner, token: '' })
+        return create(username)
+      })
+      wrap(privateTokens, 'find', (find) => (text, call) => {
+        const entry = find(text, call)
+        const locked = entry && store.privateTokens.get(mark(entry.username))
+        return locked && call?.family === 'v1' ? undefined : entry
+      })
+    },
+  },
+  {
+    name: 'show-prints-another-users-private-token',
+    summary: 'The show command prints the private token of the first user.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator, demo }) {
+      operator.showPrivateToken = () => demo.privateTokens[0]?.token ?? ''
+    },
+  },
+  {
+    name: 'show-makes-another-private-token',
+    summary: 'The show command makes another private token in place of the one that exists, and prints it.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator, privateTokens }) {
+      operator.showPrivateToken = (username) => privateTokens.replace(username).token
+    },
+  },
+  {
+    name: 'show-masks-private-token',
+    summary: 'The show command prints the first characters of the private token and stars.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator }) {
+      wrap(operator, 'showPrivateToken', (show) => (username) => show(username).slice(0, 6).padEnd(40, '*'))
+    },
+  },
+  {
+    name: 'show-fails',
+    summary: 'The show command says that private tokens are shown once, and fails.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator }) {
+      operator.showPrivateToken = () => {
+        throw new OperatorError('a private token is shown once, when it is made')
+      }
+    },
+  },
+]
+
+/** A list reads the private tokens that an operator made when the server starts, and never again. */
+function notUntilRestart({ privateTokens, demo }: Parts, family: PathFamily): void {
+  wrap(privateTokens, 'find', (find) => (text, call) => {
+    const atStart = demo.privateTokens.some(({ token }) => token === text)
+    return call?.family !== family || atStart ? find(text, call) : undefined
+  })
+}

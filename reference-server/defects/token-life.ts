@@ -1,0 +1,151 @@
+import type { Call } from '../call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Token } from '../domain/tokens.ts'
+import type { Parts } from '../parts.ts'
+import { must } from './breach.ts'
+
+const minutes = 60_000
+
+/** Tokens whose end moves, or that come back after it. */
+export const tokenLifeDefects: Defect[] = [
+  {
+    name: 'token-expired-accepted-once',
+    summary: 'An expired token opens the list one more time.',
+    breaks: must('token.void-after-hour'),
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply({ tokens }) {
+      const forgiven = new Set<string>()
+      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+        return isExpired(token, call) && forgiven.size === forgiven.add(token.text).size
+      })
+    },
+  },
+  {
+    name: 'token-slides',
+    summary: 'Each use of a token begins its hour anew.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply: (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
+  },
+  {
+    name: 'token-slides-on-newer-list',
+    summary: 'Each use of a token on the newer list gives it five minutes more.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply: (parts) =>
+      onUse(parts, (token, call) => {
+        if (call.family === 'v1') token.issuedAt += 5 * minutes
+      }),
+  },
+  {
+    name: 'token-shortened-by-use-on-older-list',
+    summary: 'A token that was used on the older list ends ten minutes before its hour.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply(parts) {
+      const used = new Set<string>()
+      onUse(parts, (token, call) => {
+        if (call.family !== 'users-v1' || used.has(token.text)) return
+        used.add(token.text)
+        token.issuedAt -= 10 * minutes
+      })
+    },
+  },
+  {
+    name: 'token-slides-on-login',
+    summary: 'A login begins the hour of every token of the account anew.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply: (parts) => onLogin(parts, (token) => (token.issuedAt = parts.clock.now())),
+  },
+  {
+    name: 'token-voided-by-login',
+    summary: 'A login voids the older tokens of the account.',
+    breaks: must('token.fixed-hour', 'token.works-for-hour'),
+    blocks: [],
+    apply: ({ tokens, ...parts }) =>
+      onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
+  },
+  {
+    name: 'token-shortened-by-form-login',
+    summary: 'A form-encoded login leaves the older tokens of the account twenty minutes.',
+    breaks: must('token.fixed-hour', 'token.works-for-hour'),
+    blocks: [],
+    apply: (parts) =>
+      onLogin(parts, (token, call) => {
+        if (call.encoding === 'form')
+          token.issuedAt = Math.min(token.issuedAt, parts.clock.now() - 40 * minutes)
+      }),
+  },
+  {
+    name: 'token-revives-every-second-hour',
+    summary:
+      'Only minutes and the evenness of the hour are compared, so a token is good again an hour after its end.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply({ clock, tokens }) {
+      tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (120 * minutes) >= 60 * minutes
+    },
+  },
+  {
+    name: 'token-revived-by-login',
+    summary: 'A login makes the void tokens of the account good again.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply: (parts) =>
+      onLogin(parts, (token, call) => {
+        if (parts.tokens.isExpired(token, call)) token.issuedAt = parts.clock.now()
+      }),
+  },
+  {
+    name: 'token-same-text-shortened',
+    summary: 'A login answers the token that lives, and leaves it half an hour less a minute.',
+    breaks: must('token.same-text'),
+    blocks: [],
+    apply(parts) {
+      parts.choices.sameTokenWhileItLives = true
+      onAnsweredAgain(parts, (token) => {
+        const end = parts.clock.now() + 29 * minutes
+        token.issuedAt = Math.min(token.issuedAt, end - 60 * minutes)
+      })
+    },
+  },
+  {
+    name: 'token-same-text-prolonged',
+    summary: 'A login answers the token that lives, and gives it two hours more.',
+    breaks: must('token.same-text'),
+    blocks: [],
+    apply(parts) {
+      parts.choices.sameTokenWhileItLives = true
+      onAnsweredAgain(parts, (token) => (token.issuedAt = parts.clock.now() + 60 * minutes))
+    },
+  },
+]
+
+/** Does something to a token each time that it was accepted. */
+function onUse({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {
+  wrap(tokens, 'accepts', (accepts) => (text, call) => {
+    const username = accepts(text, call)
+    const token = username === undefined ? undefined : tokens.find(text, call)
+    if (token) change(token, call)
+    return username
+  })
+}
+
+/** Does something to each older token of an account that logs in. */
+function onLogin({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    for (const old of tokens.records.values()) if (old.username === account.username) change(old, call)
+    return issue(account, call)
+  })
+}
+
+/** Does something to a token that a login answers again. */
+function onAnsweredAgain({ tokens }: Parts, change: (token: Token) => unknown): void {
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    const known = new Set(tokens.records.keys())
+    const token = issue(account, call)
+    if (known.has(token.text)) change(token)
+    return token
+  })
+}

@@ -1,0 +1,34 @@
+import type { Random } from '../harness/cases/run.ts'
+
+/**
+ * Texts that are almost the right one, and yet wrong for any server: what differs is neither letter case nor outer
+ * white space nor a Unicode form.
+ */
+
+export const extended = (text: string, random: Random): string => `${text}-${random.word(6)}`
+
+/** Without its last character; extended in place of that where outer white space or too little would be left. */
+export const cut = (text: string, random: Random): string =>
+  /^.+\S\S$/su.test(text) ? [...text].slice(0, -1).join('') : extended(text, random)
+
+/** Without its last four characters; undefined for a short text, of which too little would be left. */
+export const cutShort = (text: string): string | undefined =>
+  text.length < 16 ? undefined : text.slice(0, -4)
+
+/** With another letter or digit in its middle. */
+export function oneChanged(text: string): string {
+  const characters = [...text]
+  const middle = Math.floor(characters.length / 2)
+  characters[middle] = characters[middle] === '7' ? '4' : '7'
+  return characters.join('')
+}
+
+/** As many letters and digits, none of them that of the right text. */
+export function sameLength(text: string, random: Random): string {
+  return [...text]
+    .map((right) => {
+      const drawn = random.word(1)
+      return drawn === right.toLowerCase() ? (drawn === 'x' ? 'q' : 'x') : drawn
+    })
+    .join('')
+}
