@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { applyChanges, listChanges } from './changes.ts'
 import { defects } from './defects/defects.ts'
@@ -29,6 +30,19 @@ test.each(changes.map((change) => [change.name, change] as const))('%s changes s
   const before = [...snapshot(parts), parts.clock.now()]
   change.apply(parts)
   expect([...snapshot(parts), parts.clock.now()].some((value, at) => value !== before[at])).toBe(true)
+})
+
+test('what is broken or blocked is a requirement of that level', () => {
+  const page = readFileSync(new URL('../docs/requirements.md', import.meta.url), 'utf8')
+  const levels = new Map(
+    [...page.matchAll(/^### (\S+)\n\n\*\*(must|should)\*\*/gm)].map(([, id, level]) => [id, level]),
+  )
+  for (const { name, breaks } of changes) {
+    for (const { requirement, level } of breaks)
+      expect([name, levels.get(requirement)]).toEqual([name, level])
+  }
+  const blocked = defects.flatMap(({ blocks }) => blocks)
+  expect(blocked.filter((requirement) => !levels.has(requirement))).toEqual([])
 })
 
 test('every defect breaks something', () => {

@@ -1,6 +1,6 @@
 import { expect, holds } from '../harness/cases/expect.ts'
 import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
-import { field, isChallenge } from '../harness/client/answer.ts'
+import { field, isChallenge, tokenIn } from '../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken } from '../harness/client/credentials.ts'
 import { cookiesSet } from '../harness/client/cookies.ts'
 import { encodings, families, secondStepPath, type Family } from '../harness/client/families.ts'
@@ -31,7 +31,9 @@ for (const encoding of encodings) {
 
   requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
     api.challengesBySeed()
+    await api.wayIsOpen({ family: 'v1', encoding })
     const answer = await api.login(mfaAccount, { family: 'v1', encoding })
+    if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
     if (Number(field(answer.json, 'code')) !== 101)
       throw new NotSupported('the newer family answers no code 101')
     expect(answer).toBeChallenge()
@@ -100,6 +102,7 @@ for (const family of families) {
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
     'again, after a second step was done',
     async ({ api, mfaAccount }) => {
+      if (family === 'users-v1') api.challengesBySeed()
       await api.redeem(await api.freshChallenge(mfaAccount))
       const again = await api.login(mfaAccount, { family })
       if (family === 'users-v1') expect(again).toBeChallenge()
@@ -112,6 +115,7 @@ requirement(
   'mfa.second-step-grants-token',
   'after a login on the newer family that is answered with code 101',
   async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
     if (!api.hasLogin('v1')) throw new NotSupported('the subject has no login of the path family v1')
     const code = await mfaAccount.nextCode()
     const first = await api.login(mfaAccount, { family: 'v1', role: 'step' })
@@ -167,6 +171,7 @@ requirement(
   'extended and cut',
   { changed: 'the end of the seed' },
   async ({ api, mfaAccount2, run }) => {
+    api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const right = await api.freshChallenge(mfaAccount2)
     // A short seed is not cut: it may be a number, and what is left another seed that was given out.

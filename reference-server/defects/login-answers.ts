@@ -1,6 +1,7 @@
 import { type Defect, wrap } from '../change.ts'
 import type { FastifyReply } from 'fastify'
 import { alterAnswers, isCall, membersOf } from './alter-answers.ts'
+import { onWay } from './blocked.ts'
 import { must } from './breach.ts'
 
 /** Sends what would have been JSON under another content type. */
@@ -50,28 +51,50 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-newer-json-token-wrapped',
     summary: 'A JSON login on the newer path family puts the token one level down, in data.',
     breaks: must('login.json', 'login.token-response'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
   },
   {
     name: 'login-older-form-token-null',
     summary: 'A form-encoded login on the older path family answers the token null.',
     breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [],
+    blocks: [...onWay, 'login.no-challenge-without-mfa', 'login.wrong-password', 'token.bearer'],
     apply: (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
   },
   {
     name: 'login-newer-form-access-token',
     summary: 'A form-encoded login on the newer path family calls the token access_token.',
     breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply: (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
   },
   {
     name: 'login-newer-family-token-number',
     summary: 'The newer path family answers a number for a token.',
     breaks: must('login.json', 'login.form-encoded', 'login.token-response'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply(parts) {
       for (const encoding of ['json', 'form'] as const)
         tokenAs(parts, 'v1', encoding, () => ({ token: parts.clock.now() }))
@@ -101,7 +124,13 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-newer-form-always-challenged',
     summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
     breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply(parts) {
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
         return needs(account, call) || isCall('login', 'v1', 'form')(call)

@@ -11,7 +11,7 @@ export const passwordDefects: Defect[] = [
   {
     name: 'password-beginning-is-enough',
     summary: 'A JSON login on the older path family looks at no more characters than the password has.',
-    breaks,
+    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
     blocks: [],
     apply: (parts) =>
       accept(parts, isCall('login', 'users-v1', 'json'), (sent, right) => sent.startsWith(right)),

@@ -2,6 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { PathFamily } from '../choices.ts'
 import { UnsupportedEncoding } from '../problems.ts'
 import { failInsteadOfRefusing, isCall } from './alter-answers.ts'
+import { onChallenge, onWay } from './blocked.ts'
 import { must, should } from './breach.ts'
 import { loginAnswerDefects } from './login-answers.ts'
 import { passwordDefects } from './login-passwords.ts'
@@ -13,7 +14,15 @@ export const loginDefects: Defect[] = [
     name: 'login-older-family-json-only',
     summary: 'The login of the older path family does not read form-encoded fields.',
     breaks: must('login.form-encoded'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'mfa.second-step-grants-token',
+      'token.bearer',
+    ],
     apply({ choices }) {
       choices.loginEncodings['users-v1'] = ['json']
     },
@@ -22,7 +31,15 @@ export const loginDefects: Defect[] = [
     name: 'login-newer-family-json-only',
     summary: 'The login of the newer path family does not read form-encoded fields.',
     breaks: must('login.form-encoded'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply({ choices }) {
       choices.loginEncodings.v1 = ['json']
     },
@@ -31,7 +48,27 @@ export const loginDefects: Defect[] = [
     name: 'login-older-family-form-only',
     summary: 'The login of the older path family reads nothing but form-encoded fields.',
     breaks: must('login.json'),
-    blocks: [],
+    blocks: [
+      ...onChallenge,
+      ...onWay,
+      'anonymous.next-request',
+      'anonymous.unknown-token',
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'private-token.permanent',
+      'token.bearer',
+      'token.many-uses',
+      'token.not-token-scheme',
+      'users.json',
+      'users.records',
+      'users.same-list',
+    ],
     apply({ choices }) {
       choices.loginEncodings['users-v1'] = ['form']
     },
@@ -40,7 +77,15 @@ export const loginDefects: Defect[] = [
     name: 'login-newer-family-form-only',
     summary: 'The login of the newer path family reads nothing but form-encoded fields.',
     breaks: must('login.json'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply({ choices }) {
       choices.loginEncodings.v1 = ['form']
     },
@@ -50,7 +95,17 @@ export const loginDefects: Defect[] = [
     summary:
       'Both path families read form-encoded fields as ISO 8859-1, so that a password with an umlaut is wrong.',
     breaks: must('login.form-encoded'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'token.bearer',
+    ],
     apply({ shapes }) {
       wrap(shapes, 'credentials', (read) => (call) => {
         const { username, password } = read(call)
@@ -59,7 +114,7 @@ export const loginDefects: Defect[] = [
     },
   },
   {
-    name: 'login-newer-family-not-for-form-with-charset',
+    name: 'login-newer-family-reads-nothing',
     summary: 'The newer path family takes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
     blocks: [],
@@ -110,7 +165,7 @@ export const loginDefects: Defect[] = [
     name: 'login-unknown-user-challenged',
     summary: 'A user name that nobody has is asked for a one-time code, so that names cannot be guessed.',
     breaks: must('login.unknown-user'),
-    blocks: [],
+    blocks: ['login.form-encoded', 'login.json', 'login.token-response'],
     apply(parts) {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const decoy = parts.accounts.all().find((account) => account.otp)

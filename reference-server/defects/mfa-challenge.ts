@@ -2,6 +2,7 @@ import type { PathFamily } from '../choices.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
 import { alterAnswers, isCall, membersOf } from './alter-answers.ts'
+import { onChallenge, onWay } from './blocked.ts'
 import { must } from './breach.ts'
 
 const older = must('mfa.challenge-shape')
@@ -28,28 +29,28 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-code-100-in-forms',
     summary: 'The challenge to a form-encoded login on the older path family has the code 100.',
     breaks: older,
-    blocks: [],
+    blocks: ['mfa.second-step-grants-token'],
     apply: (parts) => challengeWith(parts, 'users-v1', 'form', { code: 100 }),
   },
   {
     name: 'challenge-code-100',
     summary: 'The challenge to a JSON login on the older path family has the code 100.',
     breaks: older,
-    blocks: [],
+    blocks: [...onChallenge, ...onWay, 'mfa.newer-family-two-steps', 'mfa.second-step-grants-token'],
     apply: (parts) => challengeWith(parts, 'users-v1', 'json', { code: 100 }),
   },
   {
     name: 'challenge-lacks-seed-in-forms',
     summary: 'The challenge to a form-encoded login on the older path family has no seed.',
     breaks: older,
-    blocks: [],
+    blocks: ['mfa.second-step-grants-token'],
     apply: (parts) => challengeWith(parts, 'users-v1', 'form', { seed: undefined }),
   },
   {
     name: 'challenge-lacks-otp-url',
     summary: 'The challenge to a JSON login on the older path family does not say where to go on.',
     breaks: older,
-    blocks: [],
+    blocks: [...onChallenge, ...onWay, 'mfa.newer-family-two-steps', 'mfa.second-step-grants-token'],
     apply: (parts) => challengeWith(parts, 'users-v1', 'json', { otp_url: undefined }),
   },
   {

@@ -8,35 +8,35 @@ type Challenge = Parameters<Defect['apply']>[0]['answers']['challenge']
 export const otpUrlDefects: Defect[] = [
   {
     name: 'otp-url-names-nothing',
-    summary: 'otp_url of the older path family names a path that is not there.',
+    summary: 'The otp_url of the older path family names a path that is not there.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: [],
     apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'users-v1' && '/api/users/v1/otp/'),
   },
   {
     name: 'newer-otp-url-names-nothing',
-    summary: 'otp_url of the newer path family names a path that is not there.',
+    summary: 'The otp_url of the newer path family names a path that is not there.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: [],
     apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
   },
   {
     name: 'otp-url-absolute',
-    summary: 'otp_url is an absolute URL of the same origin.',
+    summary: 'The otp_url is an absolute URL of the same origin.',
     breaks: should('mfa.otp-url-relative'),
     blocks: [],
     apply: (parts) => otpUrl(parts, (url, call) => `http://${headerValues(call, 'host')[0]}${url}`),
   },
   {
     name: 'otp-url-of-another-origin',
-    summary: 'otp_url is an absolute URL of an inner host name of the server.',
+    summary: 'The otp_url is an absolute URL of an inner host name of the server.',
     breaks: should('mfa.otp-url-relative'),
     blocks: [],
     apply: (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
   },
   {
     name: 'second-step-moved-from-its-path',
-    summary: 'otp_url names another path, and the one in the table of endpoints is gone.',
+    summary: 'The otp_url names another path, and the one in the table of endpoints is gone.',
     breaks: should('mfa.fixed-second-step-path'),
     blocks: [],
     apply({ paths }) {

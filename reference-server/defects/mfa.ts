@@ -1,5 +1,6 @@
 import { type Defect, wrap } from '../change.ts'
 import { isCall } from './alter-answers.ts'
+import { onChallenge, onWay } from './blocked.ts'
 import { must } from './breach.ts'
 import { challengeDefects } from './mfa-challenge.ts'
 import { codeDefects } from './mfa-codes.ts'
@@ -13,7 +14,7 @@ const skips: Defect[] = [
     name: 'mfa-skipped-on-form',
     summary: 'A form-encoded login of an account with a second factor gets a token at once.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
-    blocks: [],
+    blocks: ['mfa.second-step-grants-token'],
     apply(parts) {
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
         return call.encoding !== 'form' && needs(account, call)
@@ -48,7 +49,7 @@ const skips: Defect[] = [
     name: 'mfa-skipped-on-older-family',
     summary: 'The older path family does not know the second factor.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    blocks: [],
+    blocks: [...onChallenge, ...onWay, 'mfa.newer-family-two-steps', 'mfa.second-step-grants-token'],
     apply(parts) {
       wrap(
         parts,
@@ -59,14 +60,14 @@ const skips: Defect[] = [
   },
   {
     name: 'mfa-remembered-on-older-family',
-    summary: 'Ten seconds from a second step, a login on the older path family needs none.',
+    summary: 'For four seconds after a second step, a login on the older path family needs none.',
     breaks: must('mfa.challenge-shape'),
-    blocks: [],
+    blocks: ['mfa.code-one-time', 'mfa.otp-url-relative', 'mfa.seed-fresh', 'mfa.seed-per-account'],
     apply: (parts) => remember(parts, 'users-v1'),
   },
   {
     name: 'mfa-remembered-on-newer-family',
-    summary: 'Ten seconds from a second step, a login on the newer path family needs none.',
+    summary: 'For four seconds after a second step, a login on the newer path family needs none.',
     breaks: must('mfa.newer-family-two-steps'),
     blocks: [],
     apply: (parts) => remember(parts, 'v1'),
@@ -90,7 +91,7 @@ function remember(parts: Parameters<Defect['apply']>[0], family: 'users-v1' | 'v
     return issue(account, call)
   })
   wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-    const trusted = parts.clock.now() - (doneAt.get(account.username) ?? -Infinity) < 10_000
+    const trusted = parts.clock.now() - (doneAt.get(account.username) ?? -Infinity) < 4000
     return needs(account, call) && !(trusted && call.family === family)
   })
 }

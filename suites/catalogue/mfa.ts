@@ -5,7 +5,7 @@ export const mfa = {
   'mfa.challenge-shape': {
     level: 'must',
     statement:
-      'On the older path family an accepted first step is answered with a challenge: `code` the integer 101, and the strings `msg`, `otp_url` and `seed`.',
+      'On the older path family an accepted first step is answered with a challenge, `application/json`: `code` the integer 101, and the strings `msg`, `otp_url` and `seed`.',
     source: {
       section: 'Second-factor challenge response',
       quote: 'code | integer | 101 in the challenge case',
@@ -20,9 +20,13 @@ export const mfa = {
         quote: 'When MFA is enabled, the login endpoint answers with the challenge response',
       },
       { section: 'Errors', quote: 'body with code 101, msg, otp_url and seed (see Resources)' },
+      {
+        section: 'Endpoints',
+        quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
+      },
     ],
     reading:
-      'Any status but 5xx, any language of `msg` and any further field are free. `otp_url` and `seed` are not empty, since the client posts to the one and sends back the other.',
+      'Any status but 5xx, any language of `msg` and any further field are free. `otp_url` and `seed` are not empty, since the client posts to the one and sends back the other. A second step that was done before does not spare the next one.',
   },
   'mfa.newer-family-two-steps': {
     level: 'must',
@@ -40,7 +44,7 @@ export const mfa = {
       quote: 'code | integer | 101 in the challenge case',
     },
     reading:
-      'The table of the challenge names no path family, but the newer one is only said to need two steps: a first step answered in another way is not applicable here.',
+      'The table of the challenge names no path family, but the newer one is only said to need two steps: a first step answered in another way is not applicable here. A code that is the text "101" is the code in a wrong type.',
   },
   'mfa.wrong-password-no-challenge': {
     level: 'must',
@@ -76,7 +80,7 @@ export const mfa = {
       { section: 'Endpoints', quote: 'second-factor submission; header `cache-control: no-cache` is sent' },
     ],
     reading:
-      'The path may stand with or without the prefix of the base URL and carry a query string. Any 2xx status will do. The code is that of the current time step of the server’s clock, used for the first time.',
+      'The path may stand with or without the prefix of the base URL and carry a query string. Any 2xx status will do. The code is that of the current time step of the server’s clock, used for the first time. Where the newer path family answers code 101, its `otp_url` has to work as well.',
   },
   'mfa.second-step-token-response': {
     level: 'must',

@@ -64,5 +64,7 @@ export const privateToken = {
       section: 'Errors',
       quote: 'fails on the server command line; read the existing token instead',
     },
+    reading:
+      'What is read is the token that exists, letter case aside: a command that makes another one, or prints that of another user, reads nothing.',
   },
 } as const satisfies Record<`private-token.${string}`, Requirement>

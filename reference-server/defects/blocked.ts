@@ -1,0 +1,29 @@
+/** What rests on a way of login: the life of its token. */
+export const onWay = [
+  'token.works-for-hour',
+  'token.void-after-hour',
+  'token.stays-void',
+  'token.fixed-hour',
+  'token.same-text',
+] as const
+
+/** What rests on a right second step. */
+export const onSecondStep = [
+  'mfa.wrong-code',
+  'mfa.wrong-seed',
+  'mfa.missing-field',
+  'mfa.other-accounts-seed',
+  'mfa.seed-one-time',
+  'mfa.seed-fresh',
+  'mfa.old-code-refused',
+  'mfa.code-one-time',
+] as const
+
+/** What rests on a challenge that can be answered. */
+export const onChallenge = [
+  ...onSecondStep,
+  'mfa.second-step-token-response',
+  'mfa.seed-per-account',
+  'mfa.fixed-second-step-path',
+  'mfa.otp-url-relative',
+] as const
