@@ -1,4 +1,5 @@
 import './login.suite.ts'
+import './mfa-challenge.suite.ts'
 import './mfa.suite.ts'
 import './token.suite.ts'
 import './races.suite.ts'

@@ -51,7 +51,7 @@ export interface Run {
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
   /** The user whose working private token a second creation is tried for, and that token. */
   owner?: Promise<{ username: string; token: string }>
-  /** When a token, private token or cookie was first seen to open a list: subject's time, by its text. */
+  /** When a token, private token or cookie was first seen to open a list: subject's time, by its text, and by family and text. */
   firstUses: Map<string, number>
   runs: number
   /** Inputs of properties to be tried alone, by the id of the case (`conformance replay`). */

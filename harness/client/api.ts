@@ -145,8 +145,10 @@ export function createApi(run: Run, trace: Trace) {
       const listed = isSuccess(answer) && run.lists.leak(family, answer.json, '') !== undefined
       trace.timeline.note(run.clock.now(), listed ? 'accepted' : 'refused', credential, `${family} list`)
       const { secret } = credential
-      if (listed && secret !== undefined && !run.firstUses.has(secret))
-        run.firstUses.set(secret, run.clock.now())
+      if (listed && secret !== undefined) {
+        for (const key of [secret, `${family} ${secret}`])
+          if (!run.firstUses.has(key)) run.firstUses.set(key, run.clock.now())
+      }
       return answer
     },
 

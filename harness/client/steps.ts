@@ -1,7 +1,7 @@
 import { notListed } from '../cases/expect.ts'
 import type { Run } from '../cases/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'
 import {
   declaredAccounts,
@@ -56,6 +56,11 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       if (run.declaration.mfaFlow !== 'seed') {
         throw new NotSupported('the subject is declared to keep challenges in a session (mfaFlow)')
       }
+    },
+
+    /** For refusals beyond what every run may cause. @throws LeftOut where failed logins are limited */
+    leftOutUnderLimits(): void {
+      if (run.failedLogins.limited) throw new LeftOut('no failed logins are left for it (limits)')
     },
 
     /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */

@@ -93,7 +93,7 @@ export const challengeDefects: Defect[] = [
     name: 'newer-challenge-seed-number',
     summary: 'The challenge to a JSON login on the newer path family has a number for a seed.',
     breaks: newer,
-    blocks: [],
+    blocks: ['mfa.second-step-grants-token'],
     apply: (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
   },
   {

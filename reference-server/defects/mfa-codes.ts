@@ -9,7 +9,10 @@ export const codeDefects: Defect[] = [
   {
     name: 'code-any',
     summary: 'Six digits are a right code.',
-    breaks: [...must('mfa.wrong-code', 'mfa.other-accounts-seed'), ...should('mfa.old-code-refused')],
+    breaks: [
+      ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+      ...should('mfa.old-code-refused', 'mfa.code-one-time'),
+    ],
     blocks: [],
     apply(parts) {
       parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
@@ -22,7 +25,9 @@ export const codeDefects: Defect[] = [
     blocks: [],
     apply(parts) {
       alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
-        return codesFrom(oneTimeCodes, account, -1, 1).some((right) => right.slice(0, 5) === code.slice(0, 5))
+        return codesFrom(oneTimeCodes, account, -1, 1).some((right) => {
+          return right !== code && right.slice(0, 5) === code.slice(0, 5)
+        })
       })
     },
   },

@@ -1,5 +1,6 @@
 import { type Defect, wrap } from '../change.ts'
 import { headerValues } from '../call.ts'
+import { onSecondStep, onWay } from './blocked.ts'
 import { must, should } from './breach.ts'
 
 type Challenge = Parameters<Defect['apply']>[0]['answers']['challenge']
@@ -10,7 +11,13 @@ export const otpUrlDefects: Defect[] = [
     name: 'otp-url-names-nothing',
     summary: 'The otp_url of the older path family names a path that is not there.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-token-response',
+    ],
     apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'users-v1' && '/api/users/v1/otp/'),
   },
   {
@@ -31,7 +38,14 @@ export const otpUrlDefects: Defect[] = [
     name: 'otp-url-of-another-origin',
     summary: 'The otp_url is an absolute URL of an inner host name of the server.',
     breaks: should('mfa.otp-url-relative'),
-    blocks: [],
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'mfa.second-step-token-response',
+    ],
     apply: (parts) => otpUrl(parts, (url) => `http://backend.internal:8080${url}`),
   },
   {

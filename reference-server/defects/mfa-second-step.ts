@@ -2,6 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import { headerValues } from '../call.ts'
 import { Malformed } from '../problems.ts'
 import { alterAnswers, isCall, membersOf } from './alter-answers.ts'
+import { onSecondStep, onWay } from './blocked.ts'
 import { must } from './breach.ts'
 
 /** A right second step that is refused, or answered in another shape. */
@@ -23,7 +24,13 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-form-only',
     summary: 'The second step of the older path family reads nothing but form-encoded fields.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-token-response',
+    ],
     apply({ choices }) {
       choices.secondStepEncodings['users-v1'] = ['form']
     },
@@ -32,7 +39,13 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-refuses-no-cache',
     summary: 'A second step with the header cache-control is refused on both path families.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-token-response',
+    ],
     apply({ shapes }) {
       wrap(shapes, 'submission', (read) => (call) => {
         if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
@@ -44,7 +57,7 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-token-opens-nothing-on-newer-list',
     summary: 'A token from a second step is not known to the list of the newer path family.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
+    blocks: ['token.fixed-hour', 'token.works-for-hour'],
     apply({ tokens }) {
       wrap(tokens, 'find', (find) => (text, call) => {
         const token = find(text, call)
@@ -68,7 +81,7 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-token-null',
     summary: 'The second step answers the token null and says that all is well.',
     breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
-    blocks: [],
+    blocks: [...onSecondStep, ...onWay, 'mfa.challenge-shape', 'mfa.newer-family-two-steps'],
     apply: (parts) =>
       alterAnswers(parts, isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
   },

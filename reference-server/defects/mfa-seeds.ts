@@ -75,7 +75,7 @@ export const seedDefects: Defect[] = [
     name: 'seed-same-for-all-until-spent',
     summary: 'Challenges carry the same seed, whoever asks, until it is spent.',
     breaks: must('mfa.seed-per-account'),
-    blocks: [],
+    blocks: ['mfa.seed-one-time'],
     apply({ seeds }) {
       let last = ''
       wrap(seeds, 'issue', (issue) => (account, call) => {
@@ -94,7 +94,7 @@ export const seedDefects: Defect[] = [
     name: 'seed-constant',
     summary: 'There is one seed for all challenges of all accounts.',
     breaks: must('mfa.seed-fresh', 'mfa.seed-per-account'),
-    blocks: [],
+    blocks: ['mfa.seed-one-time'],
     apply({ clock, seeds }) {
       wrap(seeds, 'issue', () => (account) => {
         const seed = {

@@ -12,7 +12,11 @@ export const operatorTokenDefects: Defect[] = [
     name: 'created-private-token-unknown',
     summary: 'The command prints a private token other than the one that it stores.',
     breaks: must('private-token.created-by-operator'),
-    blocks: [],
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
     apply({ operator, random }) {
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         create(username)
@@ -24,21 +28,33 @@ export const operatorTokenDefects: Defect[] = [
     name: 'created-private-token-not-on-older-list',
     summary: 'The older list knows a private token that the command makes after a restart only.',
     breaks: must('private-token.created-by-operator'),
-    blocks: [],
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
     apply: (parts) => notUntilRestart(parts, 'users-v1'),
   },
   {
     name: 'created-private-token-not-on-newer-list',
     summary: 'The newer list knows a private token that the command makes after a restart only.',
     breaks: must('private-token.created-by-operator'),
-    blocks: [],
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
     apply: (parts) => notUntilRestart(parts, 'v1'),
   },
   {
     name: 'created-private-token-not-printed',
     summary: 'The command makes a private token and does not print it.',
     breaks: must('private-token.created-by-operator'),
-    blocks: [],
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
     apply({ operator }) {
       wrap(operator, 'createPrivateToken', (create) => (username) => create(username) && 'done')
     },

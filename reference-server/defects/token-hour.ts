@@ -9,8 +9,6 @@ const hour = 60 * minute
 
 const tooShort = must('token.works-for-hour')
 const tooLong = must('token.void-after-hour')
-const ends = ['token.fixed-hour']
-const lasts = ['token.fixed-hour', 'token.stays-void']
 
 /** Tokens whose hour is not an hour: for all of them, for one way of login, or on one list. */
 export const tokenHourDefects: Defect[] = [
@@ -18,21 +16,21 @@ export const tokenHourDefects: Defect[] = [
     name: 'token-lives-59-minutes',
     summary: 'A token is void one minute too early.',
     breaks: tooShort,
-    blocks: ends,
+    blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, () => true),
   },
   {
     name: 'token-of-newer-login-lives-59-minutes',
     summary: 'A token of the newer login is void one minute too early.',
     breaks: tooShort,
-    blocks: ends,
+    blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, ({ issuedBy }) => issuedBy.family === 'v1'),
   },
   {
     name: 'token-of-form-login-lives-half-an-hour',
     summary: 'A token of a form-encoded login lives for half an hour.',
     breaks: tooShort,
-    blocks: ends,
+    blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => issuedBy.encoding === 'form'),
   },
   {
@@ -40,49 +38,49 @@ export const tokenHourDefects: Defect[] = [
     summary:
       'The hour of a token from a second step counts from the first step, or so much earlier that five minutes lack.',
     breaks: tooShort,
-    blocks: ends,
+    blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   },
   {
     name: 'token-ends-early-on-older-list',
     summary: 'The older list refuses a token in the last minute of its hour.',
     breaks: tooShort,
-    blocks: ends,
+    blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'users-v1'),
   },
   {
     name: 'token-lives-61-minutes',
     summary: 'A token works for one minute longer than its hour.',
     breaks: tooLong,
-    blocks: lasts,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, 61 * minute, () => true),
   },
   {
     name: 'token-lives-five-minutes-longer-on-newer-list',
     summary: 'The newer list allows for clocks that differ by five minutes.',
     breaks: tooLong,
-    blocks: lasts,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, 65 * minute, (_token, call) => call.family === 'v1'),
   },
   {
     name: 'token-never-expires-on-older-list',
     summary: 'The list of the older path family takes expired tokens.',
     breaks: tooLong,
-    blocks: lasts,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, Infinity, (_token, call) => call.family === 'users-v1'),
   },
   {
     name: 'token-of-form-login-lives-a-day',
     summary: 'A token of a form-encoded login works for a day.',
     breaks: tooLong,
-    blocks: lasts,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, 24 * hour, ({ issuedBy }) => issuedBy.encoding === 'form'),
   },
   {
     name: 'token-of-newer-json-login-lives-two-hours',
     summary: 'A token of a JSON login on the newer path family works for two hours.',
     breaks: tooLong,
-    blocks: lasts,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) =>
       lifetime(parts, 2 * hour, ({ issuedBy: { family, encoding, operation } }) => {
         return operation === 'login' && family === 'v1' && encoding === 'json'
@@ -92,7 +90,7 @@ export const tokenHourDefects: Defect[] = [
     name: 'token-of-second-step-never-expires',
     summary: 'Expiry was forgotten for tokens from a second step.',
     breaks: tooLong,
-    blocks: lasts,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   },
 ]

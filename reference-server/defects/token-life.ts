@@ -39,13 +39,14 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-shortened-by-use-on-older-list',
-    summary: 'A token that was used on the older list ends ten minutes before its hour.',
+    summary: 'A token that is used on the older list in its first half hour ends ten minutes early.',
     breaks: must('token.fixed-hour'),
     blocks: [],
     apply(parts) {
       const used = new Set<string>()
       onUse(parts, (token, call) => {
-        if (call.family !== 'users-v1' || used.has(token.text)) return
+        const early = parts.clock.now() - token.issuedAt < 30 * minutes
+        if (!early || call.family !== 'users-v1' || used.has(token.text)) return
         used.add(token.text)
         token.issuedAt -= 10 * minutes
       })
@@ -53,15 +54,18 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-slides-on-login',
-    summary: 'A login begins the hour of every token of the account anew.',
+    summary: 'A login begins the hour of every living token of the account anew.',
     breaks: must('token.fixed-hour'),
     blocks: [],
-    apply: (parts) => onLogin(parts, (token) => (token.issuedAt = parts.clock.now())),
+    apply: (parts) =>
+      onLogin(parts, (token, call) => {
+        if (!parts.tokens.isExpired(token, call)) token.issuedAt = parts.clock.now()
+      }),
   },
   {
     name: 'token-voided-by-login',
     summary: 'A login voids the older tokens of the account.',
-    breaks: must('token.fixed-hour', 'token.works-for-hour'),
+    breaks: must('token.fixed-hour'),
     blocks: [],
     apply: ({ tokens, ...parts }) =>
       onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
@@ -69,7 +73,7 @@ export const tokenLifeDefects: Defect[] = [
   {
     name: 'token-shortened-by-form-login',
     summary: 'A form-encoded login leaves the older tokens of the account twenty minutes.',
-    breaks: must('token.fixed-hour', 'token.works-for-hour'),
+    breaks: must('token.fixed-hour'),
     blocks: [],
     apply: (parts) =>
       onLogin(parts, (token, call) => {
@@ -114,7 +118,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-same-text-prolonged',
     summary: 'A login answers the token that lives, and gives it two hours more.',
     breaks: must('token.same-text'),
-    blocks: [],
+    blocks: ['token.fixed-hour', 'token.stays-void', 'token.void-after-hour', 'token.works-for-hour'],
     apply(parts) {
       parts.choices.sameTokenWhileItLives = true
       onAnsweredAgain(parts, (token) => (token.issuedAt = parts.clock.now() + 60 * minutes))

@@ -13,7 +13,17 @@ const uses: Defect[] = [
     name: 'token-of-older-login-not-on-newer-list',
     summary: 'A token of the older login is not known to the newer list.',
     breaks: must('token.bearer'),
-    blocks: [],
+    blocks: [
+      'anonymous.next-request',
+      'anonymous.unknown-token',
+      'token.fixed-hour',
+      'token.many-uses',
+      'token.not-token-scheme',
+      'token.works-for-hour',
+      'users.json',
+      'users.records',
+      'users.same-list',
+    ],
     apply: (parts) =>
       hide(parts, ({ issuedBy }, call) => {
         return issuedBy.operation === 'login' && issuedBy.family === 'users-v1' && call.family === 'v1'
@@ -23,7 +33,7 @@ const uses: Defect[] = [
     name: 'token-of-newer-login-not-on-older-list',
     summary: 'A token of the newer login is not known to the older list.',
     breaks: must('token.bearer'),
-    blocks: [],
+    blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'],
     apply: (parts) =>
       hide(parts, ({ issuedBy }, call) => {
         return issuedBy.operation === 'login' && issuedBy.family === 'v1' && call.family === 'users-v1'
@@ -33,14 +43,21 @@ const uses: Defect[] = [
     name: 'token-of-newer-form-login-unknown',
     summary: 'A token of a form-encoded login on the newer path family is kept nowhere.',
     breaks: must('token.bearer'),
-    blocks: [],
+    blocks: ['token.fixed-hour', 'token.works-for-hour'],
     apply: (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
   },
   {
     name: 'token-for-one-use',
     summary: 'A token opens the list once.',
     breaks: must('token.many-uses'),
-    blocks: [],
+    blocks: [
+      'anonymous.next-request',
+      'anonymous.unknown-token',
+      'token.fixed-hour',
+      'token.not-token-scheme',
+      'token.works-for-hour',
+      'users.same-list',
+    ],
     apply: (parts) => usesAtMost(parts, 1),
   },
   {

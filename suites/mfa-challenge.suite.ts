@@ -1,0 +1,84 @@
+import { expect } from '../harness/cases/expect.ts'
+import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
+import { field, isChallenge, tokenIn } from '../harness/client/answer.ts'
+import { bearer, cookieHeader, privateToken } from '../harness/client/credentials.ts'
+import { cookiesSet } from '../harness/client/cookies.ts'
+import { encodings, families, type Family } from '../harness/client/families.ts'
+import { texts } from '../harness/client/user-list.ts'
+import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { requirement } from './requirement.ts'
+
+for (const encoding of encodings) {
+  requirement('mfa.challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.wayIsOpen({ family: 'users-v1', encoding })
+    const answer = await api.login(mfaAccount, { family: 'users-v1', encoding })
+    expect(answer).toBeChallenge()
+    expect(answer).toHaveContentTypeJson()
+  })
+
+  requirement(
+    'mfa.newer-family-two-steps',
+    `to a ${encoding} login`,
+    async ({ api, mfaAccount, account }) => {
+      await api.token(account, { family: 'v1', encoding })
+      expect(await api.login(mfaAccount, { family: 'v1', encoding })).toGrantNoToken()
+      await api.token(account, { family: 'v1', encoding })
+    },
+  )
+
+  requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.wayIsOpen({ family: 'v1', encoding })
+    const answer = await api.login(mfaAccount, { family: 'v1', encoding })
+    if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
+    if (Number(field(answer.json, 'code')) !== 101)
+      throw new NotSupported('the newer family answers no code 101')
+    expect(answer).toBeChallenge()
+    expect(answer).toHaveContentTypeJson()
+  })
+}
+
+wrongPassword('users-v1', ['api', 'mfaAccount', 'run'], ({ mfaAccount }) => mfaAccount)
+wrongPassword('v1', ['api', 'mfaAccount2', 'run'], ({ mfaAccount2 }) => mfaAccount2)
+
+/** Each family with an account of its own, so that no account has many refusals. */
+function wrongPassword(family: Family, tools: ToolName[], account: (tools: Tools) => MfaAccount): void {
+  const options = { changed: 'the password', tools }
+  requirement('mfa.wrong-password-no-challenge', `on ${family}`, options, async (asked) => {
+    const { api, run } = asked
+    const right = account(asked)
+    const wrong = { ...right, password: `${right.password}-${run.random.word(6)}` }
+    const first = await api.login(right, { family, role: 'twin' })
+    if (first.exchange.response.status >= 500)
+      throw new SetupFailed(`a right first step failed: ${first.said}`)
+    expect(await api.login(wrong, { family })).toEarnNothing()
+    const last = await api.login(right, { family, role: 'twin' })
+    if (isChallenge(first) !== isChallenge(last)) {
+      throw new SetupFailed(`a right first step was refused: ${last.said}`)
+    }
+  })
+}
+
+for (const family of families) {
+  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, privateTokenOf }) => {
+    const answer = await api.login(mfaAccount, { family, role: 'step' })
+    const strings = [...new Set(texts(answer.json))]
+      .filter((text) => /^[\x21-\x7e]{3,4000}$/.test(text))
+      .slice(0, 8)
+    const cookies = [...cookiesSet(answer.exchange.response.headers)].filter(([, value]) => value !== '')
+    const witness = privateToken(privateTokenOf.token, privateTokenOf.username)
+    for (const list of api.listFamilies()) {
+      await api.listed(list, witness)
+      for (const text of strings) {
+        expect(await api.list(list, bearer(text))).toBeRefused()
+        expect(await api.list(list, privateToken(text))).toBeRefused()
+        expect(await api.list(list, cookieHeader('sessionid', text))).toBeRefused()
+      }
+      for (const [name, value] of cookies)
+        expect(await api.list(list, cookieHeader(name, value))).toBeRefused()
+      expect(await api.list(list)).toBeRefused()
+      await api.listed(list, witness)
+    }
+  })
+}
