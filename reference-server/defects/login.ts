@@ -37,6 +37,7 @@ export const loginDefects: Defect[] = [
       'login.no-challenge-without-mfa',
       'login.token-response',
       'login.wrong-password',
+      'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
       'token.bearer',
     ],
@@ -61,7 +62,9 @@ export const loginDefects: Defect[] = [
       'mfa.challenge-shape',
       'mfa.newer-family-two-steps',
       'mfa.second-step-grants-token',
+      'mfa.wrong-password-no-challenge',
       'private-token.permanent',
+      'refusal.no-5xx',
       'token.bearer',
       'token.many-uses',
       'token.not-token-scheme',
@@ -83,6 +86,7 @@ export const loginDefects: Defect[] = [
       'login.token-response',
       'login.unknown-user',
       'login.wrong-password',
+      'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
       'token.bearer',
     ],
@@ -102,6 +106,7 @@ export const loginDefects: Defect[] = [
       'login.token-response',
       'login.wrong-password',
       'mfa.challenge-shape',
+      'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
       'mfa.second-step-grants-token',
       'token.bearer',
@@ -117,7 +122,17 @@ export const loginDefects: Defect[] = [
     name: 'login-newer-family-reads-nothing',
     summary: 'The newer path family takes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
-    blocks: [],
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-challenge-shape',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
     apply({ shapes }) {
       wrap(shapes, 'credentials', (read) => (call) => {
         if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
@@ -154,11 +169,13 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-user-name-up-to-hyphen',
-    summary: 'What stands behind a hyphen in a user name is not looked at, in form-encoded logins too.',
+    summary: 'The older path family does not look at what stands behind a hyphen in a user name.',
     breaks: must('login.unknown-user'),
     blocks: [],
     apply({ accounts }) {
-      wrap(accounts, 'find', (find) => (username, call) => find(username.split('-')[0] ?? '', call))
+      wrap(accounts, 'find', (find) => (username, call) => {
+        return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
+      })
     },
   },
   {

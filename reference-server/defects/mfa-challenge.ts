@@ -20,10 +20,10 @@ export const challengeDefects: Defect[] = [
   },
   {
     name: 'challenge-code-text',
-    summary: 'The challenge of the older path family has its code as text, "101".',
-    breaks: older,
+    summary: 'The challenge of either path family has its code as text, "101".',
+    breaks: [...older, ...newer],
     blocks: [],
-    apply: (parts) => challengeWith(parts, 'users-v1', undefined, { code: '101' }),
+    apply: (parts) => challengeWith(parts, undefined, undefined, { code: '101' }),
   },
   {
     name: 'challenge-code-100-in-forms',
@@ -36,22 +36,34 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-code-100',
     summary: 'The challenge to a JSON login on the older path family has the code 100.',
     breaks: older,
-    blocks: [...onChallenge, ...onWay, 'mfa.newer-family-two-steps', 'mfa.second-step-grants-token'],
+    blocks: [
+      ...onChallenge,
+      ...onWay,
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'mfa.wrong-password-no-challenge',
+    ],
     apply: (parts) => challengeWith(parts, 'users-v1', 'json', { code: 100 }),
   },
   {
     name: 'challenge-lacks-seed-in-forms',
-    summary: 'The challenge to a form-encoded login on the older path family has no seed.',
-    breaks: older,
+    summary: 'The challenge to a form-encoded login on either path family has no seed.',
+    breaks: [...older, ...newer],
     blocks: ['mfa.second-step-grants-token'],
-    apply: (parts) => challengeWith(parts, 'users-v1', 'form', { seed: undefined }),
+    apply: (parts) => challengeWith(parts, undefined, 'form', { seed: undefined }),
   },
   {
     name: 'challenge-lacks-otp-url',
-    summary: 'The challenge to a JSON login on the older path family does not say where to go on.',
-    breaks: older,
-    blocks: [...onChallenge, ...onWay, 'mfa.newer-family-two-steps', 'mfa.second-step-grants-token'],
-    apply: (parts) => challengeWith(parts, 'users-v1', 'json', { otp_url: undefined }),
+    summary: 'The challenge to a JSON login on either path family does not say where to go on.',
+    breaks: [...older, ...newer],
+    blocks: [
+      ...onChallenge,
+      ...onWay,
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'mfa.wrong-password-no-challenge',
+    ],
+    apply: (parts) => challengeWith(parts, undefined, 'json', { otp_url: undefined }),
   },
   {
     name: 'challenge-answers-500',
@@ -76,11 +88,11 @@ export const challengeDefects: Defect[] = [
       }),
   },
   {
-    name: 'newer-challenge-code-text',
-    summary: 'The challenge of the newer path family has its code as text, "101".',
+    name: 'newer-challenge-lacks-msg',
+    summary: 'The challenge of the newer path family has no msg.',
     breaks: newer,
     blocks: [],
-    apply: (parts) => challengeWith(parts, 'v1', undefined, { code: '101' }),
+    apply: (parts) => challengeWith(parts, 'v1', undefined, { msg: undefined }),
   },
   {
     name: 'newer-challenge-msg-list',
@@ -93,7 +105,7 @@ export const challengeDefects: Defect[] = [
     name: 'newer-challenge-seed-number',
     summary: 'The challenge to a JSON login on the newer path family has a number for a seed.',
     breaks: newer,
-    blocks: ['mfa.second-step-grants-token'],
+    blocks: ['mfa.second-step-grants-token', 'mfa.wrong-code'],
     apply: (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
   },
   {
@@ -150,7 +162,7 @@ export const challengeDefects: Defect[] = [
 /** Other members in the challenge; undefined takes one out. */
 function challengeWith(
   parts: Parts,
-  family: PathFamily,
+  family: PathFamily | undefined,
   encoding: Encoding | undefined,
   members: Record<string, unknown>,
 ): void {

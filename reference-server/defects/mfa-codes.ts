@@ -1,3 +1,4 @@
+import type { Call } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
@@ -20,11 +21,12 @@ export const codeDefects: Defect[] = [
   },
   {
     name: 'code-last-digit-ignored',
-    summary: 'A code is compared without its last digit.',
+    summary: 'The older path family compares codes without their last digit.',
     breaks: must('mfa.wrong-code'),
     blocks: [],
     apply(parts) {
-      alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
+      alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
+        if (call.family !== 'users-v1') return false
         return codesFrom(oneTimeCodes, account, -1, 1).some((right) => {
           return right !== code && right.slice(0, 5) === code.slice(0, 5)
         })
@@ -105,9 +107,12 @@ export const codeDefects: Defect[] = [
 ]
 
 /** Takes a code that was refused where `lenient` says so. */
-function alsoAccept(parts: Parts, lenient: (parts: Parts, account: Account, code: string) => boolean): void {
+function alsoAccept(
+  parts: Parts,
+  lenient: (parts: Parts, account: Account, code: string, call: Call) => boolean,
+): void {
   wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-    return (await check(account, code, call)) || lenient(parts, account, code)
+    return (await check(account, code, call)) || lenient(parts, account, code, call)
   })
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Defect, wrap } from '../change.ts'
+import { isCall } from './alter-answers.ts'
 import { must } from './breach.ts'
 
 /** Longer than it takes to read a request that was sent at the same moment. */
@@ -18,13 +19,13 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-answer-repeated',
-    summary: 'A second step that is sent again is answered again with a token.',
+    summary: 'A second step in JSON that is sent again is answered again with a token.',
     breaks: must('mfa.seed-one-time'),
     blocks: [],
     apply(parts) {
       const done = new Map<string, unknown>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        if (call.operation !== 'second-step') return handle(handler, call, reply)
+        if (!isCall('second-step', undefined, 'json')(call)) return handle(handler, call, reply)
         const key = JSON.stringify(call.body)
         const answer = done.get(key) ?? (await handle(handler, call, reply))
         done.set(key, answer)
@@ -110,13 +111,14 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-beginning-is-enough',
-    summary: 'The first sixteen characters of a seed stand for it, whatever follows.',
+    summary:
+      'On the older path family the first sixteen characters of a seed stand for it, whatever follows.',
     breaks: must('mfa.wrong-seed'),
     blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
-        return find(started ?? text, call)
+        return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
       })
     },
   },
@@ -134,12 +136,13 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-may-be-missing',
-    summary: 'A second step without a seed is that of the account that was challenged last.',
+    summary:
+      'On the older path family, a second step without a seed is that of the account that was challenged last.',
     breaks: must('mfa.missing-field'),
     blocks: [],
     apply({ shapes, seeds }) {
       wrap(shapes, 'submission', (read) => (call) => {
-        const seed = [...seeds.records.keys()].at(-1)
+        const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
         return read({ ...call, body: { seed, ...(call.body as object) } })
       })
     },

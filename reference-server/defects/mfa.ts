@@ -14,7 +14,7 @@ const skips: Defect[] = [
     name: 'mfa-skipped-on-form',
     summary: 'A form-encoded login of an account with a second factor gets a token at once.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
-    blocks: ['mfa.second-step-grants-token'],
+    blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'],
     apply(parts) {
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
         return call.encoding !== 'form' && needs(account, call)
@@ -36,7 +36,7 @@ const skips: Defect[] = [
     name: 'mfa-skipped-on-newer-family',
     summary: 'The newer path family does not know the second factor.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
-    blocks: [],
+    blocks: ['mfa.newer-family-challenge-shape'],
     apply(parts) {
       wrap(
         parts,
@@ -49,7 +49,13 @@ const skips: Defect[] = [
     name: 'mfa-skipped-on-older-family',
     summary: 'The older path family does not know the second factor.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    blocks: [...onChallenge, ...onWay, 'mfa.newer-family-two-steps', 'mfa.second-step-grants-token'],
+    blocks: [
+      ...onChallenge,
+      ...onWay,
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'mfa.wrong-password-no-challenge',
+    ],
     apply(parts) {
       wrap(
         parts,
@@ -62,7 +68,14 @@ const skips: Defect[] = [
     name: 'mfa-remembered-on-older-family',
     summary: 'For four seconds after a second step, a login on the older path family needs none.',
     breaks: must('mfa.challenge-shape'),
-    blocks: ['mfa.code-one-time', 'mfa.otp-url-relative', 'mfa.seed-fresh', 'mfa.seed-per-account'],
+    blocks: [
+      'mfa.code-one-time',
+      'mfa.otp-url-relative',
+      'mfa.seed-fresh',
+      'mfa.seed-per-account',
+      'mfa.wrong-code',
+      'mfa.wrong-password-no-challenge',
+    ],
     apply: (parts) => remember(parts, 'users-v1'),
   },
   {

@@ -47,19 +47,6 @@ export const operatorTokenDefects: Defect[] = [
     apply: (parts) => notUntilRestart(parts, 'v1'),
   },
   {
-    name: 'created-private-token-not-printed',
-    summary: 'The command makes a private token and does not print it.',
-    breaks: must('private-token.created-by-operator'),
-    blocks: [
-      'private-token.existing-readable',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-    ],
-    apply({ operator }) {
-      wrap(operator, 'createPrivateToken', (create) => (username) => create(username) && 'done')
-    },
-  },
-  {
     name: 'second-creation-answers-the-old-one',
     summary: 'A second creation prints the private token that exists, and exits 0.',
     breaks: secondCreation,
@@ -74,7 +61,7 @@ export const operatorTokenDefects: Defect[] = [
     name: 'second-creation-replaces',
     summary: 'A second creation makes another private token in place of the one that exists.',
     breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
-    blocks: [],
+    blocks: ['private-token.existing-readable'],
     apply({ operator, privateTokens }) {
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         return privateTokens.ofUser(username) ? privateTokens.replace(username).token : create(username)
@@ -85,7 +72,7 @@ export const operatorTokenDefects: Defect[] = [
     name: 'failed-creation-replaces-private-token',
     summary: 'A second creation fails, but the old private token is gone.',
     breaks: must('private-token.second-creation-keeps'),
-    blocks: [],
+    blocks: ['private-token.existing-readable'],
     apply({ privateTokens }) {
       wrap(privateTokens, 'create', (create) => (username) => {
         const made = create(username)
@@ -98,7 +85,7 @@ export const operatorTokenDefects: Defect[] = [
     name: 'failed-creation-locks-private-token-on-newer-list',
     summary: 'After a second creation that fails, the newer list takes the private token for stolen.',
     breaks: must('private-token.second-creation-keeps'),
-    blocks: [],
+    blocks: ['private-token.existing-readable'],
     apply({ operator, privateTokens, store }) {
       const mark = (username: string) => `second creation for ${username}`
       wrap(operator, 'createPrivateToken', (create) => (username) => {
@@ -129,15 +116,6 @@ export const operatorTokenDefects: Defect[] = [
     blocks: [],
     apply({ operator, privateTokens }) {
       operator.showPrivateToken = (username) => privateTokens.replace(username).token
-    },
-  },
-  {
-    name: 'show-masks-private-token',
-    summary: 'The show command prints the first characters of the private token and stars.',
-    breaks: must('private-token.existing-readable'),
-    blocks: [],
-    apply({ operator }) {
-      wrap(operator, 'showPrivateToken', (show) => (username) => show(username).slice(0, 6).padEnd(40, '*'))
     },
   },
   {
