@@ -28,7 +28,7 @@ export const otpUrlDefects: Defect[] = [
     apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
   },
   {
-    name: 'otp-url-absolute',
+    name: 'challenge-otp-url-absolute',
     summary: 'The otp_url is an absolute URL of the same origin.',
     breaks: should('mfa.otp-url-relative'),
     blocks: [],
