@@ -28,10 +28,11 @@ export async function carryOut(
   chosen: readonly Case[],
   done: (result: CaseResult) => void,
   measurements: readonly Measurement[] = [],
+  onWait: (leftMs: number) => void = () => {},
 ): Promise<RunSummary> {
   let run: Run
   try {
-    run = await createRun(spec, { ...machine, env: spec.env })
+    run = await createRun(spec, { ...machine, env: spec.env, onWait })
   } catch (error) {
     if (!(error instanceof WireFailure)) throw error
     return { ...nothing, unreachable: error.message }

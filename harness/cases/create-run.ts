@@ -2,6 +2,7 @@ import { createControlClient } from '../clock/control.ts'
 import { createClock } from '../clock/create-clock.ts'
 import { createDateProbe } from '../clock/date-probe.ts'
 import { moverOf } from '../clock/mover-of.ts'
+import { createShownWait } from '../clock/shown-wait.ts'
 import { createOffset } from '../clock/offset.ts'
 import type { SubjectClock } from '../clock/subject-clock.ts'
 import { createTimeline } from '../clock/timeline.ts'
@@ -29,6 +30,8 @@ export interface Machine {
   wallMs: () => number
   sleep: (ms: number) => Promise<void>
   env: NodeJS.ProcessEnv
+  /** Told how long the run still waits in real time, in milliseconds; 0 when it goes on. */
+  onWait?: (leftMs: number) => void
 }
 
 /**
@@ -38,7 +41,8 @@ export interface Machine {
 export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { declaration, baseUrl, seed } = spec
   const { limits, tls, headers } = declaration
-  const { monotonic, sleep, env } = machine
+  const { monotonic, sleep, env, onWait = () => {} } = machine
+  const shownWait = createShownWait(sleep, monotonic, onWait)
   const shared = { timeoutMs: limits.timeoutMs, tls, env, now: monotonic }
   const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers })
   const knownSecrets: { value: string; label: string }[] = []
@@ -61,14 +65,24 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
         )
       : undefined
   const probe = createDateProbe(wire, wire.prefix + listPath.v1)
-  const move = moverOf({ declaration, control, slow: spec.slow, env, offset, probe, monotonic, sleep })
+  const move = moverOf({
+    declaration,
+    control,
+    slow: spec.slow,
+    env,
+    offset,
+    probe,
+    monotonic,
+    sleep,
+    wait: shownWait,
+  })
   const clock = createClock({
     kind: declaredClock.kind,
     offset,
     ...(move === undefined ? {} : { move }),
     realTime: declaredClock.kind === 'wait',
     ...maxAdvance(spec),
-    waitForStep: sleep,
+    waitForStep: shownWait,
   })
   if (control) {
     const { subjectMs, sentAt, answeredAt } = await control.read()
@@ -94,7 +108,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
       makeRoom(clock, atLeastMs, atMostMs, sleep),
     ),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
-    rateLimit: createRateLimit(monotonic, sleep),
+    rateLimit: createRateLimit(monotonic, shownWait),
     redirects: new Map(),
     letIn: new Map(),
     listed: new Set(),

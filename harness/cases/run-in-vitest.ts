@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule } from 'vitest/node'
 import type { CaseResult } from './run-case.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
+import { waitAnnotation } from './wait-annotation.ts'
 
 export interface VitestRun {
   /** Resolves when every case has ended, or the worker has. */
@@ -21,6 +22,7 @@ export async function runInVitest(
   suite: URL,
   spec: RunSpec,
   onCase: (result: CaseResult) => void,
+  onWait: (leftSeconds: number) => void,
 ): Promise<VitestRun> {
   const { createVitest } = await loadVitest()
   const file = fileURLToPath(suite)
@@ -52,6 +54,9 @@ export async function runInVitest(
             if (meta.summary) summary = meta.summary
             if (!meta.result && !meta.summary)
               faults.push(...(test.result().errors?.map(describeError) ?? []))
+          },
+          onTestCaseAnnotate(_: TestCase, { type, message }: { type: string; message: string }) {
+            if (type === waitAnnotation) onWait(Number(message))
           },
           onTestModuleEnd(module: TestModule) {
             faults.push(...module.errors().map(describeError))

@@ -5,6 +5,7 @@ import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
 import { inOrder } from './schedule.ts'
+import { waitAnnotation } from './wait-annotation.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,7 +27,9 @@ export function hostCases(
   const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
   const measurements = spec.observe ? [...observations.values()] : []
   const done = (result: CaseResult) => results.get(result.id)?.resolve(result)
-  const summary = carryOut(spec, chosen, done, measurements)
+  let say: (message: string) => Promise<unknown> = async () => {}
+  const onWait = (leftMs: number) => void say(String(Math.ceil(leftMs / 1000))).catch(() => {})
+  const summary = carryOut(spec, chosen, done, measurements, onWait)
 
   describe.concurrent('conformance', () => {
     for (const { id } of chosen) {
@@ -37,7 +40,9 @@ export function hostCases(
         if (result.verdict === 'fail' || result.verdict === 'error') throw new Error(result.message)
       })
     }
-    test('the run as a whole', async ({ task }) => {
+    test('the run as a whole', async ({ task, annotate }) => {
+      // An annotation goes to the reporter at once, where a result waits for the end of its test.
+      say = (message) => annotate(message, waitAnnotation)
       task.meta.summary = await summary
     })
   })

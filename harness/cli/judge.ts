@@ -56,10 +56,11 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
       slow: options.slow,
       env,
     }
-    const run = await runInVitest(suite.casesFile, spec, (result) => {
+    const onCase = (result: CaseResult) => {
       results.set(result.id, result)
       progress.ended(result, results.size, chosen.length)
-    })
+    }
+    const run = await runInVitest(suite.casesFile, spec, onCase, progress.waiting)
     const ended = await Promise.race([run.finished, interrupt.pressed])
     progress.end()
     const { summary, faults } = ended ?? { summary: undefined, faults: [] }

@@ -9,19 +9,34 @@ export interface ProgressOptions {
 export function createProgress({ quiet, stream }: ProgressOptions) {
   const live = !quiet && stream.isTTY
   let shown = false
+  let last = ''
+  const show = (line: string) => {
+    stream.write(`\r\u001B[2K${line.slice(0, (stream.columns || 80) - 1)}`)
+    shown = true
+  }
   return {
     begin(subject: string): void {
       if (!quiet) process.stdout.write(`Judging ${subject}\n`)
     },
     ended({ id }: Pick<CaseResult, 'id'>, done: number, all: number): void {
       if (!live) return
-      const count = `${String(done).padStart(String(all).length)}/${all}`
-      stream.write(`\r\u001B[2K${`${count}  ${id}`.slice(0, (stream.columns || 80) - 1)}`)
-      shown = true
+      last = `${String(done).padStart(String(all).length)}/${all}  ${id}`
+      show(last)
+    },
+    /** How long the run still waits in real time; 0 when it goes on. */
+    waiting(leftSeconds: number): void {
+      if (live) show(leftSeconds > 0 ? `waiting ${span(leftSeconds)}  ${last}` : last)
     },
     end(): void {
       if (shown) stream.write('\r\u001B[2K')
       shown = false
     },
   }
+}
+
+/** `1:02:03`, `2:03` or `0:03` */
+function span(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const tail = String(seconds % 60).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
 }

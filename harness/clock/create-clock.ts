@@ -39,8 +39,7 @@ export function createClock(parts: ClockParts): SubjectClock {
           `needs clock.maxAdvance above ${Math.ceil((ahead + seconds) / 3600)}h`,
         )
       }
-      await move(seconds)
-      if (!realTime) ahead += seconds
+      ahead += await move(seconds)
     },
     get leftSeconds() {
       return maxAdvanceSeconds - ahead

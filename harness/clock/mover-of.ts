@@ -3,9 +3,16 @@ import { CommandFailed, fillCommand, runCommand } from '../subject/command.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import type { ControlClient } from './control.ts'
 import { createFaketimeJump } from './faketime.ts'
-import { controlMover, outsideMover, waitMover, type Mover, type ProofParts } from './movers.ts'
+import {
+  controlMover,
+  outsideMover,
+  waitMover,
+  type Mover,
+  type ProofParts,
+  type WaitParts,
+} from './movers.ts'
 
-export interface MoverParts extends ProofParts {
+export interface MoverParts extends ProofParts, WaitParts {
   declaration: Declaration
   control: ControlClient | undefined
   slow: boolean

@@ -3,8 +3,8 @@ import type { ControlClient } from './control.ts'
 import type { DateProbe } from './date-probe.ts'
 import type { Offset } from './offset.ts'
 
-/** How one kind of clock is moved and how the jump is shown; resolves when it is proved. */
-export type Mover = (seconds: number) => Promise<void>
+/** Moves one kind of clock and shows that it moved; answers by how many seconds it then stands further ahead. */
+export type Mover = (seconds: number) => Promise<number>
 
 export interface ProofParts {
   offset: Offset
@@ -13,9 +13,15 @@ export interface ProofParts {
   sleep: (ms: number) => Promise<void>
 }
 
+export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
+  /** Waits in real time, and shows how long is left. */
+  wait: (ms: number) => Promise<void>
+}
+
 /** By the control protocol: the `now` of a later GET is the proof. */
 export function controlMover(control: ControlClient, offset: Offset): Mover {
-  return async (seconds) => {
+  return async (wanted) => {
+    const seconds = Math.ceil(wanted)
     const before = await control.read()
     await control.advance(seconds)
     const after = await control.read()
@@ -26,24 +32,47 @@ export function controlMover(control: ControlClient, offset: Offset): Mover {
       )
     }
     offset.set(after.subjectMs, after.sentAt, after.answeredAt)
+    return seconds
   }
 }
 
-/** By something outside HTTP: a command, a file. The subject's Date header is the proof. */
+/**
+ * By something outside HTTP: a command, a file. The subject's Date header is the proof. What moving and proving took last
+ * time is left out of the jump and waited for, so that no instant is overshot; after a jump that did not come there is no
+ * other.
+ */
 export function outsideMover(jump: (seconds: number) => Promise<void>, parts: ProofParts): Mover {
-  return async (seconds) => {
-    const fromMs = parts.offset.now()
-    await jump(seconds)
-    await proveByDate(parts, seconds, fromMs)
+  const { offset, monotonic, sleep } = parts
+  let costMs = 0
+  let broken: SetupFailed | undefined
+  return async (wanted) => {
+    if (broken) throw broken
+    const fromMs = offset.now()
+    const startedAt = monotonic()
+    const seconds = Math.floor(wanted - costMs / 1000)
+    if (seconds > 0) {
+      await jump(seconds)
+      try {
+        await proveByDate(parts, seconds, fromMs)
+      } catch (error) {
+        if (error instanceof SetupFailed) broken = error
+        throw error
+      }
+      costMs = monotonic() - startedAt
+    }
+    const leftMs = fromMs + wanted * 1000 - offset.now()
+    if (leftMs > 0) await sleep(leftMs)
+    return Math.max(0, seconds)
   }
 }
 
 /** Real time passes. Nothing has to be proved; the Date header only sets the time right again. */
-export function waitMover({ offset, probe, sleep }: ProofParts): Mover {
+export function waitMover({ offset, probe, wait }: WaitParts): Mover {
   return async (seconds) => {
-    await sleep(seconds * 1000)
+    await wait(seconds * 1000)
     const reading = await probe()
     if (reading) offset.set(reading.subjectMs, reading.sentAt, reading.answeredAt)
+    return 0
   }
 }
 

@@ -24,7 +24,7 @@ export function createTimeline(clock: SubjectClock) {
     moving = true
     try {
       const earliest = Math.min(...[...seats].map((seat) => seat.waiting?.subjectMs ?? Infinity))
-      const seconds = Math.ceil((earliest - clock.now()) / 1000)
+      const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
       settle((seat) => (seat.waiting && seat.waiting.subjectMs <= reached ? seat.waiting.resolve : undefined))

@@ -6,7 +6,7 @@ import { declared, startReference } from './testing/reference.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const loginPaths = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
-const mostOfAnAccount = 8
+const mostOfAnAccount = 4
 const isLogin = ({ method, target }: Asked) => method === 'POST' && loginPaths.includes(target)
 const isSecondStep = ({ method, target }: Asked) => method === 'POST' && /\/otp\/|\/mfa\//.test(target)
 

@@ -1,0 +1,223 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { createControlClient, type ControlClient } from './control.ts'
+import { createClock } from './create-clock.ts'
+import { createFaketimeJump } from './faketime.ts'
+import { controlMover, outsideMover, waitMover } from './movers.ts'
+import { createOffset } from './offset.ts'
+import { createShownWait } from './shown-wait.ts'
+
+const epoch = Date.parse('2026-11-20T10:00:00Z')
+
+/** Our monotonic clock, a subject whose own may be off and may jump late, and what is seen of both. */
+function world({ subjectAheadMs = 0, showsDate = true, jumpAfterProbes = 0 } = {}) {
+  const state = { monotonicMs: 5000, subjectMs: epoch + subjectAheadMs, pendingMs: 0, probes: 0 }
+  const pass = (ms: number) => {
+    state.monotonicMs += ms
+    state.subjectMs += ms
+  }
+  const monotonic = () => state.monotonicMs
+  const offset = createOffset(monotonic, epoch)
+  return {
+    state,
+    offset,
+    monotonic,
+    pass,
+    sleep: async (ms: number) => pass(ms),
+    jump: async (seconds: number) => void (state.pendingMs += seconds * 1000),
+    probe: async () => {
+      state.probes++
+      if (state.pendingMs > 0 && state.probes > jumpAfterProbes) {
+        state.subjectMs += state.pendingMs
+        state.pendingMs = 0
+      }
+      const at = monotonic()
+      return showsDate ? { subjectMs: state.subjectMs, sentAt: at, answeredAt: at } : undefined
+    },
+  }
+}
+
+test('a jump by something outside is believed after five answers that show it', async () => {
+  const all = world()
+  await outsideMover(all.jump, all)(3600)
+
+  expect(all.state.probes).toBe(5)
+  expect(all.offset.now()).toBe(epoch + 3_600_000)
+})
+
+test('a jump that a cache hides for some seconds is waited for', async () => {
+  const all = world({ jumpAfterProbes: 20 })
+  await outsideMover(all.jump, all)(3600)
+
+  expect(all.state.probes).toBe(25)
+  expect(all.offset.now()).toBe(all.state.subjectMs)
+})
+
+test('a jump that does not come is no jump, and no other is tried', async () => {
+  const all = world({ jumpAfterProbes: Infinity })
+  const move = outsideMover(all.jump, all)
+  const message = /the clock did not move: asked for 3600 s, the Date header went on by 15 s/
+  await expect(move(3600)).rejects.toThrow(message)
+
+  const { probes } = all.state
+  await expect(move(60)).rejects.toThrow(message)
+  expect(all.state.probes).toBe(probes)
+})
+
+test('the time that moving takes is left out of the next jump, so that no instant is overshot', async () => {
+  const all = world()
+  const jumps: number[] = []
+  const slowly = async (seconds: number) => {
+    jumps.push(seconds)
+    await all.jump(seconds)
+    all.pass(3000)
+  }
+  const move = outsideMover(slowly, all)
+  expect(await move(1200)).toBe(1200)
+  const from = all.offset.now()
+  expect(await move(600.5)).toBe(597)
+
+  expect(jumps).toEqual([1200, 597])
+  expect(all.offset.now()).toBe(from + 600_500)
+})
+
+test('what is shorter than moving takes is waited for', async () => {
+  const all = world()
+  const move = outsideMover(async (seconds) => {
+    await all.jump(seconds)
+    all.pass(3000)
+  }, all)
+  await move(1200)
+  const from = all.offset.now()
+
+  expect(await move(2)).toBe(0)
+  expect(all.offset.now()).toBe(from + 2000)
+})
+
+test('without a Date header no jump can be shown', async () => {
+  const all = world({ showsDate: false })
+
+  await expect(outsideMover(all.jump, all)(60)).rejects.toThrow(/no answer carries a Date header/)
+})
+
+test('a clock that is minutes off is followed from where it stands', async () => {
+  const all = world({ subjectAheadMs: 7 * 60_000 })
+  all.offset.set(all.state.subjectMs, all.monotonic(), all.monotonic())
+  await outsideMover(all.jump, all)(3600)
+
+  expect(all.offset.now()).toBe(epoch + 7 * 60_000 + 3_600_000)
+})
+
+function control(moves: number): ControlClient & { nowMs: number } {
+  const client = {
+    nowMs: epoch,
+    read: async () => ({ subjectMs: client.nowMs, sentAt: 0, answeredAt: 0 }),
+    advance: async (seconds: number) => {
+      client.nowMs += seconds * 1000 * moves
+      return await client.read()
+    },
+  }
+  return client
+}
+
+test('by the control protocol a later "now" is the proof', async () => {
+  const all = world()
+  await controlMover(control(1), all.offset)(3600)
+
+  expect(all.offset.now()).toBe(epoch + 3_600_000 + all.state.monotonicMs)
+  await expect(controlMover(control(0), all.offset)(3600)).rejects.toThrow(
+    /did not move: asked for 3600 s, its own "now" went on by 0.0 s/,
+  )
+})
+
+test.each([
+  [200, '{"now":"yesterday"}', /without a valid "now"/],
+  [200, 'not json', /without a valid "now"/],
+  [404, '{}', /GET \/control\/clock of the clock control answered 404/],
+])('a control that answers %i %s is of no use', async (status, body, message) => {
+  const request = { method: 'GET', target: '/control/clock', headers: [] }
+  const response = { status, headers: [], body: Buffer.from(body), truncated: false }
+  const client = createControlClient({
+    origin: 'http://127.0.0.1:1',
+    prefix: '/control',
+    send: async () => ({ request, response, sentAt: 0, answeredAt: 0 }),
+    close: async () => {},
+  })
+
+  await expect(client.read()).rejects.toThrow(SetupFailed)
+  await expect(client.read()).rejects.toThrow(message)
+})
+
+test('waiting takes real time, shows how long is left, and sets the time right', async () => {
+  const all = world()
+  const shown: number[] = []
+  const wait = createShownWait(all.sleep, all.monotonic, (leftMs) => shown.push(leftMs))
+  await waitMover({ ...all, wait })(3.5)
+
+  expect(shown).toEqual([3500, 2500, 1500, 500, 0])
+  expect(all.offset.now()).toBe(epoch + 3500)
+})
+
+test('maxAdvance bounds all jumps together, and the clock says how far ahead it stands', async () => {
+  const all = world()
+  const moved: number[] = []
+  const clock = createClock({
+    kind: 'command',
+    offset: all.offset,
+    move: async (seconds) => {
+      moved.push(seconds)
+      return seconds
+    },
+    maxAdvanceSeconds: 7200,
+    waitForStep: all.sleep,
+  })
+  await clock.advance(3600)
+  await clock.advance(3600)
+  await expect(clock.advance(1)).rejects.toThrow(NotDeclared)
+  await expect(clock.advance(3600)).rejects.toThrow('needs clock.maxAdvance above 3h')
+
+  expect(moved).toEqual([3600, 3600])
+  expect(clock.aheadSeconds).toBe(7200)
+})
+
+test('real time is nothing that the clock stands ahead by', async () => {
+  const all = world()
+  const clock = createClock({
+    kind: 'wait',
+    offset: all.offset,
+    move: waitMover({ ...all, wait: all.sleep }),
+    realTime: true,
+    waitForStep: all.sleep,
+  })
+  await clock.advance(3600)
+
+  expect(clock.aheadSeconds).toBe(0)
+  expect(clock.now()).toBe(epoch + 3_600_000)
+})
+
+test('a clock that cannot be moved waits for a time step at the most', async () => {
+  const all = world()
+  const clock = createClock({ kind: 'none', offset: all.offset, waitForStep: all.sleep })
+  await clock.advance(30)
+
+  expect(clock.movable).toBe(false)
+  expect(clock.now()).toBe(epoch + 30_000)
+  await expect(clock.advance(3600)).rejects.toThrow(NotDeclared)
+})
+
+test("faketime's file is replaced whole, and holds the sum of all jumps", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'faketime-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'faketime.rc')
+  const jump = createFaketimeJump(file)
+  await jump(3600)
+  await jump(31)
+  expect(readFileSync(file, 'utf8')).toBe('+3631\n')
+
+  writeFileSync(file, '@2026-11-20 10:00:00\n')
+  await expect(jump(1)).rejects.toThrow(/must hold an offset in seconds, such as \+0/)
+  await expect(createFaketimeJump(join(folder, 'none', 'file'))(1)).rejects.toThrow(/can't write clock.file/)
+})

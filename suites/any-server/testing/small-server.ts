@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/**
+ * A server as its owner would write it: the newer path family with tokens of an hour and one private token. It knows
+ * nothing of this suite, prints no ready line and has no clock control. Where CLOCK_FILE is set, a number of seconds in
+ * it is added to the time, and where STORE_KEEPS_TIME is, tokens expire by real time all the same.
+ */
+const source = `
+import { createServer } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+
+const { PORT, CLOCK_FILE, STORE_KEEPS_TIME } = process.env
+const shift = () => (CLOCK_FILE && existsSync(CLOCK_FILE) ? Number(readFileSync(CLOCK_FILE, 'utf8')) : 0) * 1000
+const now = () => Date.now() + shift()
+const users = [{ id: 1, username: 'ann', email: 'ann@example.com' }, { id: 2, username: 'ben', email: 'ben@example.com' }]
+const tokens = new Map()
+
+createServer(async (request, response) => {
+  const answer = (status, body) => {
+    response.writeHead(status, { 'Content-Type': 'application/json', Date: new Date(now()).toUTCString() })
+    response.end(JSON.stringify(body))
+  }
+  let body = ''
+  for await (const chunk of request) body += chunk
+  if (request.method === 'POST' && request.url === '/api/v1/authentication/auth/') {
+    let fields = {}
+    try {
+      fields = (request.headers['content-type'] ?? '').includes('form')
+        ? Object.fromEntries(new URLSearchParams(body))
+        : JSON.parse(body)
+    } catch {}
+    if (fields.username !== 'ann' || fields.password !== 'small-Server-31') return answer(400, { error: 'wrong' })
+    const token = randomUUID()
+    tokens.set(token, (STORE_KEEPS_TIME ? Date.now() : now()) + 3_600_000)
+    return answer(201, { token })
+  }
+  if (request.method === 'GET' && request.url.split('?')[0] === '/api/v1/users/users/') {
+    const [scheme, value] = (request.headers.authorization ?? '').split(' ')
+    const until = scheme === 'Bearer' ? (tokens.get(value) ?? 0) : 0
+    const right = until > (STORE_KEEPS_TIME ? Date.now() : now()) || (scheme === 'Token' && value === 'small-private-token-17')
+    return right ? answer(200, users) : answer(401, { detail: 'who are you?' })
+  }
+  answer(404, { detail: 'nothing here' })
+}).listen(PORT, '127.0.0.1')
+`
+
+export interface SmallServer {
+  file: string
+  port: number
+  /** What its operator declares beside how it is started and clocked. */
+  declared: {
+    baseUrl: string
+    accounts: object
+    privateTokens: object
+  }
+}
+
+/** The small server as a file, and a port that was free a moment ago; nothing is started. */
+export async function smallServer(): Promise<SmallServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'small-server-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'server.mjs')
+  writeFileSync(file, source)
+  const port = await freePort()
+  return {
+    file,
+    port,
+    declared: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      accounts: { plain: { username: 'ann', password: 'small-Server-31' } },
+      privateTokens: { plain: { username: 'ann', token: 'small-private-token-17' } },
+    },
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
