@@ -82,6 +82,7 @@ function shareOf(failedLogins: FailedLogins): FailedLogins {
   const before = failedLogins.total
   return {
     ...failedLogins,
+    cautious: true,
     ask(username) {
       if (failedLogins.limited && failedLogins.total - before >= failedLoginShare) {
         throw new NotDeclared(

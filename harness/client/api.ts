@@ -95,7 +95,8 @@ export function createApi(run: Run, trace: Trace) {
       const complete = isComplete(fields, ['seed', 'otp_code'])
       const owner =
         options.account === undefined ? challenge.account.username : (options.account ?? undefined)
-      if (complete && !isRightAnswer(challenge, fields)) run.failedLogins.ask(owner)
+      const mayBeRefused = run.failedLogins.cautious ? role === 'judged' : !isRightAnswer(challenge, fields)
+      if (complete && mayBeRefused) run.failedLogins.ask(owner)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const headers: Header[] = [['Cache-Control', 'no-cache']]
       const exchange = await post(path, fields, encoding, role, headers, options.path === undefined)

@@ -28,6 +28,8 @@ export interface FailedLogins {
   bar(username: string, reason: string): void
   readonly total: number
   readonly limited: boolean
+  /** True where leave is asked for right codes too, since what is tried may be refused in spite of them. */
+  readonly cautious?: true
   /** Refusals that may still be caused through this ledger. */
   readonly left: number
   /**
