@@ -37,3 +37,8 @@ test.each([
 ])('%s is no HTTP date', (text) => {
   expect(readHttpDate(text)).toBeUndefined()
 })
+
+test('a clock may begin ahead of the real time or behind it', () => {
+  expect(createClock(() => 1_000_000, 420).now()).toBe(1_420_000)
+  expect(createClock(() => 1_000_000, -420).now()).toBe(580_000)
+})

@@ -9,9 +9,9 @@ export interface Clock {
 /** The last instant that an HTTP date can show: its year has four digits. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** A clock that runs with `realNow` (milliseconds since 1970) and can be put ahead of it. */
-export function createClock(realNow: () => number = Date.now): Clock {
-  let offset = 0
+/** A clock that runs with `realNow` (milliseconds since 1970), ahead of it by `aheadSeconds`, and can be put further ahead. */
+export function createClock(realNow: () => number = Date.now, aheadSeconds = 0): Clock {
+  let offset = aheadSeconds * 1000
   return {
     now: () => realNow() + offset,
     advance({ hours = 0, minutes = 0, seconds = 0 }) {

@@ -13,8 +13,20 @@ const fastHash = () => new Option('--fast-hash', 'weak password hashes, for test
 function portNumber(value: string): number {
   const port = Number(value)
   if (!/^\d+$/.test(value) || port > 65_535)
-    throw new CommanderError(2, 'port', `error: "${value}" is no port; give 0 to 65535`)
+    throw new CommanderError(2, 'number', `error: "${value}" is no port; give 0 to 65535`)
   return port
+}
+
+/** Within a century either way, so that every date of the server has four digits for its year. */
+function clockOffset(value: string): number {
+  const seconds = Number(value)
+  if (!/^[+-]?\d+$/.test(value) || Math.abs(seconds) > 3_155_760_000)
+    throw new CommanderError(
+      2,
+      'number',
+      `error: "${value}" is no number of seconds; give one such as 420 or -420`,
+    )
+  return seconds
 }
 
 const program = new Command('reference-server')
@@ -36,6 +48,12 @@ program
   .addOption(dataDir())
   .option('--debug', 'serve the interactive reference page')
   .option('--server-version <version>', 'decides where the reference page stands', '2.10.0')
+  .addOption(
+    new Option(
+      '--clock-offset <seconds>',
+      'the clock is ahead of the real time, or behind it (-600)',
+    ).argParser(clockOffset),
+  )
   .option('--defect <names...>', 'be wrong on purpose')
   .option('--variation <names...>', 'differ legally')
   .addOption(fastHash())
@@ -90,7 +108,7 @@ try {
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {
-    if (error.code === 'port') console.error(error.message)
+    if (error.code === 'number') console.error(error.message)
     process.exitCode = error.exitCode === 0 ? 0 : 2
   } else {
     const { explain } = await import('./operator/explain.ts')

@@ -75,6 +75,8 @@ export interface PartsOptions {
   debug?: boolean | undefined
   serverVersion?: string | undefined
   fastHash?: boolean | undefined
+  /** By how many seconds the server's clock is ahead of the real time; negative: behind. */
+  clockOffsetSeconds?: number | undefined
   /** Milliseconds since 1970; the movable clock is put upon it. */
   now?: (() => number) | undefined
   random?: Random | undefined
@@ -83,7 +85,7 @@ export interface PartsOptions {
 /** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
-  const clock = createClock(options.now)
+  const clock = createClock(options.now, options.clockOffsetSeconds)
   const random = options.random ?? systemRandom
   const demo = readDemo()
   const store = createStore(options.dataDir, random)

@@ -22,6 +22,12 @@ export function hiddenFields(html: string): Map<string, string> {
   return fields
 }
 
+/** Where the form that takes a password says it is sent to; undefined where that is the page itself. */
+export function formAction(html: string): string | undefined {
+  const tag = /^<form\b[^>]*>/i.exec(passwordForm(html) ?? '')?.[0]
+  return (tag && attribute(tag, 'action')) || undefined
+}
+
 function attribute(tag: string, name: string): string | undefined {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag)
   const value = found?.[1] ?? found?.[2] ?? found?.[3]

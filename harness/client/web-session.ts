@@ -6,7 +6,7 @@ import { header, type Exchange, type Header } from '../wire/exchange.ts'
 import { bodyText } from './answer.ts'
 import { anonymous } from './credentials.ts'
 import { cookiesSet } from './cookies.ts'
-import { hiddenFields } from './login-form.ts'
+import { formAction, hiddenFields } from './login-form.ts'
 import { saidBy } from './said.ts'
 import { send } from './send.ts'
 
@@ -61,7 +61,7 @@ async function logIn(
   account: { username: string; password: string },
 ): Promise<WebLogin> {
   const cookies = new Map<string, string>()
-  const page = await request('GET', login.url)
+  const page = await followed(await request('GET', login.url))
   const before = cookies.get('sessionid')
   const fields = hiddenFields(bodyText(page))
   if (login.csrfField !== undefined && login.csrfCookie !== undefined && !fields.has(login.csrfField)) {
@@ -70,17 +70,29 @@ async function logIn(
   fields.set(login.usernameField, account.username).set(login.passwordField, account.password)
   run.secrets.add(account.password, 'a password')
   run.lists.addInnocent([account.username])
-  const submitted = await request('POST', login.url, new URLSearchParams([...fields]).toString())
-  let answer = submitted
-  for (let hops = 0; hops < 3 && answer.response.status >= 301 && answer.response.status <= 303; hops++) {
-    const next = sameOrigin(
-      header(answer.response.headers, 'location'),
-      run.wire.origin + answer.request.target,
-    )
-    if (next === undefined) break
-    answer = await request('GET', next, undefined, true)
-  }
+  const submitted = await request('POST', actionOf(page), new URLSearchParams([...fields]).toString(), true)
+  const answer = await followed(submitted)
   return { before, after: cookies.get('sessionid'), submitted, said: saidBy(answer, run.secrets) }
+
+  /** The answer behind up to three redirects, as a browser goes on with a GET. */
+  async function followed(first: Exchange): Promise<Exchange> {
+    let answer = first
+    for (let hops = 0; hops < 3 && answer.response.status >= 301 && answer.response.status <= 303; hops++) {
+      const next = sameOrigin(
+        header(answer.response.headers, 'location'),
+        run.wire.origin + answer.request.target,
+      )
+      if (next === undefined) break
+      answer = await request('GET', next, undefined, true)
+    }
+    return answer
+  }
+
+  /** Where the form of a page is sent to: what it names within the origin, else the page. */
+  function actionOf({ request: { target }, response }: Exchange): string {
+    const named = formAction(new TextDecoder().decode(response.body))
+    return (named && sameOrigin(named, run.wire.origin + target)) ?? target
+  }
 
   async function request(
     method: string,
@@ -96,7 +108,10 @@ async function logIn(
       ...(jar.length === 0 ? [] : [['Cookie', jar.join('; ')] as const]),
       ...(body === undefined ? [] : [['Content-Type', 'application/x-www-form-urlencoded'] as const]),
       ...(method === 'POST'
-        ? [['Origin', origin] as const, ['Referer', origin + run.wire.prefix + target] as const]
+        ? [
+            ['Origin', origin] as const,
+            ['Referer', origin + (whole ? '' : run.wire.prefix) + target] as const,
+          ]
         : []),
     ]
     const sent = {

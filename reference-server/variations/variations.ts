@@ -1,13 +1,17 @@
 import type { Variation } from '../change.ts'
 import { challengeVariations } from './challenge.ts'
 import { familyVariations } from './families.ts'
+import { jumpserverVariations } from './jumpserver.ts'
+import { limitVariations } from './limits.ts'
 import { listVariations } from './list.ts'
 import { loginVariations } from './login.ts'
 import { nameVariations } from './names.ts'
 import { oneTimeCodeVariations } from './one-time-codes.ts'
 import { operatorVariations } from './operator.ts'
+import { pageVariations } from './pages.ts'
 import { refusalVariations } from './refusals.ts'
 import { seedVariations } from './seeds.ts'
+import { sessionVariations } from './session.ts'
 import { signatureVariations } from './signature.ts'
 import { tokenVariations } from './token.ts'
 import { transportVariations } from './transport.ts'
@@ -26,4 +30,8 @@ export const variations: readonly Variation[] = [
   ...familyVariations,
   ...listVariations,
   ...transportVariations,
+  ...sessionVariations,
+  ...pageVariations,
+  ...limitVariations,
+  ...jumpserverVariations,
 ]

@@ -1,0 +1,61 @@
+import { type Variation, wrap } from '../change.ts'
+import { headerValues } from '../call.ts'
+import { legal, sending } from './legal.ts'
+
+/** What the suite keeps to where failures are counted. */
+const defaultLimits = {
+  limits: { failedLoginsPerAccount: 2, failedLogins: 25 },
+  observe: { lockout: false },
+}
+
+/** Limits on failures and on the number of requests. */
+export const limitVariations: Variation[] = [
+  legal(
+    'lockout-after-five-failures',
+    'After five failed logins in a row, an account is locked for half an hour.',
+    (parts) => {
+      const failures = new Map<string, number>()
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const count = failures.get(username) ?? 0
+        const account = count < 5 ? await check(username, password, call) : undefined
+        failures.set(username, account ? 0 : count + 1)
+        return account
+      })
+    },
+    { declare: defaultLimits },
+  ),
+  legal(
+    'captcha-after-failed-web-login',
+    'After one failed web login, the form demands a captcha of everyone.',
+    (parts) => {
+      let failed = false
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'web-login') return handle(handler, call, reply)
+        if (failed) return reply.status(200).type('text/html').send('<p>Type what you see.</p>')
+        const answer = await handle(handler, call, reply)
+        failed = reply.statusCode !== 302
+        return answer
+      })
+    },
+    { declare: defaultLimits },
+  ),
+  legal('rate-limit-told', 'Answers tell how many requests are left, which is enough.', (parts) => {
+    let left = 100_000
+    sending(parts, (reply, body) => {
+      reply.header('x-ratelimit-limit', '100000').header('x-ratelimit-remaining', String(--left))
+      return body
+    })
+  }),
+  legal(
+    'rate-limit-on-unknown-keys',
+    'Whoever signs with a key ID that is empty is told to come back in a second.',
+    (parts) => {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const [value = ''] = headerValues(call, 'authorization')
+        if (!value.includes('keyId=""')) return handle(handler, call, reply)
+        return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
+      })
+    },
+    { inconclusive: [{ requirement: 'signature.wrong-key-id', reason: '429 says nothing of the key ID' }] },
+  ),
+]

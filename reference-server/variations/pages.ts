@@ -1,0 +1,71 @@
+import { type Variation, wrap } from '../change.ts'
+import { legal } from './legal.ts'
+
+/** The reference page, and what stands at paths where nothing is. */
+export const pageVariations: Variation[] = [
+  legal(
+    'reference-page-behind-login',
+    'The reference page is for those who are logged in; others are led to the login page.',
+    (parts) => {
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
+          return handle(handler, call, reply)
+        return reply.redirect(parts.paths.webLogin)
+      })
+    },
+    { breaks: [{ requirement: 'reference-pages.no-credentials', level: 'should' }] },
+  ),
+  legal(
+    'reference-page-behind-slash',
+    'Below 2.0.0 the address of the reference page is a redirect to its form with a slash.',
+    ({ extensions, paths }) => {
+      paths.referencePage.below = '/docs/'
+      extensions.push((app) => void app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301)))
+    },
+    { mode: { serverVersion: '1.5.2' } },
+  ),
+  legal(
+    'reference-page-of-unknown-version',
+    'Nobody says which version this is, and the page is at the older place.',
+    ({ mode }) => {
+      mode.serverVersion = '1.4.8'
+    },
+    { declare: { serverVersion: null }, notApplicable: ['reference-pages.from-2'] },
+  ),
+  unknownPaths(
+    'unknown-paths-lead-to-login',
+    'Every path where nothing is leads to the login page.',
+    () => undefined,
+  ),
+  unknownPaths(
+    'unknown-paths-show-application',
+    'Every path where nothing is shows the front end.',
+    () => '<title>App</title>',
+  ),
+  unknownPaths(
+    'unknown-paths-show-themselves',
+    'Every path where nothing is shows a page with that path and a number of its own.',
+    (path, count) => `<!doctype html><title>Nothing</title><p>${path} is not here. Incident ${count}.</p>`,
+  ),
+]
+
+function unknownPaths(
+  name: string,
+  summary: string,
+  page: (path: string, count: number) => string | undefined,
+): Variation {
+  let count = 0
+  return legal(
+    name,
+    summary,
+    ({ extensions, paths }) => {
+      extensions.push((app) => {
+        app.get('*', (request, reply) => {
+          const shown = page(request.url, ++count)
+          return shown === undefined ? reply.redirect(paths.webLogin) : reply.type('text/html').send(shown)
+        })
+      })
+    },
+    { mode: { debug: false } },
+  )
+}
