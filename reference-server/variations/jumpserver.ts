@@ -16,6 +16,32 @@ const must = (...requirements: string[]) =>
 const should = (...requirements: string[]) =>
   requirements.map((requirement) => ({ requirement, level: 'should' as const }))
 
+/** Tokens of a day: what they break, and what can't be judged since none of them is ever seen to end. */
+const dayTokenBreaches = must('token.void-after-hour', 'token.same-text')
+const unending = because('the same token is answered all day, so none is fresh', [
+  'token.works-for-hour',
+  'token.stays-void',
+  'token.fixed-hour',
+])
+const noSession = because('the web login sets no cookie named sessionid', [
+  'session.accepted',
+  'session.not-before-login',
+  'anonymous.unknown-session',
+  'anonymous.next-request',
+  'users.json',
+  'users.records',
+  'users.same-list',
+])
+/** Version 1.4 knows no signatures. */
+const signatureRules =
+  `accepted with-host any-order query-string unsigned-headers wrong-secret wrong-key-id other-keys-signature wrong-signature empty cut other-request method-bound path-bound query-bound accept-bound date-bound host-bound header-bound missing-header covers-target-or-time repeated-header empty-header-value white-space field-name-case unknown-parameter empty-list created-needs-parameter`
+    .split(/\s+/)
+    .map((name) => `signature.${name}`)
+
+function because(reason: string, requirements: string[]): Variation['inconclusive'] {
+  return requirements.map((requirement) => ({ requirement, reason }))
+}
+
 /** Models of real versions, as they were seen to behave, with what they break. */
 export const jumpserverVariations: Variation[] = [
   {
@@ -28,9 +54,18 @@ export const jumpserverVariations: Variation[] = [
       accessKeys: false,
       session: { login: { url: '/users/login/' } },
     },
-    breaks: [...must('private-token.second-creation-fails')],
-    inconclusive: [],
-    notApplicable: [],
+    breaks: [
+      ...dayTokenBreaches,
+      ...must('mfa.seed-one-time', 'private-token.second-creation-fails'),
+      ...should('mfa.code-one-time'),
+    ],
+    inconclusive: unending,
+    notApplicable: [
+      'mfa.newer-family-two-steps',
+      'mfa.newer-family-challenge-shape',
+      'anonymous.unknown-key',
+      ...signatureRules,
+    ],
     apply(parts) {
       parts.choices.pathFamilies = ['users-v1']
       parts.paths.webLogin = '/users/login/'
@@ -47,8 +82,13 @@ export const jumpserverVariations: Variation[] = [
     summary:
       'Version 1.5.4: the older paths redirect, signatures are fragile, tokens of a day, seeds are never spent.',
     mode: { serverVersion: '1.5.4' },
-    breaks: [...must('private-token.second-creation-fails'), ...should('refusal.no-5xx')],
-    inconclusive: [],
+    breaks: [
+      ...dayTokenBreaches,
+      ...must('mfa.seed-one-time', 'private-token.second-creation-fails'),
+      ...should('mfa.code-one-time'),
+      ...should('refusal.no-5xx'),
+    ],
+    inconclusive: unending,
     apply(parts) {
       redirect('users-v1', parts)
       slashed(parts)
@@ -89,10 +129,25 @@ function newer(
       session: { login: { url: '/core/auth/login/' } },
     },
     breaks: [
+      ...dayTokenBreaches,
       ...must('session.web-login', 'private-token.second-creation-fails'),
       ...should('refusal.no-5xx', 'reference-pages.no-credentials'),
     ],
-    inconclusive: [],
+    inconclusive: [...unending, ...noSession],
+    notApplicable: [
+      'mfa.challenge-shape',
+      'mfa.newer-family-challenge-shape',
+      'mfa.second-step-grants-token',
+      'mfa.wrong-seed',
+      'mfa.missing-field',
+      'mfa.other-accounts-seed',
+      'mfa.seed-one-time',
+      'mfa.seed-fresh',
+      'mfa.seed-per-account',
+      'mfa.code-one-time',
+      'mfa.fixed-second-step-path',
+      'mfa.otp-url-relative',
+    ],
     apply(parts) {
       families(parts)
       parts.choices.loginStatus = 201
