@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { codeOfStep, createOneTimeCodes, wrongCode, type CodeSource } from './one-time-codes.ts'
+
+const base32 = (text: string): string => {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  return (bits.match(/.{1,5}/g) ?? [])
+    .map((group) => letters[Number.parseInt(group.padEnd(5, '0'), 2)])
+    .join('')
+}
+const digits = '1234567890'.repeat(7)
+const source = (algorithm: CodeSource['algorithm'], bytes: number): CodeSource => ({
+  otpSecret: base32(digits.slice(0, bytes)),
+  digits: 8,
+  period: 30,
+  algorithm,
+})
+
+// RFC 6238, appendix B, with its erratum 2866: the seeds of SHA256 and SHA512 are 32 and 64 bytes long.
+describe('codes are those of RFC 6238', () => {
+  test.for<[seconds: number, sha1: string, sha256: string, sha512: string]>([
+    [59, '94287082', '46119246', '90693936'],
+    [1111111109, '07081804', '68084774', '25091201'],
+    [1111111111, '14050471', '67062674', '99943326'],
+    [1234567890, '89005924', '91819424', '93441116'],
+    [2000000000, '69279037', '90698825', '38618901'],
+    [20000000000, '65353130', '77737706', '47863826'],
+  ])('at %d s', ([seconds, sha1, sha256, sha512]) => {
+    const step = Math.floor(seconds / 30)
+    expect(codeOfStep(source('SHA1', 20), step)).toBe(sha1)
+    expect(codeOfStep(source('SHA256', 32), step)).toBe(sha256)
+    expect(codeOfStep(source('SHA512', 64), step)).toBe(sha512)
+  })
+})
+
+const account: CodeSource = { otpSecret: 'JBSWY3DPEHPK3PXP', digits: 6, period: 30, algorithm: 'SHA1' }
+
+test('a wrong code is none of 20 steps either side, whatever the code it starts from', () => {
+  for (let step = 1_000; step < 1_200; step++) {
+    const wrong = wrongCode(account, step * 30_000 + 7_000)
+    const near = Array.from({ length: 41 }, (_, index) => codeOfStep(account, step - 20 + index))
+    expect(wrong).toMatch(/^\d{6}$/)
+    expect(near.map(Number)).not.toContain(Number(wrong))
+  }
+})
+
+describe('the codes of a run', () => {
+  function createTime(startSeconds: number, movable = true) {
+    let nowMs = startSeconds * 1000
+    const waits: number[] = []
+    return {
+      clock: { now: () => nowMs, movable },
+      waits,
+      pass: (seconds: number) => void (nowMs += seconds * 1000),
+      until: async (ms: number) => {
+        waits.push((ms - nowMs) / 1000)
+        nowMs = Math.max(nowMs, ms)
+      },
+    }
+  }
+
+  test('none is of the step in which the run began, nor of one used before', async () => {
+    const time = createTime(3_010)
+    const codes = createOneTimeCodes(time.clock)
+    const given = [await codes.next(account, time.until), await codes.next(account, time.until)]
+    expect(given).toEqual([codeOfStep(account, 101), codeOfStep(account, 102)])
+    expect(time.waits).toEqual([22, 30])
+  })
+
+  test('a fresh step is used at once, but not in its first 2 s or its last 5 s', async () => {
+    for (const [into, waits] of [
+      [1, [1]],
+      [2, []],
+      [25, []],
+      [26, [6]],
+    ] as const) {
+      const time = createTime(3_000)
+      const codes = createOneTimeCodes(time.clock)
+      time.pass(30 + into)
+      await codes.next(account, time.until)
+      expect(time.waits).toEqual(waits)
+    }
+  })
+
+  test('secrets have steps of their own', async () => {
+    const time = createTime(3_000)
+    const codes = createOneTimeCodes(time.clock)
+    time.pass(40)
+    await codes.next(account, time.until)
+    await codes.next({ ...account, otpSecret: 'MZXW6YTBOJSXIZLT' }, time.until)
+    expect(time.waits).toEqual([])
+  })
+
+  test('asked for at once, two codes are of two steps', async () => {
+    const time = createTime(3_010)
+    const codes = createOneTimeCodes(time.clock)
+    const waitingFor: number[] = []
+    const until = async (ms: number) => void waitingFor.push(ms)
+    await Promise.all([codes.next(account, until), codes.next(account, until)])
+    expect(new Set(waitingFor).size).toBe(2)
+  })
+
+  test('in real time eight steps a secret are waited for, and no more', async () => {
+    const time = createTime(3_010, false)
+    const codes = createOneTimeCodes(time.clock)
+    for (let count = 0; count < 8; count++) await codes.next(account, time.until)
+    await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
+  })
+})
