@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import type { Wire, WireRequest } from '../wire/exchange.ts'
+import { createControlClient } from './control.ts'
+
+function create(status: number, body: string) {
+  const requests: WireRequest[] = []
+  const wire: Wire = {
+    origin: 'http://127.0.0.1:8081',
+    prefix: '/control',
+    async send(request) {
+      requests.push(request)
+      const response = { status, headers: [], body: Buffer.from(body), truncated: false }
+      return { request, response, sentAt: 10, answeredAt: 20 }
+    },
+    close: async () => {},
+  }
+  return { control: createControlClient(wire), requests }
+}
+
+test('reads the time, with further fields beside it', async () => {
+  const { control, requests } = create(200, '{"now":"2026-11-20T10:00:00.000Z","zone":"UTC"}')
+  expect(await control.read()).toEqual({ subjectMs: Date.UTC(2026, 10, 20, 10), sentAt: 10, answeredAt: 20 })
+  expect(requests).toEqual([{ method: 'GET', target: '/control/clock', headers: [] }])
+})
+
+test('asks for a jump in seconds', async () => {
+  const { control, requests } = create(200, '{"now":"2026-11-20T11:00:00Z"}')
+  await control.advance(3600)
+  expect(requests).toEqual([
+    {
+      method: 'POST',
+      target: '/control/clock/advance',
+      headers: [['Content-Type', 'application/json']],
+      body: '{"seconds":3600}',
+    },
+  ])
+})
+
+describe('what gives no time proves nothing', () => {
+  test.for<[status: number, body: string]>([
+    [404, '{"now":"2026-11-20T10:00:00.000Z"}'],
+    [200, '{"now":"soon"}'],
+    [200, '{"time":1}'],
+    [200, '<html>'],
+    [200, ''],
+  ])('%d %s', async ([status, body]) => {
+    await expect(create(status, body).control.read()).rejects.toThrow(
+      `GET /control/clock of the clock control answered ${status}`,
+    )
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { NotDeclared } from '../verdicts/outcomes.ts'
+import { createClock } from './create-clock.ts'
+import { createOffset } from './offset.ts'
+
+test("the offset is taken in the middle of the answer's way, and is the operator's time before", () => {
+  let monotonicMs = 50
+  const offset = createOffset(() => monotonicMs, 1_000_050)
+  expect([offset.now(), offset.known]).toEqual([1_000_050, false])
+  offset.set(2_000_000, 100, 120)
+  monotonicMs = 210
+  expect([offset.now(), offset.known]).toEqual([2_000_100, true])
+})
+
+describe('the clock of a run', () => {
+  const offset = createOffset(() => 0, 0)
+
+  test('keeps to maxAdvance and counts how far ahead it stands', async () => {
+    const moved: number[] = []
+    const clock = createClock({
+      kind: 'control',
+      offset,
+      move: async (seconds) => {
+        moved.push(seconds)
+        return seconds
+      },
+      maxAdvanceSeconds: 7200,
+      waitForStep: async () => {},
+    })
+    await clock.advance(3600)
+    expect([clock.aheadSeconds, clock.leftSeconds]).toEqual([3600, 3600])
+    await expect(clock.advance(3601)).rejects.toThrow(NotDeclared)
+    expect(moved).toEqual([3600])
+  })
+
+  test('that can not be moved waits for a time step, and for nothing longer', async () => {
+    const waits: number[] = []
+    const clock = createClock({ kind: 'none', offset, waitForStep: async (ms) => void waits.push(ms) })
+    await clock.advance(30)
+    await expect(clock.advance(601)).rejects.toThrow(NotDeclared)
+    expect([waits, clock.movable, clock.aheadSeconds]).toEqual([[30_000], false, 0])
+  })
+})

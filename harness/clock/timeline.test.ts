@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { SubjectClock } from './subject-clock.ts'
+import { createTimeline } from './timeline.ts'
+
+/** A clock that moves when it is told to, and notes by how much. */
+function create({ fails = false } = {}) {
+  let nowMs = 0
+  const jumps: number[] = []
+  const clock: SubjectClock = {
+    kind: 'control',
+    movable: true,
+    realTime: false,
+    leftSeconds: Infinity,
+    aheadSeconds: 0,
+    now: () => nowMs,
+    calibrate: () => {},
+    async advance(seconds) {
+      if (fails) throw new Error('it did not move')
+      jumps.push(seconds)
+      nowMs += seconds * 1000
+    },
+  }
+  return { timeline: createTimeline(clock), jumps }
+}
+
+const settled = async (promise: Promise<unknown>): Promise<boolean> =>
+  await Promise.race([
+    promise.then(() => true),
+    new Promise<boolean>((resolve) => setImmediate(resolve, false)),
+  ])
+
+test('nobody is moved while somebody is at work', async () => {
+  const { timeline, jumps } = create()
+  const [waiting, busy] = [timeline.join(), timeline.join()]
+  const hour = waiting.until(3_600_000)
+  expect(await settled(hour)).toBe(false)
+  busy.leave()
+  await hour
+  expect(jumps).toEqual([3600])
+})
+
+test('when all wait, time goes on to the earliest wish, and those at work again hold it there', async () => {
+  const { timeline, jumps } = create()
+  const [first, second] = [timeline.join(), timeline.join()]
+  const early = first.until(10_000)
+  const late = second.until(60_000)
+  await early
+  expect(await settled(late)).toBe(false)
+  const next = first.until(40_000)
+  await next
+  first.leave()
+  await late
+  expect(jumps).toEqual([10, 30, 20])
+})
+
+test('wishes for the same time share one jump; one for the past needs none', async () => {
+  const { timeline, jumps } = create()
+  const [first, second] = [timeline.join(), timeline.join()]
+  await Promise.all([first.until(5_000), second.until(5_000)])
+  await first.until(4_000)
+  expect(jumps).toEqual([5])
+})
+
+test('a jump that fails is told to all who waited', async () => {
+  const { timeline } = create({ fails: true })
+  const [first, second] = [timeline.join(), timeline.join()]
+  const both = await Promise.allSettled([first.until(5_000), second.until(9_000)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
