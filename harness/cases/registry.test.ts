@@ -55,7 +55,8 @@ test('a title stands once in a requirement, and a body takes its tools apart', (
 function fivePhases() {
   const { registry, requirement } = create()
   requirement('login.json', 'last', async ({ seen }) => void seen)
-  requirement('login.json', 'years', async ({ farClock }) => void farClock)
+  requirement('login.json', 'years 1', async ({ farClock }) => void farClock)
+  requirement('login.json', 'years 2', async ({ farClock }) => void farClock)
   requirement('login.json', 'hour 1', async ({ clock }) => void clock)
   requirement('login.json', 'hour 2', async ({ clock }) => void clock)
   requirement('login.json', 'codes', async ({ mfaAccount }) => void mfaAccount)
@@ -67,7 +68,7 @@ const names = (cases: readonly { title: string }[]) => cases.map(({ title }) => 
 
 test('cases run by their phases, and in the order they stand within one', async () => {
   const cases = fivePhases()
-  const order = ['plain', 'codes', 'hour 1', 'hour 2', 'years', 'last']
+  const order = ['plain', 'codes', 'hour 1', 'hour 2', 'years 1', 'years 2', 'last']
   const ran: string[] = []
   await runInOrder(cases, { shareHours: false, codesBeside: false }, async ({ title }) => {
     await Promise.resolve()

@@ -62,6 +62,13 @@ test('cases stand in their requirement with the line that runs them again', () =
   expect(report.requirements[0]?.cases[0]).not.toHaveProperty('requirement')
 })
 
+test('after an interrupt the conclusion is partial even where all that ran has passed', () => {
+  const passed = [result('login.json/a'), result('token.bearer/b')]
+  expect(build(passed).conclusion).toBe('conformant')
+  expect(build(passed, { complete: false }).conclusion).toBe('partial')
+  expect(build(passed, { whole: false }).conclusion).toBe('partial')
+})
+
 test('after an interrupt only what ran is there, and no good conclusion', () => {
   const chosen = ['login.json/a', 'token.bearer/b'].map((id) => ({ id, requirement: id.split('/')[0] ?? '' }))
   const report = build([result('login.json/a')], { chosen, complete: false })
