@@ -40,8 +40,10 @@ describe('what the README shows', () => {
     const lines = blocks('sh').flatMap((block) => block.trim().split('\n'))
     const ordinary = lines.filter((line) => !/npm ci|reference-server start|--base-url/.test(line))
     expect(lines.length - ordinary.length).toBe(3)
-    for (const line of ordinary)
-      expect(await run(context, line), line).toMatchObject({ exitCode: 0, stderr: '' })
+    for (const line of ordinary) {
+      const { exitCode, stdout, stderr } = await run(context, line)
+      expect({ exitCode, stderr }, `${line}\n${stdout}`).toEqual({ exitCode: 0, stderr: '' })
+    }
   })
 
   test('is how a server of yours is judged', { timeout: 120_000 }, async (context) => {
