@@ -1,26 +1,20 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { getContainerRuntimeClient, GenericContainer } from 'testcontainers'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildScratchImage, engineMustRun, noEngine } from './testing/scratch-image.ts'
 import { startContainer, type StartContainerOptions } from './container.ts'
 
-const noEngine = await getContainerRuntimeClient().then(
-  () => '',
-  (error: Error) => error.message,
-)
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-const mustRun = process.env.REQUIRE_ENGINE === '1'
 const image = 'auth-api-conformance-container-test:1'
 
 test.runIf(noEngine !== '')('without an engine the message says what to start', async () => {
   await expect(startContainer(options())).rejects.toThrow(/no container engine answers; start Docker/)
 })
 
-const title = noEngine === '' || mustRun ? 'with an engine' : `with an engine (skipped: ${noEngine})`
-describe.skipIf(noEngine !== '' && !mustRun)(title, () => {
+const title = noEngine === '' || engineMustRun ? 'with an engine' : `with an engine (skipped: ${noEngine})`
+describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
   beforeAll(buildImage, 120_000)
 
   test('port, environment, files, command and log', async () => {
@@ -78,23 +72,8 @@ function options(change: Partial<StartContainerOptions> = {}): StartContainerOpt
   }
 }
 
-/** An image of Node alone, as no registry need be reachable: the running binary and the libraries it is linked with. */
-async function buildImage(): Promise<void> {
-  const context = temporaryFolder()
-  const linked = execFileSync('ldd', [process.execPath], { encoding: 'utf8' })
-  const libraries = [...linked.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path]) => path!)
-  for (const path of libraries) {
-    mkdirSync(join(context, dirname(path)), { recursive: true })
-    cpSync(path, join(context, path), { dereference: true })
-  }
-  cpSync(process.execPath, join(context, 'node'), { dereference: true })
-  writeFileSync(join(context, 'server.mjs'), server)
-  writeFileSync(
-    join(context, 'Dockerfile'),
-    'FROM scratch\nCOPY . /\nENTRYPOINT ["/node"]\nCMD ["/server.mjs"]\n',
-  )
-  await GenericContainer.fromDockerfile(context).build(image, { deleteOnExit: false })
-}
+const buildImage = () =>
+  buildScratchImage(image, ['/server.mjs'], (root) => writeFileSync(join(root, 'server.mjs'), server))
 
 const server = `
 import { createServer } from 'node:http'

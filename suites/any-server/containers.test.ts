@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  buildScratchImage,
+  engineMustRun,
+  noEngine,
+  putReferenceServer,
+} from '../../harness/subject/testing/scratch-image.ts'
+import { judge } from './testing/conformance.ts'
+import { declared } from './testing/reference.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const image = 'auth-api-conformance-reference-server-test:1'
+const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
+  .map((folder) => `${folder}/faketime/libfaketimeMT.so.1`)
+  .find((path) => existsSync(path))
+const start = ['/app/bin/reference-server.js', 'start', '--host', '0.0.0.0', '--port', '8080']
+
+/** What an operator declares of the container's server: no address. */
+function inContainer(container: object, clock: object) {
+  const { baseUrl: _, ...rest } = declared({ url: '' })
+  return { ...rest, container: { image, port: 8080, ...container }, clock }
+}
+
+const title = noEngine === '' || engineMustRun ? 'in a container' : `in a container (skipped: ${noEngine})`
+describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
+  beforeAll(
+    () => buildScratchImage(image, start, putReferenceServer, library === undefined ? [] : [library]),
+    180_000,
+  )
+
+  test('the reference server is started, judged and removed', async () => {
+    const { report, having, exitCode } = await judge(inContainer({}, { kind: 'none' }), [
+      '--only',
+      'login',
+      'users',
+      'signature.accepted',
+    ])
+
+    expect(having('fail')).toEqual([])
+    expect(having('pass').length).toBeGreaterThan(8)
+    expect(exitCode).toBe(0)
+    expect(report.subject.declared).toContain('container')
+  })
+
+  test('one that dies is shown with its last output', async () => {
+    const container = {
+      command: ['/app/bin/reference-server.js', 'start', '--variation', 'nonsense'],
+      timeoutMs: 20_000,
+    }
+    await expect(judge(inContainer(container, { kind: 'none' }))).rejects.toThrow(
+      /exit code 6[^]*was not ready[^]*there is no variation "nonsense"/,
+    )
+  })
+
+  test.skipIf(library === undefined && process.env['REQUIRE_FAKETIME'] !== '1')(
+    'libfaketime moves its time, by a command that reaches into the container',
+    async () => {
+      expect(library).toBeDefined()
+      const env = {
+        LD_PRELOAD: library!,
+        FAKETIME_TIMESTAMP_FILE: '/faketime.rc',
+        FAKETIME_NO_CACHE: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+        FAKETIME_FORCE_MONOTONIC_FIX: '0',
+      }
+      const program =
+        'const fs = require("fs"), f = "/faketime.rc"; const old = fs.existsSync(f) ? parseFloat(fs.readFileSync(f, "utf8")) : 0; fs.writeFileSync(f + "~", "+" + (old + Number(process.argv[1])) + "\\n"); fs.renameSync(f + "~", f)'
+      const advance = `docker exec -e LD_PRELOAD= $(docker ps -q --filter ancestor=${image}) /node -e '${program}' {seconds}`
+      const { verdict, report } = await judge(inContainer({ env }, { kind: 'command', advance }), [
+        '--only',
+        'token.void-after-hour',
+        'token.works-for-hour',
+      ])
+
+      expect(verdict('token.void-after-hour')).toBe('pass')
+      expect(verdict('token.works-for-hour')).toBe('pass')
+      expect(report.clock.aheadSeconds).toBeGreaterThan(3600)
+    },
+  )
+})
