@@ -6,7 +6,7 @@ import { must } from './breach.ts'
 
 const breaks = must('login.wrong-password')
 
-/** Wrong passwords that are taken for the right one. */
+/** Wrong passwords that are taken for the right one; those that break one rule only, of accounts without a second factor. */
 export const passwordDefects: Defect[] = [
   {
     name: 'password-beginning-is-enough',
@@ -22,7 +22,7 @@ export const passwordDefects: Defect[] = [
     breaks,
     blocks: [],
     apply: (parts) =>
-      accept(parts, isCall('login', 'users-v1', 'form'), (sent, right) => {
+      acceptOfPlain(parts, isCall('login', 'users-v1', 'form'), (sent, right) => {
         return (
           sent.length === right.length && [...sent].filter((one, at) => one !== [...right][at]).length < 2
         )
@@ -34,7 +34,7 @@ export const passwordDefects: Defect[] = [
     breaks,
     blocks: [],
     apply: (parts) =>
-      accept(parts, isCall('login', 'v1', 'json'), (sent, right) => sent === right.slice(0, -1)),
+      acceptOfPlain(parts, isCall('login', 'v1', 'json'), (sent, right) => sent === right.slice(0, -1)),
   },
   {
     name: 'password-length-compared',
@@ -42,14 +42,19 @@ export const passwordDefects: Defect[] = [
     breaks,
     blocks: [],
     apply: (parts) =>
-      accept(parts, isCall('login', 'v1', 'form'), (sent, right) => [...sent].length === [...right].length),
+      acceptOfPlain(
+        parts,
+        isCall('login', 'v1', 'form'),
+        (sent, right) => [...sent].length === [...right].length,
+      ),
   },
   {
     name: 'password-not-checked-in-forms',
-    summary: 'Form-encoded logins of both path families need a user name and any password.',
+    summary:
+      'Form-encoded logins of both path families take any password of an account without a second factor.',
     breaks,
     blocks: [],
-    apply: (parts) => accept(parts, isCall('login', undefined, 'form'), () => true),
+    apply: (parts) => acceptOfPlain(parts, isCall('login', undefined, 'form'), () => true),
   },
   {
     name: 'password-every-third-error-forgiven',
@@ -100,4 +105,14 @@ function accept(
 
 function acceptOfMfa(parts: Parts, which: (call: Call) => boolean): void {
   accept(parts, which, (_sent, _right, username) => parts.accounts.find(username)?.otp !== undefined)
+}
+
+function acceptOfPlain(
+  parts: Parts,
+  which: (call: Call) => boolean,
+  lenient: (sent: string, right: string) => boolean,
+): void {
+  accept(parts, which, (sent, right, username) => {
+    return parts.accounts.find(username)?.otp === undefined && lenient(sent, right)
+  })
 }
