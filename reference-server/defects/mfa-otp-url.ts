@@ -24,7 +24,7 @@ export const otpUrlDefects: Defect[] = [
     name: 'newer-otp-url-names-nothing',
     summary: 'The otp_url of the newer path family names a path that is not there.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
+    blocks: ['mfa.wrong-code'],
     apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
   },
   {

@@ -25,7 +25,7 @@ const skips: Defect[] = [
     name: 'mfa-skipped-on-newer-form',
     summary: 'On the newer path family a form-encoded login never needs a second step.',
     breaks: must('mfa.newer-family-two-steps'),
-    blocks: [],
+    blocks: ['mfa.newer-family-challenge-shape'],
     apply(parts) {
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
         return !isCall('login', 'v1', 'form')(call) && needs(account, call)

@@ -64,7 +64,7 @@ const uses: Defect[] = [
     name: 'token-for-five-uses',
     summary: 'A token opens the list five times.',
     breaks: must('token.many-uses', 'token.fixed-hour'),
-    blocks: [],
+    blocks: ['token.works-for-hour'],
     apply: (parts) => usesAtMost(parts, 5),
   },
   {

@@ -56,6 +56,8 @@ async function holdAlways(tools: Tools, age: fc.Arbitrary<number>, judged: 'work
   if ((await api.token(account)) === (await api.token(account)))
     throw new NotSupported('a login answers the same token again while it lives')
 
+  if (judged === 'works') await youngTokensOpen(tools)
+
   await property(schedule(age), (input, probe) => carryOut(tools, probe, input, judged), {
     twin: async () => api.listed(api.listFamily(), bearer(await api.token(account), account.username)),
     recipe: script,
@@ -63,6 +65,15 @@ async function holdAlways(tools: Tools, age: fc.Arbitrary<number>, judged: 'work
     inTurn: true,
     issuesTokens: true,
   })
+}
+
+/** As many uses as a schedule may have, at once: whether and how often a token works at all are other rules. */
+async function youngTokensOpen({ api, account }: Tools): Promise<void> {
+  const lists = api.listFamilies()
+  for (const way of ways.filter(({ family }) => api.hasLogin(family))) {
+    const credential = bearer(await api.token(account, way), account.username)
+    for (const family of [...lists, ...lists, ...lists, ...lists]) await api.listed(family, credential)
+  }
 }
 
 /** The issues and uses in the order of their times. */
