@@ -1,8 +1,11 @@
 import type { Defect } from '../change.ts'
+import { anonymousDefects } from './anonymous.ts'
 import { loginDefects } from './login.ts'
 import { mfaDefects } from './mfa.ts'
 import { privateTokenDefects } from './private-token.ts'
 import { referencePageDefects } from './reference-pages.ts'
+import { refusalDefects } from './refusal.ts'
+import { rememberingDefects } from './remembering.ts'
 import { sessionDefects } from './session.ts'
 import { signatureDefects } from './signature.ts'
 import { tokenDefects } from './token.ts'
@@ -16,6 +19,9 @@ export const defects: readonly Defect[] = [
   ...privateTokenDefects,
   ...signatureDefects,
   ...sessionDefects,
+  ...anonymousDefects,
+  ...rememberingDefects,
   ...usersDefects,
   ...referencePageDefects,
+  ...refusalDefects,
 ]

@@ -1,0 +1,154 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../parts.ts'
+import { must } from './breach.ts'
+import { methodOf } from './method-of.ts'
+import { onFamily } from './on-family.ts'
+
+/** Lists opened by nothing, or by what nobody was given. */
+export const anonymousDefects: Defect[] = [
+  {
+    name: 'lists-open-to-everyone',
+    summary: 'Who sends no credentials is taken for the first user.',
+    breaks: [],
+    blocks: [],
+    apply: openWithoutCredentials,
+  },
+  {
+    name: 'older-list-open-to-everyone',
+    summary: 'On the older list who sends no credentials is taken for the first user.',
+    breaks: [],
+    blocks: [],
+    apply: onFamily('users-v1', openWithoutCredentials),
+  },
+  {
+    name: 'any-authorization-opens-newer-list',
+    summary: 'The newer list only looks whether there is an Authorization header.',
+    breaks: [],
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const shown = methodOf(call)
+        return shown === undefined || shown === 'session' ? of(call) : first(parts)
+      })
+    }),
+  },
+  {
+    name: 'credentials-not-looked-at',
+    summary: 'The lists ask for no credentials and look at none.',
+    breaks: [],
+    blocks: [],
+    apply(parts) {
+      parts.authenticate = () => first(parts)
+    },
+  },
+  {
+    name: 'unknown-scheme-opens-lists',
+    summary: 'A scheme word that the server does not know is left to others to check, and lets in.',
+    breaks: must('anonymous.no-credentials'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
+    },
+  },
+  {
+    name: 'token-of-right-form-taken',
+    summary: 'Any 32 letters and digits are taken for a token.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply: (parts) =>
+      takeAlso(parts, 'bearer', (text) => /^[\w-]{32}$/.test(text) && !parts.tokens.find(text)),
+  },
+  {
+    name: 'token-null-taken-on-older-list',
+    summary: 'The older list takes the words that a missing token turns into.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) =>
+      takeAlso(parts, 'bearer', (text) => /^(null|undefined)$/.test(text)),
+    ),
+  },
+  {
+    name: 'user-name-as-token-on-newer-list',
+    summary: 'The newer list takes a user name for the user’s token.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply: onFamily('v1', (parts) =>
+      takeAlso(parts, 'bearer', (text) => parts.accounts.find(text) !== undefined),
+    ),
+  },
+  {
+    name: 'private-token-of-right-form-taken',
+    summary: 'Any 40 hexadecimal digits are taken for a private token.',
+    breaks: must('anonymous.unknown-private-token'),
+    blocks: [],
+    apply: (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
+  },
+  {
+    name: 'private-token-prefix-taken-on-older-list',
+    summary: 'The older list takes the beginning of a private token.',
+    breaks: must('anonymous.unknown-private-token'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => token.startsWith(text)))
+    }),
+  },
+  {
+    name: 'private-token-as-pattern-on-newer-list',
+    summary: 'The newer list takes a text that contains a private token.',
+    breaks: must('anonymous.unknown-private-token'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => text.includes(token)))
+    }),
+  },
+  {
+    name: 'session-of-right-length-taken',
+    summary: 'Any cookie of 32 characters is taken for a session.',
+    breaks: must('anonymous.unknown-session'),
+    blocks: [],
+    apply: (parts) =>
+      takeAlso(parts, 'session', (id) => /^[\w-]{32}$/.test(id) && !parts.sessions.records.has(id)),
+  },
+  {
+    name: 'session-prefix-taken-on-older-list',
+    summary: 'The older list takes the beginning of a session’s cookie.',
+    breaks: must('anonymous.unknown-session'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      wrap(parts.sessions, 'find', (find) => (id, call) => {
+        const longer = [...parts.sessions.records.values()].find(
+          (one) => one.id.startsWith(id) && one.username,
+        )
+        return find(id, call) ?? (id.length > 8 ? longer : undefined)
+      })
+    }),
+  },
+  {
+    name: 'user-name-as-session-on-newer-list',
+    summary: 'The newer list takes a user name for the user’s session.',
+    breaks: must('anonymous.unknown-session'),
+    blocks: [],
+    apply: onFamily('v1', (parts) =>
+      takeAlso(parts, 'session', (id) => parts.accounts.find(id) !== undefined),
+    ),
+  },
+]
+
+const first = ({ accounts }: Parts) => accounts.all()[0]
+
+function openWithoutCredentials(parts: Parts): void {
+  wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === undefined ? first(parts) : of(call)))
+}
+
+/** A method takes further texts, as the first user's. */
+function takeAlso(
+  parts: Parts,
+  method: 'bearer' | 'token' | 'session',
+  taken: (text: string) => boolean,
+): void {
+  wrap(
+    parts.methods,
+    method,
+    (of) => (text, call) => of(text, call) ?? (taken(text) ? first(parts) : undefined),
+  )
+}

@@ -1,0 +1,150 @@
+import { type Call, cookieValue, headerValues } from '../call.ts'
+import { type Defect, wrap } from '../change.ts'
+import { should } from './breach.ts'
+import { methodOf } from './method-of.ts'
+import { onFamily } from './on-family.ts'
+
+/** Refusals that end in a server error. */
+export const refusalDefects: Defect[] = [
+  serverError('unknown-token-answers-500', 'A token that is not known ends in a server error.', (call) => {
+    return methodOf(call) === 'bearer'
+  }),
+  serverError(
+    'unknown-private-token-answers-500',
+    'A private token that is not known ends in a server error.',
+    (call) => {
+      return methodOf(call) === 'token'
+    },
+  ),
+  serverError(
+    'unknown-session-answers-500',
+    'A cookie that is no session ends in a server error.',
+    (call) => {
+      return cookieValue(call, 'sessionid') !== undefined && methodOf(call) === 'session'
+    },
+  ),
+  serverError(
+    'no-credentials-answers-500',
+    'A request without credentials ends in a server error.',
+    (call) => {
+      return methodOf(call) === undefined
+    },
+  ),
+  serverError('unknown-scheme-answers-500', 'A scheme word of no method ends in a server error.', (call) => {
+    return methodOf(call) === 'other'
+  }),
+  serverError(
+    'signature-wrong-answers-500',
+    'A signature that does not verify ends in a server error.',
+    (call) => {
+      return methodOf(call) === 'signature'
+    },
+  ),
+  {
+    name: 'signature-malformed-answers-500-on-older-list',
+    summary: 'On the older list a Signature header that cannot be read ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'read', (read) => (text, call) => {
+        const parameters = read(text, call)
+        if (!parameters) throw new Error('cannot read the parameters')
+        return parameters
+      })
+    }),
+  },
+  {
+    name: 'signature-unknown-algorithm-answers-500-on-newer-list',
+    summary: 'On the newer list an algorithm that the server does not have ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('v1', ({ choices, signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
+        return fault(parameters, key, call)
+      })
+    }),
+  },
+  {
+    name: 'scheme-without-credentials-answers-501-on-newer-list',
+    summary: 'On the newer list a scheme word with nothing behind it ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => (call) => {
+        const [text = ' '] = headerValues(call, 'authorization')
+        if (!text.includes(' ')) throw new Error('nothing behind the scheme word')
+        return of(call)
+      })
+    }),
+  },
+  {
+    name: 'wrong-password-answers-500',
+    summary: 'A wrong password ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const account = await check(username, password, call)
+        if (!account && parts.accounts.find(username) && call.encoding === 'json') throw new Error('wrong')
+        return account
+      })
+    },
+  },
+  {
+    name: 'unknown-user-in-form-answers-500',
+    summary: 'A form-encoded login of an unknown user ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => (username, password, call) => {
+        if (!parts.accounts.find(username) && call.encoding === 'form' && call.operation === 'login')
+          throw new Error('unknown')
+        return check(username, password, call)
+      })
+    },
+  },
+  {
+    name: 'wrong-code-answers-500',
+    summary: 'A wrong one-time code ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        const isRight = await check(account, code, call)
+        if (!isRight) throw new Error('wrong code')
+        return isRight
+      })
+    },
+  },
+  {
+    name: 'unknown-seed-answers-500',
+    summary: 'A seed that is not known ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const seed = find(text, call)
+        if (!seed) throw new Error('unknown seed')
+        return seed
+      })
+    },
+  },
+]
+
+/** A list request of this kind that is refused ends in a server error. */
+function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {
+  return {
+    name,
+    summary,
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const account = await of(call)
+        if (!account && call.operation === 'list' && isOf(call)) throw new Error(summary)
+        return account
+      })
+    },
+  }
+}

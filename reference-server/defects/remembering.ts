@@ -1,0 +1,85 @@
+import type { Methods } from '../authentication/method.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Account } from '../domain/accounts.ts'
+import type { Parts } from '../parts.ts'
+import { must } from './breach.ts'
+import { methodOf } from './method-of.ts'
+import { onFamily } from './on-family.ts'
+
+/** The state of one request, or of one caller, shown to the next. */
+export const rememberingDefects: Defect[] = [
+  ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
+  {
+    name: 'connection-trusted-once-signed',
+    summary:
+      'After one good signature the connection is that user, whatever credentials the next request shows.',
+    breaks: [],
+    blocks: [],
+    apply(parts) {
+      const known = new WeakMap<object, Account>()
+      wrap(parts.methods, 'signature', (signature) => (text, call) => {
+        const account = signature(text, call)
+        if (account) known.set(call.connection, account)
+        return account
+      })
+      wrap(parts, 'authenticate', (of) => async (call) => (await of(call)) ?? known.get(call.connection))
+    },
+  },
+  {
+    name: 'list-remembers-last-caller',
+    summary: 'A request without credentials is taken for one from the last caller.',
+    breaks: [],
+    blocks: [],
+    apply: rememberLastCaller,
+  },
+  {
+    name: 'newer-list-remembers-last-caller',
+    summary: 'On the newer list a request without credentials is taken for one from the last caller.',
+    breaks: [],
+    blocks: [],
+    apply: onFamily('v1', rememberLastCaller),
+  },
+  {
+    name: 'older-list-cached-for-everyone',
+    summary: 'The older list is answered from a cache by its target, before credentials are looked at.',
+    breaks: [],
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      const cache = new Map<string, unknown>()
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'list') return handle(handler, call, reply)
+        const answer = cache.get(call.target) ?? (await handle(handler, call, reply))
+        cache.set(call.target, answer)
+        return answer
+      })
+    }),
+  },
+]
+
+function rememberedForConnection(method: keyof Methods): Defect {
+  const word = { bearer: 'token', token: 'private token', signature: 'signature', session: 'session' }[method]
+  return {
+    name: `${word.replace(' ', '-')}-remembered-for-connection`,
+    summary: `After a request with a ${word} the connection needs no credentials.`,
+    breaks: must('anonymous.next-request'),
+    blocks: [],
+    apply(parts) {
+      const known = new WeakMap<object, Account>()
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const shown = methodOf(call)
+        const account = shown === undefined ? known.get(call.connection) : await of(call)
+        if (account && shown === method) known.set(call.connection, account)
+        return account
+      })
+    },
+  }
+}
+
+function rememberLastCaller(parts: Parts): void {
+  let last: Account | undefined
+  wrap(parts, 'authenticate', (of) => async (call) => {
+    const account = methodOf(call) === undefined ? last : await of(call)
+    last = account ?? last
+    return account
+  })
+}
