@@ -6,6 +6,10 @@ import { requirement } from './requirement.ts'
 import { append, beside, cut, flip, refused, without } from './signed.ts'
 
 refused('signature.wrong-secret', 'made up', 'the key secret', { keySecret: 'no-key-has-this-secret' })
+refused('signature.wrong-secret', 'made up, under the label none', 'the key secret and the label', {
+  keySecret: 'no-key-has-this-secret',
+  algorithm: 'none',
+})
 refused('signature.wrong-secret', 'empty', 'the key secret', { keySecret: '' })
 
 for (const family of families) {

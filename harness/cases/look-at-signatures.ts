@@ -1,5 +1,6 @@
 import { createApi } from '../client/api.ts'
-import { signature } from '../client/credentials.ts'
+import { shownList, shownListWithHost, signature } from '../client/credentials.ts'
+import { families } from '../client/families.ts'
 import { reaches } from '../client/signature-dates.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { runAsCase } from './current-case.ts'
@@ -17,18 +18,26 @@ export async function lookAtSignatures(run: Run): Promise<void> {
   if (!key) return
   const trace = createTrace()
   const { signatureDates } = run
-  const family = run.support.list.v1 ? 'v1' : 'users-v1'
-  const lists = async (date: string) =>
-    Array.isArray(
-      notListed(await createApi(run, trace).list(family, signature(key, { date }), { role: 'step' })),
-    )
+  const ways = families
+    .filter((family) => run.support.list[family])
+    .flatMap((family) => [shownList, shownListWithHost].map((list) => ({ family, list })))
+  const lists = async (date: string, { family, list }: (typeof ways)[number]) => {
+    const signed = signature(key, { date, list })
+    return Array.isArray(notListed(await createApi(run, trace).list(family, signed, { role: 'step' })))
+  }
   try {
     await runAsCase({ run, trace }, async () => {
       const date = signatureDates.before(2)
-      if ((await lists(date)) && (await lists(date))) return signatureDates.acceptRepeats()
-      for (const seconds of reaches) {
-        if (await lists(signatureDates.before(seconds))) return signatureDates.reachBack(seconds)
+      for (const way of ways) {
+        if (!(await lists(date, way))) continue
+        if (await lists(date, way)) return signatureDates.acceptRepeats()
+        for (const seconds of reaches) {
+          if (await lists(signatureDates.before(seconds), way)) return signatureDates.reachBack(seconds)
+        }
+        return
       }
+      // None was accepted, so none can be used again: nobody needs to wait for seconds of their own.
+      signatureDates.acceptRepeats()
     })
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error

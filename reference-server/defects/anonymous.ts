@@ -1,6 +1,12 @@
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
 import { must } from './breach.ts'
+import {
+  needsClosedLists,
+  openWithAnyAuthorization,
+  openWithAnything,
+  openWithoutCredentials,
+} from './list-rows.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
 
@@ -9,22 +15,22 @@ export const anonymousDefects: Defect[] = [
   {
     name: 'lists-open-to-everyone',
     summary: 'Who sends no credentials is taken for the first user.',
-    breaks: [],
-    blocks: [],
-    apply: openWithoutCredentials,
+    breaks: openWithoutCredentials,
+    blocks: [...needsClosedLists, 'token.fixed-hour'],
+    apply: letIn,
   },
   {
     name: 'older-list-open-to-everyone',
     summary: 'On the older list who sends no credentials is taken for the first user.',
-    breaks: [],
-    blocks: [],
-    apply: onFamily('users-v1', openWithoutCredentials),
+    breaks: openWithoutCredentials,
+    blocks: [...needsClosedLists, 'token.fixed-hour'],
+    apply: onFamily('users-v1', letIn),
   },
   {
     name: 'any-authorization-opens-newer-list',
     summary: 'The newer list only looks whether there is an Authorization header.',
-    breaks: [],
-    blocks: [],
+    breaks: openWithAnyAuthorization,
+    blocks: ['token.stays-void'],
     apply: onFamily('v1', (parts) => {
       wrap(parts, 'authenticate', (of) => async (call) => {
         const shown = methodOf(call)
@@ -35,8 +41,8 @@ export const anonymousDefects: Defect[] = [
   {
     name: 'credentials-not-looked-at',
     summary: 'The lists ask for no credentials and look at none.',
-    breaks: [],
-    blocks: [],
+    breaks: openWithAnything,
+    blocks: [...needsClosedLists, 'token.stays-void'],
     apply(parts) {
       parts.authenticate = () => first(parts)
     },
@@ -52,11 +58,10 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'token-of-right-form-taken',
-    summary: 'Any 32 letters and digits are taken for a token.',
+    summary: 'Any 32 small letters and digits are taken for a token.',
     breaks: must('anonymous.unknown-token'),
     blocks: [],
-    apply: (parts) =>
-      takeAlso(parts, 'bearer', (text) => /^[\w-]{32}$/.test(text) && !parts.tokens.find(text)),
+    apply: (parts) => takeAlso(parts, 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
   },
   {
     name: 'token-null-taken-on-older-list',
@@ -103,11 +108,10 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'session-of-right-length-taken',
-    summary: 'Any cookie of 32 characters is taken for a session.',
+    summary: 'Any cookie of 32 small letters and digits is taken for a session.',
     breaks: must('anonymous.unknown-session'),
     blocks: [],
-    apply: (parts) =>
-      takeAlso(parts, 'session', (id) => /^[\w-]{32}$/.test(id) && !parts.sessions.records.has(id)),
+    apply: (parts) => takeAlso(parts, 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
   },
   {
     name: 'session-prefix-taken-on-older-list',
@@ -136,7 +140,7 @@ export const anonymousDefects: Defect[] = [
 
 const first = ({ accounts }: Parts) => accounts.all()[0]
 
-function openWithoutCredentials(parts: Parts): void {
+function letIn(parts: Parts): void {
   wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === undefined ? first(parts) : of(call)))
 }
 

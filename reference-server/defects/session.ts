@@ -3,6 +3,14 @@ import { type Defect, wrap } from '../change.ts'
 import { must } from './breach.ts'
 import { onFamily } from './on-family.ts'
 
+/** What cannot be judged where the cookie of a web login does not work time after time. */
+const needsSession = [
+  'session.not-before-login',
+  'anonymous.unknown-session',
+  'anonymous.next-request',
+  'users.same-list',
+]
+
 export const sessionDefects: Defect[] = [
   {
     name: 'session-good-before-login',
@@ -41,7 +49,7 @@ export const sessionDefects: Defect[] = [
     name: 'session-unknown-on-older-list',
     summary: 'The older list does not look at cookies.',
     breaks: must('session.accepted'),
-    blocks: [],
+    blocks: [...needsSession, 'users.json', 'users.records'],
     apply: onFamily('users-v1', ({ methods }) => {
       methods.session = () => undefined
     }),
@@ -50,7 +58,7 @@ export const sessionDefects: Defect[] = [
     name: 'session-unknown-on-newer-list',
     summary: 'The newer list does not look at cookies.',
     breaks: must('session.accepted'),
-    blocks: [],
+    blocks: [...needsSession, 'users.json', 'users.records'],
     apply: onFamily('v1', ({ methods }) => {
       methods.session = () => undefined
     }),
@@ -59,7 +67,7 @@ export const sessionDefects: Defect[] = [
     name: 'session-good-once',
     summary: 'A session opens a list once.',
     breaks: must('session.accepted'),
-    blocks: [],
+    blocks: needsSession,
     apply({ sessions }) {
       const used = new Set<string>()
       wrap(sessions, 'userOf', (userOf) => (session, call) => {
@@ -72,18 +80,17 @@ export const sessionDefects: Defect[] = [
     name: 'session-cookie-has-another-name',
     summary: 'The web login sets jms_sessionid in place of sessionid.',
     breaks: must('session.web-login'),
-    blocks: [],
+    blocks: ['session.accepted', ...needsSession, 'users.json', 'users.records'],
     apply(parts) {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const rawHeaders = call.rawHeaders.map((text) => text.replace('jms_sessionid=', 'sessionid='))
+        return handle(handler, { ...call, rawHeaders }, reply)
+      })
       parts.extensions.push((app) =>
         app.addHook('onSend', (_request, reply, _payload, done) => {
-          const cookies = reply.getHeader('set-cookie')
-          if (reply.statusCode === 302 && Array.isArray(cookies)) {
-            reply.removeHeader('set-cookie')
-            reply.header(
-              'set-cookie',
-              cookies.map((one) => one.replace(/^sessionid/, 'jms_sessionid')),
-            )
-          }
+          const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+          reply.removeHeader('set-cookie')
+          for (const one of cookies) reply.header('set-cookie', one.replace(/^sessionid/, 'jms_sessionid'))
           done()
         }),
       )

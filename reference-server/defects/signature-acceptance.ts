@@ -1,6 +1,7 @@
 import { type Defect, wrap } from '../change.ts'
 import { must } from './breach.ts'
 import { onFamily } from './on-family.ts'
+import { needsSignature } from './signature-rows.ts'
 
 /** Ways in which a right signature is refused. */
 export const signatureAcceptanceDefects: Defect[] = [
@@ -8,7 +9,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-unknown-on-newer-list',
     summary: 'The newer list does not know the scheme: a signed request counts as one without credentials.',
     breaks: must('signature.accepted', 'signature.with-host'),
-    blocks: [],
+    blocks: [...needsSignature, 'signature.host-bound'],
     apply: onFamily('v1', ({ methods }) => {
       methods.signature = () => undefined
     }),
@@ -17,7 +18,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-demands-host',
     summary: 'A signature must cover host, which one of the two shown lists does not hold.',
     breaks: must('signature.accepted'),
-    blocks: [],
+    blocks: needsSignature,
     apply({ choices }) {
       choices.signedNames = [...choices.signedNames, 'host']
     },
@@ -26,7 +27,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-host-without-port',
     summary: 'The host line is built without the port that the Host header has.',
     breaks: must('signature.with-host'),
-    blocks: [],
+    blocks: ['signature.host-bound'],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const value = valueOf(name, call)
@@ -38,10 +39,11 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-one-secret-for-all-keys',
     summary: 'Every key ID is checked with the secret of the first key.',
     breaks: must('signature.accepted'),
-    blocks: [],
+    blocks: ['signature.other-keys-signature'],
     apply({ accessKeys }) {
+      const [first] = accessKeys.all()
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        const [key, first] = [find(keyId, call), accessKeys.all()[0]]
+        const key = find(keyId, call)
         return key && first ? { ...key, keySecret: first.keySecret } : key
       })
     },
@@ -59,7 +61,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-one-list-only-on-older-list',
     summary: 'The older list takes (request-target) accept date in this order and no other list.',
     breaks: must('signature.any-order', 'signature.with-host'),
-    blocks: [],
+    blocks: ['signature.host-bound'],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
@@ -82,7 +84,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-query-decoded-on-older-list',
     summary: 'The older list checks the request target with its escapes decoded.',
     breaks: must('signature.query-string'),
-    blocks: [],
+    blocks: ['signature.query-bound'],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, { ...call, target: decodeURIComponent(call.target) })
@@ -93,7 +95,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-query-sorted-on-newer-list',
     summary: 'The newer list checks the request target with its parameters sorted by name.',
     breaks: must('signature.query-string'),
-    blocks: [],
+    blocks: ['signature.query-bound'],
     apply: onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const [path = '', query] = call.target.split('?')

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { headerValues } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
-import { httpDate } from '../clock.ts'
+import { httpDate, readHttpDate } from '../clock.ts'
 import { alsoRightFor, withHeader } from './also-right-for.ts'
 import { must } from './breach.ts'
 import { onFamily } from './on-family.ts'
@@ -26,16 +26,18 @@ export const signatureBindingDefects: Defect[] = [
     },
   },
   {
-    name: 'signature-remembered-on-older-list',
-    summary: 'On the older list a signature that verified once is good for every request.',
+    name: 'signature-accepted-late-remembered-on-older-list',
+    summary:
+      'On the older list a signature accepted five seconds after its Date is good for one more request.',
     breaks: must('signature.other-request'),
     blocks: [],
-    apply: onFamily('users-v1', ({ signatures }) => {
-      const verified = new Set<string>()
+    apply: onFamily('users-v1', ({ clock, signatures }) => {
+      const late = new Set<string>()
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-        const reason = verified.has(parameters.signature) ? undefined : fault(parameters, key, call)
-        if (reason === undefined) verified.add(parameters.signature)
-        return reason
+        const reason = fault(parameters, key, call)
+        const date = readHttpDate(headerValues(call, 'date')[0] ?? '') ?? clock.now()
+        if (reason === undefined && clock.now() - date > 5000) late.add(parameters.signature)
+        return reason !== undefined && late.delete(parameters.signature) ? undefined : reason
       })
     }),
   },
@@ -166,7 +168,11 @@ export const signatureBindingDefects: Defect[] = [
     blocks: [],
     apply({ clock, signatures }) {
       alsoRightFor(signatures, (call) =>
-        Array.from({ length: 11 }, (_, ago) => withHeader(call, 'date', httpDate(clock.now() - ago * 1000))),
+        headerValues(call, 'date').flatMap(() =>
+          Array.from({ length: 11 }, (_, ago) =>
+            withHeader(call, 'date', httpDate(clock.now() - ago * 1000)),
+          ),
+        ),
       )
     },
   },
@@ -216,7 +222,9 @@ export const signatureBindingDefects: Defect[] = [
     breaks: must('signature.missing-header'),
     blocks: [],
     apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => valueOf(name, call) ?? '')
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return valueOf(name, call) ?? (name.startsWith('(') ? undefined : '')
+      })
     },
   },
   {
@@ -225,7 +233,9 @@ export const signatureBindingDefects: Defect[] = [
     breaks: must('signature.missing-header'),
     blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => String(valueOf(name, call)))
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined')
+      })
     }),
   },
   {

@@ -1,14 +1,20 @@
 import { type Defect, wrap } from '../change.ts'
 import type { Signatures } from '../domain/http-signature.ts'
-import { must } from './breach.ts'
+import { must, should } from './breach.ts'
 import { onFamily } from './on-family.ts'
+import { boundBySignature } from './signature-rows.ts'
+
+const notChecked = [
+  ...must(...boundBySignature, 'signature.cut', 'signature.missing-header'),
+  ...should('signature.covers-target-or-time', 'signature.created-needs-parameter'),
+]
 
 /** Ways of comparing the signature wrongly, or not at all. */
 export const signatureComparisonDefects: Defect[] = [
   {
     name: 'signature-not-checked',
     summary: 'A known key ID is enough; the signature is read and not checked.',
-    breaks: [],
+    breaks: notChecked,
     blocks: [],
     apply({ signatures }) {
       signatures.fault = () => undefined
@@ -17,7 +23,7 @@ export const signatureComparisonDefects: Defect[] = [
   {
     name: 'signature-not-checked-on-older-list',
     summary: 'On the older list a known key ID is enough.',
-    breaks: [],
+    breaks: notChecked,
     blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       signatures.fault = () => undefined
@@ -26,7 +32,7 @@ export const signatureComparisonDefects: Defect[] = [
   {
     name: 'signature-key-trusted-once-verified-on-newer-list',
     summary: 'On the newer list a key whose signature verified once is not checked again.',
-    breaks: [],
+    breaks: notChecked,
     blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       const trusted = new Set<string>()
@@ -40,10 +46,10 @@ export const signatureComparisonDefects: Defect[] = [
   {
     name: 'signature-length-compared',
     summary: 'Any signature of the right length is taken.',
-    breaks: [],
+    breaks: must(...boundBySignature),
     blocks: [],
     apply({ signatures }) {
-      compareBy(signatures, (right, given) => right.length === given.length)
+      compareBy(signatures, (right, given) => bytes(right) === bytes(given))
     },
   },
   {
@@ -54,7 +60,7 @@ export const signatureComparisonDefects: Defect[] = [
     apply({ signatures }) {
       compareBy(
         signatures,
-        (right, given) => right.length === given.length && given.startsWith(right.slice(0, 22)),
+        (right, given) => bytes(right) === bytes(given) && given.startsWith(right.slice(0, 22)),
       )
     },
   },
@@ -127,6 +133,8 @@ export const signatureComparisonDefects: Defect[] = [
     }),
   },
 ]
+
+const bytes = (base64: string) => Buffer.from(base64, 'base64').length
 
 /** Compares the given base64 text with the right one in another way; the rest is checked as ever. */
 function compareBy(signatures: Signatures, same: (right: string, given: string) => boolean): void {
