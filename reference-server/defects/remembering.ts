@@ -1,8 +1,11 @@
+import type { Socket } from 'node:net'
 import type { Methods } from '../authentication/method.ts'
+import type { Call } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
 import { must } from './breach.ts'
+import { needsClosedLists, openWithAnything } from './list-rows.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
 
@@ -10,20 +13,21 @@ import { onFamily } from './on-family.ts'
 export const rememberingDefects: Defect[] = [
   ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
   {
-    name: 'connection-trusted-once-signed',
+    name: 'address-trusted-once-signed-on-newer-list',
     summary:
-      'After one good signature the connection is that user, whatever credentials the next request shows.',
-    breaks: [],
-    blocks: [],
-    apply(parts) {
-      const known = new WeakMap<object, Account>()
+      'On the newer list an address is trusted after one good signature, whatever it shows from then on.',
+    breaks: openWithAnything,
+    blocks: [...needsClosedLists, 'token.stays-void'],
+    apply: onFamily('v1', (parts) => {
+      const known = new Map<string | undefined, Account>()
+      const addressOf = (call: Call) => (call.connection as Socket).remoteAddress
       wrap(parts.methods, 'signature', (signature) => (text, call) => {
         const account = signature(text, call)
-        if (account) known.set(call.connection, account)
+        if (account) known.set(addressOf(call), account)
         return account
       })
-      wrap(parts, 'authenticate', (of) => async (call) => (await of(call)) ?? known.get(call.connection))
-    },
+      wrap(parts, 'authenticate', (of) => async (call) => (await of(call)) ?? known.get(addressOf(call)))
+    }),
   },
   {
     name: 'list-remembers-last-caller',
