@@ -20,13 +20,6 @@ export const anonymousDefects: Defect[] = [
     apply: letIn,
   },
   {
-    name: 'older-list-open-to-everyone',
-    summary: 'On the older list who sends no credentials is taken for the first user.',
-    breaks: openWithoutCredentials,
-    blocks: [...needsClosedLists, 'token.fixed-hour'],
-    apply: onFamily('users-v1', letIn),
-  },
-  {
     name: 'any-authorization-opens-newer-list',
     summary: 'The newer list only looks whether there is an Authorization header.',
     breaks: openWithAnyAuthorization,

@@ -1,5 +1,6 @@
+import type { Methods } from '../authentication/method.ts'
 import { must, should } from './breach.ts'
-import { boundBySignature } from './signature-rows.ts'
+import { boundBySignature, needsSignature } from './signature-rows.ts'
 
 /** What an acceptance shows only while the same request without credentials is refused. */
 export const needsClosedLists = [
@@ -63,4 +64,49 @@ export const openWithAnyAuthorization = [
 export const openWithAnything = [
   ...openWithAnyAuthorization,
   ...must('session.not-before-login', 'anonymous.unknown-session', 'anonymous.next-request'),
+]
+
+const always = ['anonymous.next-request', 'users.json', 'users.same-list']
+
+/** What cannot be judged while callers by one method get a list without records. */
+export const needsRecordsBy: Record<keyof Methods, string[]> = {
+  bearer: [
+    ...always,
+    'login.json',
+    'mfa.second-step-grants-token',
+    'token.bearer',
+    'token.many-uses',
+    'token.works-for-hour',
+    'token.fixed-hour',
+    'token.not-token-scheme',
+    'anonymous.unknown-token',
+  ],
+  token: [
+    ...always,
+    'mfa.challenge-opens-nothing',
+    'private-token.accepted',
+    'private-token.not-bearer',
+    'private-token.spares-second-step',
+    'private-token.permanent',
+    'private-token.created-by-operator',
+    'private-token.second-creation-fails',
+    'private-token.second-creation-keeps',
+    'private-token.existing-readable',
+    'anonymous.unknown-private-token',
+  ],
+  signature: [
+    ...needsSignature.filter((requirement) => requirement !== 'users.records'),
+    'signature.accepted',
+    'signature.with-host',
+    'signature.host-bound',
+  ],
+  session: [...always, 'session.accepted', 'session.not-before-login', 'anonymous.unknown-session'],
+}
+
+/** What cannot be judged while nobody gets a list with records. */
+export const needsRecords = [
+  ...new Set(Object.values(needsRecordsBy).flat()),
+  'token.void-after-hour',
+  'token.stays-void',
+  'anonymous.no-credentials',
 ]

@@ -5,7 +5,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
 import { must } from './breach.ts'
-import { needsClosedLists, openWithAnything } from './list-rows.ts'
+import { needsClosedLists, openWithAnything, openWithoutCredentials } from './list-rows.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
 
@@ -30,24 +30,17 @@ export const rememberingDefects: Defect[] = [
     }),
   },
   {
-    name: 'list-remembers-last-caller',
-    summary: 'A request without credentials is taken for one from the last caller.',
-    breaks: [],
-    blocks: [],
-    apply: rememberLastCaller,
-  },
-  {
-    name: 'newer-list-remembers-last-caller',
-    summary: 'On the newer list a request without credentials is taken for one from the last caller.',
-    breaks: [],
-    blocks: [],
-    apply: onFamily('v1', rememberLastCaller),
+    name: 'older-list-remembers-last-caller',
+    summary: 'On the older list a request without credentials is taken for one from the last caller.',
+    breaks: openWithoutCredentials,
+    blocks: [...needsClosedLists, 'token.fixed-hour'],
+    apply: onFamily('users-v1', rememberLastCaller),
   },
   {
     name: 'older-list-cached-for-everyone',
     summary: 'The older list is answered from a cache by its target, before credentials are looked at.',
-    breaks: [],
-    blocks: [],
+    breaks: openWithAnything,
+    blocks: [...needsClosedLists, 'token.stays-void'],
     apply: onFamily('users-v1', (parts) => {
       const cache = new Map<string, unknown>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
