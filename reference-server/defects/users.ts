@@ -3,6 +3,7 @@ import type { Call } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
 import { must, should } from './breach.ts'
+import { needsRecords, needsRecordsBy } from './list-rows.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
 
@@ -33,7 +34,9 @@ export const usersDefects: Defect[] = [
     name: 'list-is-xml-on-newer-list',
     summary: 'The newer list is answered as XML.',
     breaks: must('users.json', 'users.records'),
-    blocks: [],
+    blocks: needsRecords.filter(
+      (one) => !/^(login\.json|private-token\.second-creation-fails|users\.json)$/.test(one),
+    ),
     apply: onFamily('v1', (parts) => {
       answerAs(
         parts,
@@ -50,7 +53,7 @@ export const usersDefects: Defect[] = [
     name: 'list-of-names',
     summary: 'The list holds user names and no records.',
     breaks: must('users.records'),
-    blocks: [],
+    blocks: needsRecords,
     apply({ answers }) {
       wrap(
         answers,
@@ -63,7 +66,7 @@ export const usersDefects: Defect[] = [
     name: `list-by-${word}-is-empty`,
     summary: `The list is empty for a caller by ${word.replace('-', ' ')}.`,
     breaks: must('users.records'),
-    blocks: [],
+    blocks: needsRecordsBy[method],
     apply({ answers }) {
       wrap(answers, 'users', (users) => (records, caller, call) => {
         return users(methodOf(call) === method ? [] : records, caller, call)
