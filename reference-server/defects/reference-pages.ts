@@ -116,11 +116,11 @@ export const referencePageDefects: Defect[] = [
     blocks: both,
     mode: { serverVersion: '3.0.0' },
     apply(parts) {
-      insteadOfPage(
-        parts,
-        'text/html',
-        '<form><input name="username"><input name="password" type="password"></form>',
+      const names = ['csrfmiddlewaretoken', 'username', 'password', 'otp_code']
+      const inputs = names.map(
+        (name) => `<input name="${name}"${name === 'password' ? ' type="password"' : ''}>`,
       )
+      insteadOfPage(parts, 'text/html', `<form method="post">${inputs.join('')}</form>`)
     },
   },
   {

@@ -18,7 +18,7 @@ export const rememberingDefects: Defect[] = [
       'On the newer list an address is trusted after one good signature, whatever it shows from then on.',
     breaks: openWithAnything,
     blocks: [...needsClosedLists, 'token.stays-void'],
-    apply: onFamily('v1', (parts) => {
+    apply(parts) {
       const known = new Map<string | undefined, Account>()
       const addressOf = (call: Call) => (call.connection as Socket).remoteAddress
       wrap(parts.methods, 'signature', (signature) => (text, call) => {
@@ -26,8 +26,10 @@ export const rememberingDefects: Defect[] = [
         if (account) known.set(addressOf(call), account)
         return account
       })
-      wrap(parts, 'authenticate', (of) => async (call) => (await of(call)) ?? known.get(addressOf(call)))
-    }),
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        return (await of(call)) ?? (call.family === 'v1' ? known.get(addressOf(call)) : undefined)
+      })
+    },
   },
   {
     name: 'older-list-remembers-last-caller',

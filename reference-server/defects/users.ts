@@ -34,9 +34,7 @@ export const usersDefects: Defect[] = [
     name: 'list-is-xml-on-newer-list',
     summary: 'The newer list is answered as XML.',
     breaks: must('users.json', 'users.records'),
-    blocks: needsRecords.filter(
-      (one) => !/^(login\.json|private-token\.second-creation-fails|users\.json)$/.test(one),
-    ),
+    blocks: needsRecords.filter((one) => !/^(login\.json|private-token\.second-creation-fails)$/.test(one)),
     apply: onFamily('v1', (parts) => {
       answerAs(
         parts,
