@@ -16,14 +16,14 @@ export const anonymousDefects: Defect[] = [
     name: 'lists-open-to-everyone',
     summary: 'Who sends no credentials is taken for the first user.',
     breaks: openWithoutCredentials,
-    blocks: [...needsClosedLists, 'token.fixed-hour'],
+    blocks: needsClosedLists,
     apply: letIn,
   },
   {
     name: 'any-authorization-opens-newer-list',
     summary: 'The newer list only looks whether there is an Authorization header.',
     breaks: openWithAnyAuthorization,
-    blocks: ['token.stays-void'],
+    blocks: ['token.stays-void', 'token.fixed-hour'],
     apply: onFamily('v1', (parts) => {
       wrap(parts, 'authenticate', (of) => async (call) => {
         const shown = methodOf(call)
@@ -80,15 +80,6 @@ export const anonymousDefects: Defect[] = [
     breaks: must('anonymous.unknown-private-token'),
     blocks: [],
     apply: (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
-  },
-  {
-    name: 'private-token-prefix-taken-on-older-list',
-    summary: 'The older list takes the beginning of a private token.',
-    breaks: must('anonymous.unknown-private-token'),
-    blocks: [],
-    apply: onFamily('users-v1', (parts) => {
-      takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => token.startsWith(text)))
-    }),
   },
   {
     name: 'private-token-as-pattern-on-newer-list',

@@ -8,6 +8,7 @@ export const needsClosedLists = [
   'token.bearer',
   'token.many-uses',
   'token.works-for-hour',
+  'token.fixed-hour',
   'private-token.accepted',
   'private-token.spares-second-step',
   'private-token.permanent',
@@ -45,7 +46,6 @@ export const openWithAnyAuthorization = [
     'signature.missing-header',
     'mfa.challenge-opens-nothing',
     'token.void-after-hour',
-    'token.fixed-hour',
     'private-token.not-bearer',
     'anonymous.no-credentials',
     'anonymous.unknown-token',
@@ -89,7 +89,6 @@ export const needsRecordsBy: Record<keyof Methods, string[]> = {
     'private-token.not-bearer',
     'private-token.spares-second-step',
     'private-token.permanent',
-    'private-token.created-by-operator',
     'private-token.second-creation-fails',
     'private-token.second-creation-keeps',
     'private-token.existing-readable',
@@ -103,10 +102,3 @@ export const needsRecordsBy: Record<keyof Methods, string[]> = {
   ],
   session: [...always, 'session.accepted', 'session.not-before-login', 'anonymous.unknown-session'],
 }
-
-/** What cannot be judged while nobody gets a list with records. */
-export const needsRecords = [
-  ...new Set(Object.values(needsRecordsBy).flat()),
-  'token.stays-void',
-  'anonymous.no-credentials',
-].filter((requirement) => requirement !== 'users.json')

@@ -10,13 +10,6 @@ export const refusalDefects: Defect[] = [
     return methodOf(call) === 'bearer'
   }),
   serverError(
-    'unknown-private-token-answers-500',
-    'A private token that is not known ends in a server error.',
-    (call) => {
-      return methodOf(call) === 'token'
-    },
-  ),
-  serverError(
     'unknown-session-answers-500',
     'A cookie that is no session ends in a server error.',
     (call) => {
@@ -77,45 +70,6 @@ export const refusalDefects: Defect[] = [
         return of(call)
       })
     }),
-  },
-  {
-    name: 'wrong-password-answers-500',
-    summary: 'A wrong password ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    blocks: [],
-    apply(parts) {
-      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const account = await check(username, password, call)
-        if (!account && parts.accounts.find(username) && call.encoding === 'json') throw new Error('wrong')
-        return account
-      })
-    },
-  },
-  {
-    name: 'unknown-user-in-form-answers-500',
-    summary: 'A form-encoded login of an unknown user ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    blocks: [],
-    apply(parts) {
-      wrap(parts, 'checkPassword', (check) => (username, password, call) => {
-        if (!parts.accounts.find(username) && call.encoding === 'form' && call.operation === 'login')
-          throw new Error('unknown')
-        return check(username, password, call)
-      })
-    },
-  },
-  {
-    name: 'wrong-code-answers-500',
-    summary: 'A wrong one-time code ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    blocks: [],
-    apply(parts) {
-      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-        const isRight = await check(account, code, call)
-        if (!isRight) throw new Error('wrong code')
-        return isRight
-      })
-    },
   },
   {
     name: 'unknown-seed-answers-500',
