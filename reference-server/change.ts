@@ -28,7 +28,7 @@ export interface Defect extends Change {
   breaks: readonly Breach[]
   /** What cannot be judged because a step that it needs is broken: inconclusive, never failed. */
   blocks: readonly string[]
-  /** Found by the stateful model only. */
+  /** Found by the stateful model or by a race only: no single step is wrong. */
   stateful?: true
 }
 

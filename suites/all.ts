@@ -18,6 +18,7 @@ import './properties/mfa.suite.ts'
 import './properties/signature.suite.ts'
 import './properties/junk.suite.ts'
 import './properties/token-time.suite.ts'
+import './model.suite.ts'
 import './refusal.suite.ts'
 
 export { cases } from './requirement.ts'

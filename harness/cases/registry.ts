@@ -21,6 +21,8 @@ export interface CaseOptions {
   changed?: string
   /** The tools asked for, where the body takes them as a whole. */
   tools?: ToolName[]
+  /** Where it stands, if the tools don't say it. */
+  phase?: Phase
 }
 
 export type Registry = Map<string, Case>

@@ -41,7 +41,7 @@ export async function search<T, F>(
   probe: (input: T) => Promise<F | undefined>,
 ): Promise<Searched<T, F>> {
   if (options.replay) {
-    const failure = await shrink(arbitrary, options, options.replay, probe)
+    const failure = await shrink(arbitrary, options, { ...options.replay, isWhole: true }, probe)
     return { runs: 1, ...(failure ? { failure } : {}) }
   }
   const { runs, first } = await scan(arbitrary, options, probe)
@@ -92,7 +92,7 @@ async function scan<T, F>(
 async function shrink<T, F>(
   arbitrary: fc.Arbitrary<T>,
   { seed, limitMs }: SearchOptions,
-  { path, replayPath }: Place,
+  { path, isWhole = false }: Place & { isWhole?: boolean },
   probe: (input: T) => Promise<F | undefined>,
 ): Promise<Found<T, F> | undefined> {
   let last: { input: T; failed: F; replayPath?: string } | undefined
@@ -110,7 +110,6 @@ async function shrink<T, F>(
     last = { input, failed, ...replayPathOf(input) }
     throw new Error('failed')
   })
-  const isWhole = path.includes(':') || replayPath !== undefined
   const details = await fc.check(tried, {
     seed,
     path,

@@ -1,11 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { renderDiffHtml } from '../../reports/diff-html.ts'
 import { renderDiffText } from '../../reports/diff-text.ts'
 import { compareReports } from '../../reports/diff.ts'
-import { parseReport } from '../../reports/parse-report.ts'
-import type { Report } from '../../reports/report.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { readReport } from './read-report.ts'
 
 export interface DiffOptions {
   json?: boolean
@@ -26,13 +25,4 @@ export async function diff(files: readonly string[], { json = false, html }: Dif
     json ? `${JSON.stringify(comparison, null, 2)}\n` : renderDiffText(comparison, { colour }),
   )
   return comparison.differs ? 1 : 0
-}
-
-function readReport(file: string): Report {
-  try {
-    return parseReport(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new UsageError(`${file} can't be read as a report: ${reason}`, { cause })
-  }
 }

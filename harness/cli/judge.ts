@@ -13,19 +13,25 @@ import { observationsOf } from '../verdicts/observations.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { createProgress } from './progress.ts'
+import type { Narrowed } from './replay.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { casesOf, selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
 import { chooseFormats, prepareFolder, writeArtifacts } from './write-artifacts.ts'
 
-/** One run, from the declaration to the exit code. */
-export async function judge(suite: Suite, options: JudgeOptions): Promise<number> {
+/**
+ * One run, from the declaration to the exit code.
+ * @param narrowed the cases that a replay runs again, in place of those that the options choose
+ */
+export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narrowed): Promise<number> {
   const startedAt = new Date()
   const started = performance.now()
   const env = { ...process.env }
   const formats = chooseFormats(options.format)
-  const ids = selectRequirements([...suite.requirements.keys()], options)
-  const observe = selectsObservations(options)
+  const ids = narrowed
+    ? [...new Set(narrowed.cases.map((id) => id.slice(0, id.indexOf('/'))))]
+    : selectRequirements([...suite.requirements.keys()], options)
+  const observe = narrowed === undefined && selectsObservations(options)
   const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
   prepareFolder(options.out)
   const interrupt = createInterrupt()
@@ -42,7 +48,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
-    const chosen = casesOf(ids, all)
+    const chosen = casesOf(ids, all).filter(({ id }) => narrowed?.cases.includes(id) ?? true)
     const results = new Map<string, CaseResult>()
     const { baseUrl, controlUrl } = subject
     const spec = {
@@ -55,6 +61,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
       runs,
       slow: options.slow,
       env,
+      ...(narrowed ? { replays: narrowed.replays } : {}),
     }
     const onCase = (result: CaseResult) => {
       results.set(result.id, result)
@@ -93,7 +100,7 @@ export async function judge(suite: Suite, options: JudgeOptions): Promise<number
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
         ...faults.map((fault) => `fault of the suite: ${fault}`),
       ],
-      whole: ids.length === suite.requirements.size,
+      whole: narrowed === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
     })
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }

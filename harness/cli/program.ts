@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { JudgeOptions } from './judge-options.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
+import type { ReplayOptions } from './replay.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -69,6 +70,20 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .action(async (options: { out: string }) => {
       const { report } = await import('./report.ts')
       done(await report(options))
+    })
+  program
+    .command('replay <case>')
+    .description('run a case of a report again, or the failed ones of a requirement')
+    .requiredOption('--from <report>', 'report.json of the run')
+    .option('--base-url <url>', 'judge the server at this address')
+    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .option('--out <folder>', 'where the report of the replay goes', 'conformance-replay')
+    .option('--slow', 'cases that wait in real time may run', false)
+    .addOption(new Option('--quiet', 'print the conclusion only').conflicts('json').default(false))
+    .addOption(new Option('--json', 'print the report as JSON').default(false))
+    .action(async (word: string, options: ReplayOptions) => {
+      const { replay } = await import('./replay.ts')
+      done(await replay(suite, word, options))
     })
   program
     .command('diff <reports...>')

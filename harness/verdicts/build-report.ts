@@ -90,7 +90,7 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
 /** A line for each case that was left out: nobody need do anything about it, but nobody should think that it ran. */
 function leftOutNotes({ results }: ReportInput): string[] {
   return [...results.values()]
-    .filter(({ leftOut }) => leftOut !== undefined)
+    .filter(({ leftOut }) => leftOut)
     .map(({ id, leftOut }) => `left out: ${id}: ${leftOut}`)
 }
 

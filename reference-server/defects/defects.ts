@@ -8,6 +8,7 @@ import { refusalDefects } from './refusal.ts'
 import { rememberingDefects } from './remembering.ts'
 import { sessionDefects } from './session.ts'
 import { signatureDefects } from './signature.ts'
+import { statefulDefects } from './stateful.ts'
 import { tokenDefects } from './token.ts'
 import { usersDefects } from './users.ts'
 
@@ -24,4 +25,5 @@ export const defects: readonly Defect[] = [
   ...usersDefects,
   ...referencePageDefects,
   ...refusalDefects,
+  ...statefulDefects,
 ]

@@ -1,0 +1,96 @@
+import type { Report, ReportedCase } from '../../reports/report.ts'
+import type { RunSpec } from '../cases/run-spec.ts'
+import { closestWord } from '../subject/closest-word.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import { judge } from './judge.ts'
+import type { JudgeOptions } from './judge-options.ts'
+import { readReport } from './read-report.ts'
+import type { Suite } from './suite.ts'
+
+export interface ReplayOptions {
+  from: string
+  baseUrl?: string
+  config?: string
+  out: string
+  slow: boolean
+  quiet: boolean
+  json: boolean
+}
+
+/** What a judging run is narrowed down to. */
+export interface Narrowed {
+  cases: string[]
+  replays: NonNullable<RunSpec['replays']>
+}
+
+/**
+ * `conformance replay`: the cases of a report that failed, once more: with codes, signatures and tokens made anew, and
+ * the inputs of properties as they were shrunk. Ends as a run of these cases alone does.
+ * @throws UsageError where report, case and subject don't go together
+ */
+export async function replay(suite: Suite, word: string, options: ReplayOptions): Promise<number> {
+  const report = readReport(options.from)
+  const known = await suite.loadCases()
+  const chosen = chooseCases(report, word)
+  for (const { id } of chosen) {
+    if (!known.has(id))
+      throw new UsageError(
+        `the case ${id} of the report is none of this version (${suite.version}); run it anew`,
+      )
+  }
+  checkSubject(report, options)
+  const judging: JudgeOptions = {
+    ...options,
+    format: ['json'],
+    only: [],
+    skip: [],
+    strict: false,
+    requireComplete: false,
+    seed: report.seed,
+    runs: report.runs,
+  }
+  return await judge(suite, judging, { cases: chosen.map(({ id }) => id), replays: replaysOf(chosen) })
+}
+
+/**
+ * The cases that a word names: a case by its id, or those of a requirement that did not pass; all of them where none
+ * failed.
+ */
+export function chooseCases(report: Report, word: string): ReportedCase[] {
+  const all = report.requirements.flatMap(({ cases }) => cases)
+  const exact = all.find(({ id }) => id === word)
+  if (exact) return [exact]
+  const requirement = report.requirements.find(({ id }) => id === word)
+  if (!requirement) {
+    const near = closestWord(word, [...report.requirements.map(({ id }) => id), ...all.map(({ id }) => id)])
+    throw new UsageError(
+      `the report has no case or requirement "${word}"${near === undefined ? '' : `; did you mean ${near}?`}`,
+    )
+  }
+  if (requirement.cases.length === 0)
+    throw new UsageError(`the report has no case of ${word}: it was not run`)
+  const failed = requirement.cases.filter(({ verdict }) => verdict === 'fail')
+  const notPassed = requirement.cases.filter(
+    ({ verdict }) => verdict === 'inconclusive' || verdict === 'error',
+  )
+  return failed.length > 0 ? failed : notPassed.length > 0 ? notPassed : requirement.cases
+}
+
+export function replaysOf(cases: readonly ReportedCase[]): Narrowed['replays'] {
+  return Object.fromEntries(
+    cases.flatMap(({ id, counterexample }) => {
+      if (!counterexample) return []
+      const { seed, path, replayPath } = counterexample
+      return [[id, { seed, path, ...(replayPath === undefined ? {} : { replayPath }) }]]
+    }),
+  )
+}
+
+/** Another subject is judged only where the operator says so. */
+function checkSubject(report: Report, { baseUrl, config }: ReplayOptions): void {
+  const { baseUrl: judged } = report.subject
+  if (baseUrl !== undefined || config !== undefined || !/ --(base-url|config) /.test(report.reproduce)) return
+  throw new UsageError(
+    `the report is about ${judged}; say which server to judge, as that run did: ${report.reproduce}`,
+  )
+}

@@ -1,0 +1,39 @@
+import { grantsToken, refused } from '../../harness/cases/judges.ts'
+import { tokenIn, type Answer } from '../../harness/client/answer.ts'
+import { keeps, type Model, type OpenChallenge, type World } from './world.ts'
+
+export type CodeKind = 'right' | 'wrong' | "another's"
+
+/** What must and must not come of an answer to a challenge. */
+export function judgeAnswer(tried: OpenChallenge, code: CodeKind, got: Answer, world: World): void {
+  if (tried.state === 'spent') return keeps(world, 'mfa.seed-one-time', refused(got))
+  if (code === 'wrong') return keeps(world, 'mfa.wrong-code', refused(got))
+  if (code === "another's") return keeps(world, 'mfa.other-accounts-seed', refused(got))
+  const seconds = (world.run.clock.now() - tried.issuedAt) / 1000
+  const isYoung = seconds < (world.choices.seedLivesMinute ? 60 : 2)
+  if (tried.state === 'open' && isYoung) keeps(world, 'mfa.second-step-grants-token', grantsToken(got))
+}
+
+/** What the model knows afterwards. */
+export function settleAnswer(
+  model: Model,
+  tried: OpenChallenge,
+  code: CodeKind,
+  got: Answer,
+  world: World,
+): void {
+  const token = tokenIn(got)
+  if (token !== undefined) {
+    tried.state = 'spent'
+    // Whether a login ends the other challenges of its account is not shown.
+    for (const one of model.challenges)
+      if (one.state === 'open' && one.owner.username === tried.owner.username) one.state = 'unsure'
+    model.tokens.push({ text: token, username: tried.owner.username, seenVoid: false })
+    return
+  }
+  if (tried.state !== 'open') return
+  // Measured for one wrong code; how many tries a seed has is not shown.
+  const staysOpen = code === 'wrong' && world.choices.wrongCodeSpendsSeed === false && !tried.hadWrongCode
+  tried.hadWrongCode = true
+  if (!staysOpen) tried.state = 'unsure'
+}

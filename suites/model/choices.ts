@@ -1,0 +1,56 @@
+import type { Tools } from '../../harness/cases/tools.ts'
+import { isSuccess, tokenIn } from '../../harness/client/answer.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { possible } from './world.ts'
+
+/** What the specification leaves to the server, as measured before the first sequence: it fixes the model. */
+export interface Choices {
+  /** A login answers the token again that an earlier one answered. */
+  sameToken: boolean
+  /** A seed earns nothing more once a wrong code was sent with it. Undefined where none may be sent. */
+  wrongCodeSpendsSeed: boolean | undefined
+  newChallengeVoidsOlder: boolean
+  /** A seed is still good a minute and a bit after its challenge. */
+  seedLivesMinute: boolean
+}
+
+/** More than two time steps of thirty seconds, which is what a sequence may wait between challenge and answer. */
+const minute = 65
+
+export async function measureChoices(tools: Tools): Promise<Choices> {
+  const { api, account, run } = tools
+  const mfa = run.declaration.mfaFlow === 'seed' ? possible(() => tools.mfaAccount) : undefined
+  const first = await api.token(account)
+  const sameToken = (await api.token(account)) === first
+  await api.listed(api.listFamily(), bearer(first, account.username))
+  const none = {
+    sameToken,
+    wrongCodeSpendsSeed: undefined,
+    newChallengeVoidsOlder: true,
+    seedLivesMinute: false,
+  }
+  const clock = possible(() => tools.clock)
+  if (!mfa || !clock || run.clock.realTime) return none
+
+  const older = await api.freshChallenge(mfa)
+  await api.challenge(mfa)
+  const newChallengeVoidsOlder = !(await earns(older, older.code))
+
+  const waiting = await api.challenge(mfa)
+  await clock.forward(minute)
+  const seedLivesMinute = await earns(waiting, await mfa.nextCode())
+
+  let wrongCodeSpendsSeed: boolean | undefined
+  if (run.failedLogins.share('properties', 1, true).left > 0) {
+    const tried = await api.freshChallenge(mfa)
+    await api.answer(tried, mfa.wrongCode(), { role: 'step' })
+    wrongCodeSpendsSeed = !(await earns(tried, tried.code))
+    await api.redeem(await api.freshChallenge(mfa))
+  }
+  return { sameToken, wrongCodeSpendsSeed, newChallengeVoidsOlder, seedLivesMinute }
+
+  async function earns(challenge: Parameters<typeof api.answer>[0], code: string): Promise<boolean> {
+    const answer = await api.answer(challenge, code, { role: 'step' })
+    return isSuccess(answer) && tokenIn(answer) !== undefined
+  }
+}

@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { earnsNothing, grantsToken, lists, refused } from '../../harness/cases/judges.ts'
+import { field, tokenIn } from '../../harness/client/answer.ts'
+import { anonymous, bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
+import { families, ways, type Way } from '../../harness/client/families.ts'
+import { Violation } from '../../harness/verdicts/outcomes.ts'
+import { firstVoid, hour } from '../token-life.ts'
+import { judgeAnswer, settleAnswer, type CodeKind } from './answer-rules.ts'
+import { keeps, type Model, type Real } from './world.ts'
+
+export type Command = fc.AsyncCommand<Model, Real>
+
+/** What one kind of command does; `say` is told as it went, for the script. */
+interface Kind<A> {
+  check(model: Model, args: A): boolean
+  run(model: Model, real: Real, args: A, say: (text: string) => void): Promise<void>
+}
+
+function command<A>(args: fc.Arbitrary<A>, kind: Kind<A>): fc.Arbitrary<Command> {
+  return args.map((drawn) => {
+    let said = ''
+    return {
+      check: (model) => kind.check(model, drawn),
+      run: (model, real) => kind.run(model, real, drawn, (text) => (said = text)),
+      toString: () => said,
+    }
+  })
+}
+
+const which = fc.nat({ max: 5 })
+/** Mostly the same account, so that steps meet. */
+const who = fc.constantFrom(0, 0, 0, 1)
+const way = fc.constantFrom(...ways)
+const family = fc.constantFrom(...families)
+const pick = <T>(some: readonly T[], at: number): T | undefined => some[at % some.length]
+const named = ({ family, encoding }: Way) => `${encoding} on ${family}`
+
+const logIn = command(fc.record({ which: who, way }), {
+  check: () => true,
+  async run(model, { api, world }, { which, way }, say) {
+    const account = pick(world.accounts, which)
+    if (!account || !api.hasLogin(way.family)) return
+    say(`${account.username} logs in by ${named(way)}: token ${model.tokens.length + 1}`)
+    const answer = await api.login(account, way)
+    keeps(world, way.encoding === 'json' ? 'login.json' : 'login.form-encoded', grantsToken(answer))
+    model.tokens.push({ text: tokenIn(answer) ?? '', username: account.username, seenVoid: false })
+  },
+})
+
+const logInWrongly = command(fc.record({ which: who, way, second: fc.boolean() }), {
+  check: () => true,
+  async run(_model, { api, world }, { which, way, second }, say) {
+    const account = pick(second ? world.mfaAccounts : world.accounts, which)
+    if (!account || !world.mayFail || !api.hasLogin(way.family)) return
+    say(`${account.username} logs in by ${named(way)} with a wrong password`)
+    const answer = await api.login({ ...account, password: `${account.password}-x` }, way)
+    keeps(world, second ? 'mfa.wrong-password-no-challenge' : 'login.wrong-password', earnsNothing(answer))
+  },
+})
+
+const challenge = command(fc.record({ which: who, way }), {
+  check: () => true,
+  async run(model, { api, world }, { which, way }, say) {
+    const owner = pick(world.mfaAccounts, which)
+    if (!owner || !api.hasLogin(way.family)) return
+    say(`${owner.username} logs in by ${named(way)}: challenge ${model.challenges.length + 1}`)
+    const answer = await api.login(owner, way)
+    const rule = way.family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+    const hasToken = tokenIn(answer) !== undefined
+    keeps(world, rule, hasToken ? new Violation('no token before the second step', answer.said) : undefined)
+    const [seed, otpUrl] = [field(answer.json, 'seed'), field(answer.json, 'otp_url')]
+    if (typeof seed !== 'string' || typeof otpUrl !== 'string') {
+      const isOwed = way.family === 'users-v1'
+      keeps(world, rule, isOwed ? new Violation('a challenge with seed and otp_url', answer.said) : undefined)
+      return
+    }
+    for (const old of model.challenges) {
+      const again =
+        old.seed === seed
+          ? new Violation('a seed of its own in each challenge', 'a seed comes again')
+          : undefined
+      if (old.owner.username !== owner.username) keeps(world, 'mfa.seed-per-account', again)
+      else if (old.state === 'spent') keeps(world, 'mfa.seed-fresh', again)
+    }
+    if (world.choices.newChallengeVoidsOlder) unsettle(model, owner.username)
+    const issuedAt = world.run.clock.now()
+    model.challenges.push({
+      account: owner,
+      owner,
+      family: way.family,
+      seed,
+      otpUrl,
+      answer,
+      issuedAt,
+      state: 'open',
+    })
+  },
+})
+
+const answer = command(
+  fc.record({ which, code: fc.constantFrom<CodeKind>('right', 'right', 'right', 'wrong', "another's") }),
+  {
+    check: ({ challenges }) => challenges.length > 0,
+    async run(model, real, { which, code }, say) {
+      const { api, world } = real
+      const tried = pick(model.challenges, which)
+      if (!tried) return
+      if (code !== 'right' && !world.mayFail) return
+      const other = world.mfaAccounts.find(({ username }) => username !== tried.owner.username)
+      if (code === "another's" && !other) return
+      const number = model.challenges.indexOf(tried) + 1
+      say(
+        `challenge ${number} is answered with ${code === 'right' ? 'a right' : code === 'wrong' ? 'a wrong' : "another account's"} code`,
+      )
+      const text =
+        code === 'wrong'
+          ? tried.owner.wrongCode()
+          : await (code === 'right' ? tried.owner : (other ?? tried.owner)).nextCode()
+      if (code === "another's" && tried.owner.isNear(text)) return
+      const options = code === "another's" && other ? { account: other.username } : {}
+      const got = await api.answer(tried, text, options)
+      judgeAnswer(tried, code, got, world)
+      settleAnswer(model, tried, code, got, world)
+    },
+  },
+)
+
+/** Nothing is known any more of the account's open challenges: what happened may have voided them. */
+export function unsettle(model: Model, username: string): void {
+  for (const one of model.challenges)
+    if (one.owner.username === username && one.state === 'open') one.state = 'unsure'
+}
+
+const useToken = command(fc.record({ which, family }), {
+  check: ({ tokens }) => tokens.length > 0,
+  async run(model, { api, world }, { which, family }, say) {
+    const token = pick(model.tokens, which)
+    if (!token || !api.listFamilies().includes(family)) return
+    const sentAt = world.run.clock.now()
+    const { firstSentAt, lastAnsweredAt } = world.run.tokens.of(token.text)
+    say(
+      `token ${model.tokens.indexOf(token) + 1} is used on the ${family} list, ${age(sentAt - lastAnsweredAt)} old`,
+    )
+    const got = await api.list(family, bearer(token.text, token.username))
+    const margin = (firstVoid - hour) * 1000
+    // A token that is answered again may be older than this sequence knows.
+    const isYoung = world.run.clock.now() < firstSentAt + hour * 1000 - margin && !world.choices.sameToken
+    if (isYoung) keeps(world, 'token.works-for-hour', lists(got))
+    if (sentAt <= lastAnsweredAt + hour * 1000 + margin || standsStill(world.run.declaration.clock)) return
+    keeps(world, token.seenVoid ? 'token.stays-void' : 'token.void-after-hour', refused(got))
+    token.seenVoid = true
+  },
+})
+
+const usePermanent = command(fc.record({ which, family }), {
+  check: () => true,
+  async run(_model, { api, world }, { which, family }, say) {
+    if (!api.listFamilies().includes(family)) return
+    const held = pick([...world.privateTokens, ...(world.accessKey ? [world.accessKey] : [])], which)
+    if (!held) return
+    if ('token' in held) {
+      say(`the private token of ${held.username} is used on the ${family} list`)
+      return keeps(
+        world,
+        'private-token.accepted',
+        lists(await api.list(family, privateToken(held.token, held.username))),
+      )
+    }
+    say(`a request to the ${family} list is signed`)
+    keeps(world, 'signature.accepted', lists(await api.list(family, signature(held))))
+  },
+})
+
+const useNothing = command(fc.record({ which, family, seed: fc.boolean() }), {
+  check: () => true,
+  async run(model, { api, world }, { which, family, seed }, say) {
+    if (!api.listFamilies().includes(family)) return
+    const waiting = seed ? pick(model.challenges, which) : undefined
+    say(
+      waiting
+        ? `the seed of challenge ${model.challenges.indexOf(waiting) + 1} is used as a token`
+        : `the ${family} list is asked for without credentials`,
+    )
+    const got = await api.list(family, waiting ? bearer(waiting.seed) : anonymous)
+    keeps(world, waiting ? 'mfa.challenge-opens-nothing' : 'anonymous.no-credentials', refused(got))
+  },
+})
+
+const useCookie = command(fc.record({ which, family }), {
+  check: ({ cookies }) => cookies.length > 0,
+  async run(model, { api, world }, { which, family }, say) {
+    const held = pick(model.cookies, which)
+    if (!held || !api.listFamilies().includes(family)) return
+    say(`session ${model.cookies.indexOf(held) + 1} is used on the ${family} list`)
+    const got = await api.list(family, cookie(held.value, held.username))
+    // How long a session lasts, and whether a newer one ends it, is not shown.
+    const isYoung = world.run.clock.now() - held.setAt < 60_000
+    if (isYoung && held === model.cookies.at(-1)) keeps(world, 'session.accepted', lists(got))
+  },
+})
+
+const webLogIn = command(fc.constant(null), {
+  check: ({ cookies }) => cookies.length < 2,
+  async run(model, { session, world }, _, say) {
+    const account = world.accounts[0]
+    if (!account || !session) return
+    say(`${account.username} logs in on the web page: session ${model.cookies.length + 1}`)
+    const { after, said } = await session.logIn(account)
+    keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', said))
+    model.cookies.push({ value: after ?? '', username: account.username, setAt: world.run.clock.now() })
+  },
+})
+
+/** A sequence leaves this much to the cases behind it, where the clock may not be moved for ever. */
+const keptBackSeconds = 12 * hour
+
+const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700), {
+  check: () => true,
+  async run(_model, { world }, seconds, say) {
+    if (!world.clock || world.run.clock.leftSeconds < keptBackSeconds) return
+    say(`${age(seconds * 1000)} go by`)
+    await world.clock.forward(seconds)
+  },
+})
+
+const age = (ms: number) => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`)
+
+const standsStill = (clock: Real['world']['run']['declaration']['clock']): boolean =>
+  clock.kind !== 'none' && clock.covers === 'process'
+
+/**
+ * Sequences of all commands, and of those that have to do with one another: among few kinds, the ones that break
+ * something together meet more often.
+ */
+export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> {
+  const secondFactor = [challenge, challenge, answer, answer, answer, useToken]
+  const tokens = [logIn, useToken, useToken, moveClock, webLogIn]
+  const refusals = [logIn, logInWrongly, challenge, answer, useToken, usePermanent, useNothing]
+  const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie]
+  const constraints = {
+    maxCommands: 30,
+    size: 'max' as const,
+    ...(replayPath === undefined ? {} : { replayPath }),
+  }
+  return fc.oneof(...[all, secondFactor, tokens, refusals].map((some) => fc.commands(some, constraints)))
+}

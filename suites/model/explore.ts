@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { currentCase, runAsCase } from '../../harness/cases/current-case.ts'
+import { property, type Judged, type ProbeApi } from '../../harness/cases/property.ts'
+import type { Run } from '../../harness/cases/run.ts'
+import type { Tools } from '../../harness/cases/tools.ts'
+import { createTrace, type Trace } from '../../harness/cases/trace.ts'
+import { createWebSession } from '../../harness/client/web-session.ts'
+import { LeftOut, Violation } from '../../harness/verdicts/outcomes.ts'
+import type { RequirementId } from '../catalogue/index.ts'
+import { measureChoices } from './choices.ts'
+import { sequences, type Command } from './commands.ts'
+import { createWorld, newModel, RuleBroken, type World } from './world.ts'
+
+/** What all the sequences of a run have shown. */
+export interface Exploration {
+  judged: ReadonlySet<RequirementId>
+  broken: Map<RequirementId, { violation: Violation; trace: Trace }>
+}
+
+const explorations = new WeakMap<Run, Promise<Exploration>>()
+
+/** Name by which the sequences of a run get their seed. */
+const name = 'model'
+/** Rules for whose breach the shortest sequence is looked for; one faulty server breaks few of its own accord. */
+const mostBroken = 3
+
+/**
+ * Walks through the sequences once a run, with all rules watched; then judges one of them. A breach ends its sequence,
+ * so that nothing is booked that only follows from it; the others go on with that rule unwatched.
+ * @throws Violation with the shortest sequence found; LeftOut, with nothing to say, where no sequence came to the rule
+ */
+export async function keepsRule(
+  tools: Tools,
+  rule: RequirementId,
+  replayed: string | undefined,
+): Promise<void> {
+  const { run } = tools
+  const known = explorations.get(run) ?? explore(tools, replayed)
+  explorations.set(run, known)
+  const { judged, broken } = await known
+  const { trace } = currentCase()
+  trace.expectations++
+  const found = broken.get(rule)
+  if (!found && !judged.has(rule)) throw new LeftOut('')
+  if (!found) return
+  trace.exchanges.push(...found.trace.exchanges)
+  if (found.trace.counterexample) trace.counterexample = found.trace.counterexample
+  throw found.violation
+}
+
+async function explore(tools: Tools, replayed: string | undefined): Promise<Exploration> {
+  const world = createWorld(tools, await measureChoices(tools))
+  const place = replayed === undefined ? undefined : tools.run.replays?.get(replayed)
+  const run: Run = Object.assign(Object.create(tools.run) as Run, {
+    replays: place ? new Map([[name, place]]) : new Map(),
+  })
+  const broken: Exploration['broken'] = new Map()
+  while (broken.size < mostBroken) {
+    const found = await walk(tools, world, run, new Set(broken.keys()), place?.replayPath)
+    if (!found) break
+    broken.set(found.rule, found)
+  }
+  return { judged: world.judged, broken }
+}
+
+/** All the sequences, until one breaks a rule that is watched; then the shortest that breaks this rule. */
+async function walk(
+  { api, account }: Tools,
+  world: World,
+  run: Run,
+  unwatched: ReadonlySet<RequirementId>,
+  replayPath: string | undefined,
+): Promise<{ rule: RequirementId; violation: Violation; trace: Trace } | undefined> {
+  const trace = createTrace()
+  let rule: RequirementId | undefined
+  const body = async (commands: Iterable<Command>, probe: ProbeApi): Promise<Judged> => {
+    const found = await runSequence(commands, probe, world)
+    if (!found || unwatched.has(found.rule)) return undefined
+    // Shrinking stays with the rule that was broken first.
+    if (rule !== undefined && rule !== found.rule) return undefined
+    rule = found.rule
+    return found.violation
+  }
+  try {
+    await runAsCase({ run, trace, id: name }, () =>
+      property(sequences(replayPath), body, {
+        twin: () => api.token(account),
+        recipe: script,
+        inTurn: true,
+        issuesTokens: true,
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Violation && rule !== undefined) return { rule, violation: error, trace }
+    throw error
+  }
+  return undefined
+}
+
+export async function runSequence(
+  commands: Iterable<Command>,
+  api: ProbeApi,
+  world: World,
+): Promise<RuleBroken | undefined> {
+  const { run, trace } = currentCase()
+  await settle(api, world)
+  const session = world.session && createWebSession(run, trace, world.session)
+  try {
+    await fc.asyncModelRun(() => ({ model: newModel(), real: { api, session, world } }), commands)
+    return undefined
+  } catch (error) {
+    if (error instanceof RuleBroken) return error
+    throw error
+  }
+}
+
+/** Ends what an earlier sequence left half done, so that a sequence fails for what it does itself. */
+async function settle(api: ProbeApi, world: World): Promise<void> {
+  for (const account of world.mfaAccounts) await api.login(account, { role: 'step' })
+  for (const account of world.accounts.slice(0, 1)) await api.token(account)
+}
+
+/** The commands that were carried out and did something, numbered. */
+function script(commands: Iterable<Command & { hasRan?: boolean }>): string {
+  return [...commands]
+    .filter(({ hasRan }) => hasRan !== false)
+    .map(String)
+    .filter((said) => said !== '')
+    .map((said, index) => `${index + 1}. ${said}`)
+    .join('; ')
+}
