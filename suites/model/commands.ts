@@ -27,7 +27,7 @@ function command<A>(args: fc.Arbitrary<A>, kind: Kind<A>): fc.Arbitrary<Command>
   })
 }
 
-const which = fc.nat({ max: 5 })
+const which = fc.constantFrom(0, 0, 0, 1, 2, 3)
 /** Mostly the same account, so that steps meet. */
 const who = fc.constantFrom(0, 0, 0, 1)
 const way = fc.constantFrom(...ways)
@@ -214,7 +214,7 @@ const webLogIn = command(fc.constant(null), {
 /** A sequence leaves this much to the cases behind it, where the clock may not be moved for ever. */
 const keptBackSeconds = 12 * hour
 
-const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700), {
+const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700, 3700), {
   check: () => true,
   async run(_model, { world }, seconds, say) {
     if (!world.clock || world.run.clock.leftSeconds < keptBackSeconds) return
@@ -234,7 +234,7 @@ const standsStill = (clock: Real['world']['run']['declaration']['clock']): boole
  */
 export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> {
   const secondFactor = [challenge, challenge, answer, answer, answer, useToken]
-  const tokens = [logIn, useToken, useToken, moveClock, webLogIn]
+  const tokens = [logIn, useToken, useToken, useToken, moveClock, webLogIn]
   const refusals = [logIn, logInWrongly, challenge, answer, useToken, usePermanent, useNothing]
   const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie]
   const constraints = {
