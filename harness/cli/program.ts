@@ -1,4 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { DoctorOptions } from './doctor.ts'
+import type { InitOptions } from './init.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
 import type { ReplayOptions } from './replay.ts'
@@ -52,6 +54,37 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .action(async (id: string, options: { json?: boolean }) => {
       const { explain } = await import('./explain.ts')
       done(await explain(suite, id, options))
+    })
+  program
+    .command('init')
+    .description(
+      'look at a server and write a first conformance.yaml; asks on a terminal, else takes what is given',
+    )
+    .option('--base-url <url>', 'address of the server')
+    .option('--config <file>', 'the file to write', 'conformance.yaml')
+    .option('--username <name>', 'an account without a second factor')
+    .option('--mfa-username <name>', 'an account with a second factor')
+    .option('--private-token-of <name>', 'the owner of a private token')
+    .option('--access-key-id <id>', 'keyId of an access key')
+    .option('--access-key-of <name>', 'its owner (default: --username)')
+    .option('--control-url <url>', 'address of a clock control')
+    .option('--insecure', 'accept any certificate while looking', false)
+    .option('--force', 'overwrite the file', false)
+    .action(async (options: InitOptions) => {
+      const { init } = await import('./init.ts')
+      done(await init(options))
+    })
+  program
+    .command('doctor')
+    .description(
+      'check a declaration with right requests only: each account, token, key, command and the clock',
+    )
+    .option('--base-url <url>', 'the server at this address')
+    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .option('--json', 'as JSON')
+    .action(async (options: DoctorOptions) => {
+      const { doctor } = await import('./doctor.ts')
+      done(await doctor(suite, options))
     })
   program
     .command('serve')

@@ -1,0 +1,72 @@
+import { styleText } from 'node:util'
+import { machine } from '../cases/machine.ts'
+import { examine, type Finding } from '../doctor/examine.ts'
+import { readDeclaration } from '../subject/declaration.ts'
+import { startSubject } from '../subject/start-subject.ts'
+import { Unreachable } from '../subject/subject-error.ts'
+import { WireFailure } from '../wire/exchange.ts'
+import { createInterrupt } from './interrupt.ts'
+import { createProgress } from './progress.ts'
+import type { Suite } from './suite.ts'
+
+export interface DoctorOptions {
+  baseUrl?: string
+  config?: string
+  json?: boolean
+}
+
+const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim' } as const
+
+/** `conformance doctor`: is what is declared so? Sends right requests only; exit code 2 where something is not. */
+export async function doctor(
+  suite: Suite,
+  { baseUrl, config, json = false }: DoctorOptions,
+): Promise<number> {
+  const { env, stdout, stderr } = process
+  const colour = stdout.isTTY && !env['NO_COLOR']
+  const declaration = readDeclaration(config, { env, cwd: process.cwd(), baseUrl })
+  const interrupt = createInterrupt()
+  const progress = createProgress({ quiet: json, stream: stderr })
+  const findings: Finding[] = []
+  const subject = await startSubject(declaration, env)
+  interrupt.onExit(() => subject.stop())
+  try {
+    const cases = await suite.loadCases()
+    const spec = {
+      declaration,
+      baseUrl: subject.baseUrl,
+      controlUrl: subject.controlUrl,
+      cases: [],
+      seed: 1,
+      runs: 1,
+      slow: false,
+      env,
+    }
+    const onWait = (leftMs: number) => progress.waiting(Math.ceil(leftMs / 1000))
+    const examined = examine(spec, { ...machine, env, onWait }, cases.values(), (finding) => {
+      progress.end()
+      findings.push(finding)
+      if (!json) stdout.write(lineOf(finding, colour))
+    })
+    if ((await Promise.race([examined.then(() => true), interrupt.pressed])) === undefined) return 130
+  } catch (error) {
+    if (error instanceof WireFailure) throw new Unreachable(error.message)
+    throw error
+  } finally {
+    progress.end()
+    await interrupt.leave()
+  }
+  if (json) stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+  else for (const note of declaration.notes) stdout.write(`note: ${note}\n`)
+  return findings.some(({ outcome }) => outcome === 'wrong') ? 2 : 0
+}
+
+function lineOf({ field, outcome, said, mend, untested }: Finding, colour: boolean): string {
+  const word = outcome.padEnd(11)
+  const waits = untested.length === 0 ? '' : `untested without it: ${few(untested)}`
+  const text = [said, outcome === 'ok' ? '' : mend, waits].filter((part) => part !== '').join('; ')
+  return `${colour ? styleText(styles[outcome], word, { validateStream: false }) : word}  ${field.padEnd(22)}  ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`
+}
+
+const few = (ids: readonly string[]): string =>
+  ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`

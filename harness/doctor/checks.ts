@@ -1,0 +1,140 @@
+import { createTrace } from '../cases/trace.ts'
+import { runAsCase } from '../cases/current-case.ts'
+import { notListed } from '../cases/expect.ts'
+import { makeTools } from '../cases/make-tools.ts'
+import type { Run } from '../cases/run.ts'
+import type { Tools } from '../cases/tools.ts'
+import { bearer, cookie, privateToken, signature, type Credential } from '../client/credentials.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+
+/** What is to be found out about one field, with right requests only; answers what was seen, or throws SetupFailed. */
+export interface Check {
+  field: string
+  /** Undefined where nothing is declared, false where it is declared as not supported. */
+  declared: unknown
+  /** What to do where it does not work. */
+  mend: string
+  look(tools: Tools): Promise<string>
+}
+
+/** A check for each field of the declaration that a case may ask for. */
+export function checksOf(run: Run): Check[] {
+  const { accounts, privateTokens, accessKeys, session, clock } = run.declaration
+  const keys = accessKeys === false ? [false, false] : [accessKeys[0], accessKeys[1]]
+  return [
+    ...(['plain', 'plain2'] as const).map((name): Check => ({
+      field: `accounts.${name}`,
+      declared: accounts[name],
+      mend: 'check username and password, and that the account has no second factor',
+      look: (tools) => logsIn(tools, name === 'plain' ? tools.account : tools.account2),
+    })),
+    ...(['mfa', 'mfa2'] as const).map((name): Check => ({
+      field: `accounts.${name}`,
+      declared: accounts[name],
+      mend: 'check username, password and otpSecret, that the account has a second factor, and mfaFlow',
+      look: (tools) => logsInTwice(tools, name === 'mfa' ? tools.mfaAccount : tools.mfaAccount2),
+    })),
+    ...(['plain', 'mfa'] as const).map((name): Check => ({
+      field: `privateTokens.${name}`,
+      declared: privateTokens[name],
+      mend: 'read the token again with the operator command of the server',
+      look: async (tools) => {
+        const { token, username } = name === 'plain' ? tools.privateTokenOf : tools.mfaPrivateToken
+        return `that of ${username} opens ${await opens(tools, privateToken(token, username))}`
+      },
+    })),
+    {
+      field: 'privateTokens.operator',
+      declared: privateTokens.operator,
+      mend: 'try the command by hand, in the folder of the declaration',
+      look: showsToken,
+    },
+    ...[0, 1].map((index): Check => ({
+      field: `accessKeys[${index}]`,
+      declared: keys[index],
+      mend: 'check keyId and keySecret, and that the key is active',
+      look: async (tools) => {
+        const key = index === 0 ? tools.accessKey : tools.accessKey2
+        return `a request signed for ${key.username} opens ${await opens(tools, signature(key))}`
+      },
+    })),
+    {
+      field: 'session',
+      declared: session,
+      mend: 'log in with a browser and compare: the page, its fields, the name of the cookie',
+      look: hasSession,
+    },
+    {
+      field: 'clock',
+      declared: clock.kind === 'none' ? undefined : clock,
+      mend: 'see docs/clock-protocol.md, and that the server whose clock is moved is the one that answers',
+      look: moves,
+    },
+  ]
+}
+
+/** Carries out a check; throws what `look` throws. */
+export async function carryOutCheck(run: Run, { look }: Check): Promise<string> {
+  const trace = createTrace()
+  const participant = run.timeline.join()
+  try {
+    return await runAsCase({ run, trace }, () => look(makeTools(run, trace, participant)))
+  } finally {
+    participant.leave()
+  }
+}
+
+async function logsIn(tools: Tools, account: Tools['account']): Promise<string> {
+  const token = await tools.api.token(account)
+  return `${account.username} logs in, and the token opens ${await opens(tools, bearer(token, account.username))}`
+}
+
+async function logsInTwice(tools: Tools, account: Tools['mfaAccount']): Promise<string> {
+  const { api } = tools
+  const token = await api.redeem(await api.freshChallenge(account))
+  return `${account.username} logs in with a code, and the token opens ${await opens(tools, bearer(token, account.username))}`
+}
+
+async function showsToken(tools: Tools): Promise<string> {
+  const { operator, run } = tools
+  const untried = operator.createFor === undefined ? 'create is not tried' : `create is left to the run`
+  const owned = [run.declaration.privateTokens.plain, run.declaration.privateTokens.mfa].find(Boolean)
+  if (!operator.show) return `${untried}; declare show, so that the token that exists can be read`
+  if (!owned) return `${untried}; declare privateTokens.plain, so that show can be tried`
+  const { exitCode, stdout } = await operator.show(owned.username)
+  if (exitCode !== 0) throw new SetupFailed(`show for ${owned.username} ended with exit code ${exitCode}`)
+  if ((await tools.api.firstThatLists(stdout, owned.username)) === undefined)
+    throw new SetupFailed(`show for ${owned.username} printed no token that opens the list`)
+  return `show prints a token of ${owned.username} that works; ${untried}`
+}
+
+async function hasSession(tools: Tools): Promise<string> {
+  const { session } = tools
+  if (session.declaredCookie !== undefined)
+    return `the cookie opens ${await opens(tools, cookie(session.declaredCookie))}`
+  const { after, said } = await session.logIn(tools.account)
+  if (after === undefined || after === '') throw new SetupFailed(`the login set no cookie sessionid: ${said}`)
+  return `the web login sets a cookie that opens ${await opens(tools, cookie(after))}`
+}
+
+const smallJumpSeconds = 5
+
+async function moves({ run }: Tools): Promise<string> {
+  if (!run.clock.movable) return 'it is moved by waiting in real time, which the run does with --slow'
+  await run.clock.advance(smallJumpSeconds)
+  return `it was moved by ${smallJumpSeconds} s, and shows it`
+}
+
+/** Which of the lists a credential opens. @throws SetupFailed where it opens none */
+async function opens({ api }: Tools, credential: Credential): Promise<string> {
+  const opened: string[] = []
+  let why = 'there is no list'
+  for (const family of api.listFamilies()) {
+    const answer = await api.list(family, credential, { role: 'step' })
+    const listed = notListed(answer)
+    if (listed instanceof Error) why = listed.message
+    else opened.push(family)
+  }
+  if (opened.length === 0) throw new SetupFailed(why)
+  return opened.length === 1 ? `the list of ${opened[0]}` : 'both lists'
+}

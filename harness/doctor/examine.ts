@@ -1,0 +1,61 @@
+import { createRun, type Machine } from '../cases/create-run.ts'
+import type { Case } from '../cases/registry.ts'
+import type { Run } from '../cases/run.ts'
+import type { RunSpec } from '../cases/run-spec.ts'
+import { families } from '../client/families.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { carryOutCheck, checksOf, type Check } from './checks.ts'
+import { requirementsByField } from './needs.ts'
+
+export interface Finding {
+  field: string
+  outcome: 'ok' | 'wrong' | 'missing' | 'unsupported'
+  /** What was seen, secrets masked. */
+  said: string
+  /** What to do about it; empty where all is well. */
+  mend: string
+  /** The requirements that wait for it. */
+  untested: string[]
+}
+
+/**
+ * Tries each part of a declaration with right requests only.
+ * @throws WireFailure where the server gives no complete HTTP answer
+ */
+export async function examine(
+  spec: RunSpec,
+  machine: Machine,
+  cases: Iterable<Case>,
+  tell: (finding: Finding) => void,
+): Promise<void> {
+  const run = await createRun(spec, machine)
+  const needed = requirementsByField(cases)
+  try {
+    tell({ field: 'server', outcome: 'ok', said: serverSaid(run), mend: '', untested: [] })
+    for (const check of checksOf(run)) tell(await find(run, check, needed.get(check.field) ?? []))
+  } finally {
+    await run.wire.close()
+  }
+}
+
+function serverSaid(run: Run): string {
+  const having = (kind: 'login' | 'list') =>
+    `${kind} of ${families.filter((family) => run.support[kind][family]).join(' and ')}`
+  return `${run.declaration.baseUrl ?? run.wire.origin + run.wire.prefix} answers: ${having('login')}, ${having('list')}`
+}
+
+async function find(run: Run, check: Check, untested: string[]): Promise<Finding> {
+  const { field, declared, mend } = check
+  if (declared === undefined)
+    return { field, outcome: 'missing', said: '', mend: `declare ${field}`, untested }
+  if (declared === false)
+    return { field, outcome: 'unsupported', said: 'declared as not supported', mend: '', untested: [] }
+  try {
+    const said = run.secrets.mask(await carryOutCheck(run, check))
+    return { field, outcome: 'ok', said, mend: '', untested: [] }
+  } catch (error) {
+    const known = [SetupFailed, NotDeclared, NotSupported].some((kind) => error instanceof kind)
+    if (!known) throw error
+    return { field, outcome: 'wrong', said: run.secrets.mask((error as Error).message), mend, untested }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Case } from '../cases/registry.ts'
+import type { ToolName } from '../cases/tools.ts'
+
+/** The field of the declaration behind a tool. */
+const fieldOf: Partial<Record<ToolName, string>> = {
+  account: 'accounts.plain',
+  account2: 'accounts.plain2',
+  mfaAccount: 'accounts.mfa',
+  mfaAccount2: 'accounts.mfa2',
+  privateTokenOf: 'privateTokens.plain',
+  mfaPrivateToken: 'privateTokens.mfa',
+  operator: 'privateTokens.operator',
+  accessKey: 'accessKeys[0]',
+  accessKey2: 'accessKeys[1]',
+  session: 'session',
+  clock: 'clock',
+  farClock: 'clock',
+}
+
+/** The requirements that have a case which can't be carried out without each field, in the order of the cases. */
+export function requirementsByField(cases: Iterable<Case>): Map<string, string[]> {
+  const found = new Map<string, Set<string>>(Object.values(fieldOf).map((field) => [field, new Set()]))
+  for (const { tools, requirement } of cases) {
+    for (const tool of tools) {
+      const field = fieldOf[tool]
+      if (field !== undefined) found.get(field)?.add(requirement)
+    }
+  }
+  return new Map([...found].map(([field, ids]) => [field, [...ids]]))
+}

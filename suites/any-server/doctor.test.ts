@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { conformance, temporaryFolder } from './testing/conformance.ts'
+import { fieldsOf, startFront } from './testing/front.ts'
+import { declared, startReference } from './testing/reference.ts'
+import { freePort } from './testing/small-server.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+async function doctor(declaration: object) {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'conformance.json'), JSON.stringify(declaration))
+  return await conformance(['doctor'], { folder })
+}
+
+test('the bundled declaration is well', async () => {
+  const { exitCode, stdout, stderr } = await conformance(['doctor'])
+
+  expect(stderr).toBe('')
+  expect(stdout.trim().split('\n')).toHaveLength(12)
+  expect(stdout).not.toMatch(/^(wrong|missing)/m)
+  expect(exitCode).toBe(0)
+})
+
+test('what is wrong is told with its mend, what is missing with what waits for it; nothing wrong is tried', async () => {
+  const server = await startReference()
+  const front = await startFront(server.url)
+  const right = declared({ ...server, url: front.url })
+  const { mfa2: _, ...accounts } = right.accounts
+  const { exitCode, stdout } = await doctor({
+    ...right,
+    accounts: { ...accounts, plain: { username: 'ada', password: 'not hers, typed by mistake' } },
+    accessKeys: [{ ...right.accessKeys[0], keySecret: 'copied from another line' }],
+    session: false,
+  })
+
+  expect(exitCode).toBe(2)
+  expect(stdout).toMatch(
+    /^wrong +accounts\.plain +a right login was refused: POST .* answered 401 .*; check username and password/m,
+  )
+  expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; untested without it: [a-z-]+\./m)
+  expect(stdout).toMatch(
+    /^wrong +accessKeys\[0\] .*check keyId and keySecret.*; untested without it: signature\./m,
+  )
+  expect(stdout).toMatch(/^unsupported +session /m)
+  expect(stdout).toMatch(/^ok +accounts\.mfa +bob logs in with a code/m)
+  expect(stdout).not.toMatch(/typed by mistake|copied from/)
+  const passwords = front.seen.map((asked) => fieldsOf(asked)?.['password']).filter(Boolean)
+  const known = [
+    ...Object.values(right.accounts).map(({ password }) => password),
+    'not hers, typed by mistake',
+  ]
+  expect(passwords.every((password) => known.includes(String(password)))).toBe(true)
+})
+
+test('a server that is not there', async () => {
+  const { exitCode, stderr } = await doctor({ baseUrl: `http://127.0.0.1:${await freePort()}` })
+
+  expect(exitCode).toBe(6)
+  expect(stderr).toMatch(/takes no connection .*is the server running/)
+})
