@@ -71,12 +71,6 @@ export const listVariations: Variation[] = [
         return users(all, caller, call)
       })
     },
-    {
-      inconclusive: ['signature.query-string', 'signature.query-bound'].map((requirement) => ({
-        requirement,
-        reason: 'the list takes none of the queries that the suite tries',
-      })),
-    },
   ),
   legal(
     'list-with-more-fields',
