@@ -46,6 +46,11 @@ requirement(
   'for a user who has none',
   async ({ api, operator, run }) => {
     const made = await madeToken(run, operator)
+    if (made.existed && run.raced) {
+      throw new SetupFailed(
+        `after many creations at once ${made.username} has a token that none of them printed`,
+      )
+    }
     if (made.existed) {
       const message = `${made.username} has a private token already: declare a user who has none`
       throw new NotDeclared('privateTokens.operator.createFor', message)

@@ -51,6 +51,8 @@ export interface Run {
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
   /** The user whose working private token a second creation is tried for, and that token. */
   owner?: Promise<{ username: string; token: string }>
+  /** True once many creations were sent at once: a token that is found then is not one from an earlier run. */
+  raced?: boolean
   /** When a token, private token or cookie was first seen to open a list: subject's time, by its text, and by family and text. */
   firstUses: Map<string, number>
   runs: number

@@ -72,31 +72,12 @@ export const operatorTokenDefects: Defect[] = [
     name: 'failed-creation-replaces-private-token',
     summary: 'A second creation fails, but the old private token is gone.',
     breaks: must('private-token.second-creation-keeps'),
-    blocks: ['private-token.existing-readable'],
+    blocks: ['private-token.created-by-operator', 'private-token.existing-readable'],
     apply({ privateTokens }) {
       wrap(privateTokens, 'create', (create) => (username) => {
         const made = create(username)
         if (!made) privateTokens.replace(username)
         return made
-      })
-    },
-  },
-  {
-    name: 'failed-creation-locks-private-token-on-newer-list',
-    summary: 'After a second creation that fails, the newer list takes the private token for stolen.',
-    breaks: must('private-token.second-creation-keeps'),
-    blocks: ['private-token.existing-readable'],
-    apply({ operator, privateTokens, store }) {
-      const mark = (username: string) => `second creation for ${username}`
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        const owner = privateTokens.ofUser(username) && mark(username)
-        if (owner !== undefined) store.privateTokens.create(owner, { username: owner, token: '' })
-        return create(username)
-      })
-      wrap(privateTokens, 'find', (find) => (text, call) => {
-        const entry = find(text, call)
-        const locked = entry && store.privateTokens.get(mark(entry.username))
-        return locked && call?.family === 'v1' ? undefined : entry
       })
     },
   },
