@@ -47,6 +47,8 @@ export interface ReportedRequirement {
   /** Heading of the specification under which the quote stands. */
   section: string
   reading?: string
+  /** What an observation says of it: "3600 s: …". Shown beside the verdict, and without a part in it. */
+  measured?: string
   verdict: Verdict
   cases: ReportedCase[]
 }

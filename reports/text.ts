@@ -54,6 +54,7 @@ function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
     `${verdict}${' '.repeat(Math.max(2, 6 - each.verdict.length))}${paint('bold', requirement.id)}${level}: ${line(each.title)}`,
     INDENT + line(explainCase(each)),
     each.changed && `${INDENT}changed: ${line(each.changed)}`,
+    requirement.measured && `${INDENT}measured: ${line(requirement.measured)}`,
     each.counterexample && `${INDENT}counterexample: ${line(each.counterexample.recipe)}`,
     each.transcript.length > 0 && INDENT + steps(each),
     also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,

@@ -9,7 +9,7 @@ import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
 import { buildReport } from '../verdicts/build-report.ts'
-import { observationsOf } from '../verdicts/observations.ts'
+import { measuredFor, observationsOf } from '../verdicts/observations.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { createProgress } from './progress.ts'
@@ -74,6 +74,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
 
     const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
+    const observations = observationsOf({ questions: suite.openQuestions, summary, observe })
     const report = buildReport({
       suite: { name: suite.name, version: suite.version, catalogueHash: suite.catalogueHash() },
       subject: {
@@ -94,7 +95,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       results,
       summary,
       excluded: [...suite.excluded],
-      observations: observationsOf({ questions: suite.openQuestions, summary, observe }),
+      observations,
+      measured: measuredFor(suite.openQuestions, observations),
       notes: [
         ...declaration.notes,
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),

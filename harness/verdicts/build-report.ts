@@ -29,6 +29,8 @@ export interface ReportInput {
   summary: RunSummary | undefined
   excluded: Report['excluded']
   observations: Observation[]
+  /** What was measured, by the id of the requirement beside which it is shown. */
+  measured?: ReadonlyMap<string, string>
   notes: string[]
   /** False after `--only` or `--skip`. */
   whole: boolean
@@ -74,6 +76,7 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     .filter(({ leftOut }) => leftOut === undefined)
     .map((result) => reportedCase(result, input))
   const { level, statement, source, reading } = entry
+  const measured = input.measured?.get(id)
   return {
     id,
     topic: id.slice(0, id.indexOf('.')),
@@ -82,6 +85,7 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     quote: source.quote,
     section: source.section,
     ...(reading === undefined ? {} : { reading }),
+    ...(measured === undefined ? {} : { measured }),
     verdict: foldCases(cases.map(({ verdict }) => verdict)),
     cases,
   }

@@ -34,3 +34,15 @@ function unmeasured(summary: RunSummary | undefined, observe: boolean): string {
   if (!observe) return 'only measured in a run of the whole suite, or with --only observe'
   return summary === undefined ? 'the run was interrupted' : 'nothing measures it yet'
 }
+
+/** The answers that are shown beside requirements, by the ids of these. */
+export function measuredFor(
+  questions: ReadonlyMap<string, OpenQuestionEntry>,
+  observations: readonly Observation[],
+): Map<string, string> {
+  return new Map(
+    observations.flatMap(({ id, answer }) =>
+      answer === null ? [] : (questions.get(id)?.shownWith ?? []).map((shown) => [shown, answer] as const),
+    ),
+  )
+}

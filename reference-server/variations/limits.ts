@@ -14,11 +14,13 @@ export const limitVariations: Variation[] = [
     'lockout-after-five-failures',
     'After five failed logins in a row, an account is locked for half an hour.',
     (parts) => {
-      const failures = new Map<string, number>()
+      const failures = new Map<string, { count: number; lastAt: number }>()
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
-        const count = failures.get(username) ?? 0
-        const account = count < 5 ? await check(username, password, call) : undefined
-        failures.set(username, account ? 0 : count + 1)
+        const now = parts.clock.now()
+        const { count, lastAt } = failures.get(username) ?? { count: 0, lastAt: now }
+        if (count >= 5 && now - lastAt < 1_800_000) return undefined
+        const account = await check(username, password, call)
+        failures.set(username, { count: account ? 0 : (count % 5) + 1, lastAt: now })
         return account
       })
     },

@@ -38,7 +38,7 @@ function filter(report: Report): Markup {
 }
 
 function requirement(each: ReportedRequirement): Markup {
-  const { id, level, verdict, statement, quote, section, reading } = each
+  const { id, level, verdict, statement, quote, section, reading, measured } = each
   // What failed stands open, so that it can be read without a click and on paper.
   const open = verdict === 'fail' || verdict === 'error' ? markup` open` : ''
   return markup`<details class="requirement" id="${anchorOf(id)}" data-verdict="${verdict}" data-level="${level}"${open}>
@@ -46,6 +46,7 @@ function requirement(each: ReportedRequirement): Markup {
     <div class="inside">
       <figure class="quote"><blockquote>${prose(quote)}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
       ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${prose(reading)}</p>`}
+      ${measured !== undefined && markup`<p class="reading"><b>Measured.</b> ${measured}</p>`}
       ${each.cases.map(caseOf)}
     </div></details>`
 }

@@ -126,6 +126,7 @@ export const openQuestions = {
   'observe.token-lifetime': {
     question: 'How long does a token work, to the second?',
     source: source('Limits', 'Token validity | 1 hour'),
+    shownWith: ['token.works-for-hour', 'token.void-after-hour', 'token.fixed-hour'],
   },
   'observe.token-again': {
     question: 'Does a second login answer the same token while it lives, and does that begin its hour anew?',

@@ -37,6 +37,8 @@ export interface OpenQuestion {
   also?: readonly Source[]
   /** What the measurement rests on. */
   reading?: string
+  /** Requirements beside which the answer is shown too, since it says by how much they are kept or broken. */
+  shownWith?: readonly string[]
   /** Why it is not measured; absent where it is. */
   excluded?: string
   level?: never

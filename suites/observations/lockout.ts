@@ -3,7 +3,6 @@ import type { Account, Tools } from '../../harness/cases/tools.ts'
 import { NotDeclared } from '../../harness/verdicts/outcomes.ts'
 import { observation } from '../observe.ts'
 import { limitInWords, limitOf } from './limit-of.ts'
-import { described } from './words.ts'
 
 /** Wrong logins in a row after which nobody looks further. */
 const enough = 12
@@ -15,32 +14,60 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
     throw new NotDeclared('observe.lockout', 'declare observe.lockout: true; an account is locked on the way')
   }
   const account = run.declaration.accounts.plain2 ? tools.account2 : tools.account
-  const wrong = await failures(tools, account, enough)
-  if (await getsIn(tools, account)) return `not after ${enough} failed logins in a row`
-  const told = wrong.findIndex((answer) => answer !== wrong[0])
-  const after =
-    told === -1 ? `after at most ${enough}` : `after ${told}, when the answer becomes ${wrong[told]}`
-  if (!run.clock.movable || run.clock.realTime) return `${after}; for how long needs a movable clock`
-  const lockedAt = run.clock.now()
-  // One lock is looked at from time to time: each look is a right login, and the last one ends it.
+  await failures(tools, account, enough)
+  let lockedAt = run.clock.now()
+  let isLocked = !(await getsIn(tools, account))
+  if (!isLocked) return `not after ${enough} failed logins in a row`
+  if (!run.clock.movable || run.clock.realTime)
+    return `after ${enough} failed logins in a row at most; for how long, and when exactly, needs a movable clock`
   const limit = await limitOf({
     most: 2 * day,
-    usual: [],
-    works: async (seconds) => {
+    usual: [299, 599, 899, 1799, 3599, day - 1],
+    async works(seconds) {
+      // A lock that was seen to last goes on; the ages asked for only rise while it does.
+      if (!isLocked) {
+        await failures(tools, account, enough)
+        lockedAt = run.clock.now()
+      }
       await tools.clock.until(lockedAt + seconds * 1000)
-      return !(await getsIn(tools, account))
+      isLocked = !(await getsIn(tools, account))
+      return isLocked
     },
   })
-  return `${after}; ${limitInWords(limit, { worked: 'still locked', failed: 'open again', exact: 'fails' })}`
+  const lasts = limitInWords(limit, { worked: 'still locked', failed: 'open again', exact: 'fails' })
+  if (limit.fails === undefined) return `after ${enough} failed logins in a row at most, for ${lasts}`
+  const { count, clears } = await countOf(tools, account, limit.fails)
+  const cleared = clears ? 'a right login clears the count' : 'a right login does not clear the count'
+  return `after ${count} failed logins in a row, for ${lasts}; ${cleared}`
 })
 
-async function failures({ api, run }: Tools, account: Account, count: number): Promise<string[]> {
-  const answers: string[] = []
-  for (let failure = 0; failure < count; failure++) {
-    const password = `${account.password}-${run.random.word(6)}`
-    answers.push(described(await api.login({ ...account, password })))
+/** After how many failures an account is locked, once it is known how long a lock lasts. */
+async function countOf(tools: Tools, account: Account, lockSeconds: number) {
+  /** Begins and ends with an account that gets in. */
+  const locks = async (count: number) => {
+    await failures(tools, account, count)
+    if (await getsIn(tools, account)) return false
+    await tools.clock.forward(lockSeconds + 1)
+    await getsIn(tools, account)
+    return true
   }
-  return answers
+  await tools.clock.forward(lockSeconds + 1)
+  await getsIn(tools, account)
+  let [spares, count] = [0, enough]
+  while (count - spares > 1) {
+    const middle = Math.floor((spares + count) / 2)
+    if (await locks(middle)) count = middle
+    else spares = middle
+  }
+  await failures(tools, account, count - 1)
+  await getsIn(tools, account)
+  return { count, clears: !(await locks(1)) }
+}
+
+async function failures({ api, run }: Tools, account: Account, count: number): Promise<void> {
+  for (let failure = 0; failure < count; failure++) {
+    await api.login({ ...account, password: `${account.password}-${run.random.word(6)}` })
+  }
 }
 
 const getsIn = async ({ api }: Tools, account: Account): Promise<boolean> =>
