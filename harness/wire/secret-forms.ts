@@ -4,15 +4,20 @@
  */
 export function secretForms(secret: string): string[] {
   const forms = new Set<string>()
-  for (const form of [secret, ...escapedForms(secret)]) {
-    forms
-      .add(form)
-      .add(json(form))
-      .add(html(form))
-      .add(html(json(form)))
-      .add(json(html(form)))
+  for (const form of new Set([
+    secret,
+    ...escapedForms(secret),
+    ...percentForms(json(secret)),
+    ...encodedTwice(secret),
+  ])) {
+    forms.add(form).add(json(form))
+    for (const entities of htmlEntities) {
+      forms.add(html(form, entities))
+      forms.add(html(json(form), entities)).add(json(html(form, entities)))
+    }
   }
-  for (const form of [secret, json(secret)]) for (const encoded of base64Forms(form)) forms.add(encoded)
+  const inBase64 = new Set([secret, json(secret), json(json(secret)), ...percentForms(secret)])
+  for (const form of inBase64) for (const encoded of base64Forms(form)) forms.add(encoded)
   return [...forms].filter((form) => form.length >= 8)
 }
 
@@ -24,33 +29,46 @@ function escapedForms(text: string): string[] {
       /[^\x20-\x7e]/g,
       (character) => `\\u${hex(character.charCodeAt(0).toString(16).padStart(4, '0'))}`,
     )
-  const component = encodeURIComponent(wellFormed(text))
-  const strict = component.replace(/[!'()*~]/g, percent)
-  const form = new URLSearchParams([['', text]]).toString().slice(1)
-  const all = strict.replace(/[-._]/g, percent)
-  const encoded = [component, strict, all, form, strict.replaceAll('%20', '+'), encodeURI(wellFormed(text))]
   const slashes = json(text).replaceAll('/', '\\/')
   return [
     json(text),
     slashes,
     unicode((hex) => hex),
     unicode((hex) => hex.toUpperCase()),
+    ...percentForms(text),
+  ]
+}
+
+/** Percent- and form-encoded, with more or less of what need not be encoded, and hexadecimal digits in either case. */
+function percentForms(text: string): string[] {
+  const component = encodeURIComponent(wellFormed(text))
+  const strict = component.replace(/[!'()*~]/g, percent)
+  const form = new URLSearchParams([['', text]]).toString().slice(1)
+  const all = strict.replace(/[-._]/g, percent)
+  const encoded = [component, strict, all, form, strict.replaceAll('%20', '+'), encodeURI(wellFormed(text))]
+  return [
     ...encoded,
     ...encoded.map((word) => word.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
   ]
 }
 
+/** A form that a server repeats in a link. */
+const encodedTwice = (text: string): string[] => [...new Set(percentForms(text))].map(encodeURIComponent)
+
 const percent = (character: string) =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const html = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!)
+/** Servers differ in which characters they escape for HTML, and in how they write the quotes. */
+const htmlEntities: Record<string, string>[] = [
+  { '&': '&amp;', '<': '&lt;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' },
+]
+const html = (text: string, entities: Record<string, string>) =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** Base64 works on groups of three bytes: what stands before shifts the secret by none, one or two. */
 function base64Forms(text: string): string[] {

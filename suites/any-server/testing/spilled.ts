@@ -1,0 +1,45 @@
+/**
+ * Names of the secrets that can be read out of a text: as it is, or behind the decodings that a reader would try, up to
+ * two of them one after the other. Not made with the suite's own list of encodings, so that what that list lacks is
+ * found.
+ */
+export function spilled(secrets: Record<string, string>, text: string): string[] {
+  const decoded = (layers: string[]) => layers.flatMap((layer) => decodings.map((decode) => decode(layer)))
+  const once = decoded([text])
+  const layers = [...new Set([text, ...once, ...decoded(once)])]
+  return Object.keys(secrets).filter((name) => layers.some((layer) => layer.includes(secrets[name]!)))
+}
+
+const entities: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  '#x27': "'",
+}
+
+const controls: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+const decodings: ((text: string) => string)[] = [
+  // JSON
+  (text) =>
+    text.replace(/\\(?:u([\da-f]{4})|(["\\/bfnrt]))/gi, (_, hex: string | undefined, plain: string) =>
+      hex === undefined ? (controls[plain] ?? plain) : String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+  // percent and form encoding
+  (text) => percent(text),
+  (text) => percent(text.replaceAll('+', ' ')),
+  // HTML and XML
+  (text) =>
+    text.replace(/&(amp|lt|gt|quot|apos|#39|#x27);/gi, (_, name: string) => entities[name.toLowerCase()]!),
+  // base64 and base64url, at any of the four places where a group may begin
+  (text) =>
+    text.replace(/[A-Za-z\d+/_-]{12,}/g, (run) =>
+      [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString()).join(' '),
+    ),
+]
+
+const percent = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString())
