@@ -16,15 +16,18 @@ export function observations({ observations: all }: Report): Value {
         'Observations',
         ['Question', 'Answer', '“Not shown”'],
         all.map(({ question, answer, reason, quote }) => [
-          question,
-          answer === null
-            ? markup`<span class="meta">${reason ?? 'not measured'}</span>`
-            : markup`<b>${answer}</b>`,
+          prose(question),
+          answer === null ? markup`<span class="meta">${reason ?? 'not measured'}</span>` : lines(answer),
           markup`<span class="meta">${prose(quote)}</span>`,
         ]),
       ),
     ],
   )
+}
+
+/** An answer with each of its findings on a line of its own. */
+function lines(answer: string): Value {
+  return answer.split('; ').map((finding, index) => [index > 0 && markup`<br>`, finding])
 }
 
 /** Topics by path families: the worst verdict and how many cases; only what names its family in id, title or address. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../../harness/client/answer.ts'
-import { field, isChallenge, tokenIn } from '../../harness/client/answer.ts'
+import { field, tokenIn } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { families } from '../../harness/client/families.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
@@ -27,7 +27,7 @@ observation('observe.newer-second-step', async (tools) => {
   if (!tools.api.hasLogin('v1')) throw new NotSupported('the subject has no login of the newer path family')
   const answer = await tools.api.login(secondFactor(tools), { family: 'v1' })
   if (tokenIn(answer) !== undefined) return 'there is none: the first step answers a token'
-  if (isChallenge(answer)) return `by seed and code, sent to ${pathIn(answer)}`
+  if (field(answer.json, 'seed') !== undefined) return `by seed and code, sent to ${pathIn(answer)}`
   const url = field(field(answer.json, 'data'), 'url')
   const cookies = [...cookiesSet(answer.exchange.response.headers).keys()]
   if (typeof url === 'string')

@@ -23,6 +23,7 @@ observation('observe.web-login', async ({ session, account, run }) => {
 
 observation('observe.cookie-attributes', async ({ session, account }) => {
   const { submitted, before, after } = await session.logIn(account)
+  if (after === undefined || after === '') throw new SetupFailed('the web login set no sessionid')
   const set = submitted.response.headers
     .filter(([name, value]) => name.toLowerCase() === 'set-cookie' && /^\s*sessionid=/.test(value))
     .map(([, value]) => value)

@@ -66,15 +66,15 @@ observation('observe.list-paging', async (tools) => {
   const whole = await theList(tools)
   const all = ids(whole.records)
   const next = nextOf(whole.answer)
-  const paged = next === undefined ? 'not paged by itself' : 'paged by itself, with a link to the next page'
+  // How many users there are is none of the report's business, unless a page cuts them off.
+  const paged =
+    next === undefined ? 'not paged by itself' : `paged by itself, ${whole.records.length} to a page`
   const findings: [string, string][] = []
   for (const query of pagings) {
     const { answer, records } = await ask(tools, whole.credential, query)
     findings.push([query, change(answer, records, all)])
   }
-  // How many users there are is none of the report's business, unless a page cuts them off.
-  const size = next === undefined ? '' : ` of ${whole.records.length}`
-  return `${paged}${size}; ${together(findings)}`
+  return `${paged}; ${together(findings)}`
 })
 
 function nextOf({ json, exchange }: Answer): string | undefined {
