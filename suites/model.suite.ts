@@ -1,7 +1,8 @@
 import type { ToolName } from '../harness/cases/tools.ts'
 import { currentCase } from '../harness/cases/current-case.ts'
 import type { RequirementId } from './catalogue/index.ts'
-import { keepsRule } from './model/explore.ts'
+import { judgeBy, keepsRule } from './model/explore.ts'
+import { walked } from './model/walk-complete.ts'
 import { requirement } from './requirement.ts'
 
 /** The rules that the model watches, each with what it takes to see it broken. */
@@ -35,5 +36,32 @@ for (const [rule, needed] of Object.entries(rules) as [RequirementId, ToolName[]
     for (const tool of needed) void asked[tool]
     const { id = '' } = currentCase()
     await keepsRule(asked, rule, asked.run.replays?.has(id) ? id : undefined)
+  })
+}
+
+/** Those that the complete sets of sequences (`--depth`) can show to be broken. */
+const completely: RequirementId[] = [
+  'login.wrong-password',
+  'mfa.challenge-shape',
+  'mfa.newer-family-two-steps',
+  'mfa.challenge-opens-nothing',
+  'mfa.second-step-grants-token',
+  'mfa.wrong-code',
+  'mfa.wrong-seed',
+  'mfa.other-accounts-seed',
+  'mfa.seed-one-time',
+  'token.works-for-hour',
+  'token.void-after-hour',
+  'anonymous.unknown-token',
+]
+
+const all: ToolName[] = ['api', 'account', 'mfaAccount', 'mfaAccount2', 'clock', 'run']
+
+for (const rule of completely) {
+  const options = { tools: all, phase: 'hours', depth: true } as const
+  requirement(rule, 'in the complete set of sequences', options, async (asked) => {
+    const { id = '' } = currentCase()
+    const path = asked.run.replays?.get(id)?.path
+    judgeBy(await walked(asked, path === undefined ? undefined : Number(path.split(':')[1])), rule)
   })
 }

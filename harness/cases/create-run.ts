@@ -97,6 +97,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     secrets,
     knownSecrets: () => knownSecrets,
     seed,
+    ...(spec.depth === undefined ? {} : { depth: spec.depth }),
     random: createRandom(seed),
     ...(spec.replays === undefined ? {} : { replays: new Map(Object.entries(spec.replays)) }),
     failedLogins: createFailedLogins(limits),

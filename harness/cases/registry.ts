@@ -14,6 +14,8 @@ export interface Case {
   phase: Phase
   /** The one thing changed between the accepted and the refused request. */
   changed?: string
+  /** Belongs to the complete test sets, which run on demand (`--depth`). */
+  depth?: true
   body: CaseBody
 }
 
@@ -21,6 +23,7 @@ export interface CaseOptions {
   changed?: string
   /** The tools asked for, where the body takes them as a whole. */
   tools?: ToolName[]
+  depth?: true
   /** Where it stands, if the tools don't say it. */
   phase?: Phase
 }

@@ -1,3 +1,4 @@
+import type { Depth } from './run.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Observed } from './run-observations.ts'
 
@@ -13,6 +14,7 @@ export interface RunSpec {
   observe?: boolean
   seed: number
   runs: number
+  depth?: Depth
   slow: boolean
   /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
   env: NodeJS.ProcessEnv

@@ -56,6 +56,8 @@ export interface Run {
   /** When a token, private token or cookie was first seen to open a list: subject's time, by its text, and by family and text. */
   firstUses: Map<string, number>
   runs: number
+  /** Which complete test set of the model is asked for. */
+  depth?: Depth
   /** Inputs of properties to be tried alone, by the id of the case (`conformance replay`). */
   replays?: ReadonlyMap<string, Place & { seed: number }>
   slow: boolean
@@ -64,6 +66,8 @@ export interface Run {
   env: NodeJS.ProcessEnv
   monotonic: Monotonic
 }
+
+export type Depth = 'complete' | 'complete+1'
 
 export interface Support {
   login: Record<Family, boolean>

@@ -1,3 +1,5 @@
+import type { Depth } from '../cases/run.ts'
+
 /** The options of a judging run as the command line gives them. */
 export interface JudgeOptions {
   baseUrl?: string
@@ -11,6 +13,7 @@ export interface JudgeOptions {
   seed?: number
   runs?: number
   slow: boolean
+  depth?: Depth
   quiet: boolean
   json: boolean
 }

@@ -10,6 +10,7 @@ import { startSubject } from '../subject/start-subject.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
+import { checkDepth } from './check-depth.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { createProgress } from './progress.ts'
@@ -33,6 +34,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     : selectRequirements([...suite.requirements.keys()], options)
   const observe = narrowed === undefined && selectsObservations(options)
   const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
+  if (options.depth !== undefined) checkDepth(declaration)
   prepareFolder(options.out)
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
@@ -48,7 +50,9 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
-    const chosen = casesOf(ids, all).filter(({ id }) => narrowed?.cases.includes(id) ?? true)
+    const chosen = casesOf(ids, all).filter(
+      ({ id, depth }) => narrowed?.cases.includes(id) ?? (depth === undefined || options.depth !== undefined),
+    )
     const results = new Map<string, CaseResult>()
     const { baseUrl, controlUrl } = subject
     const spec = {
@@ -60,6 +64,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       seed,
       runs,
       slow: options.slow,
+      ...(options.depth === undefined ? {} : { depth: options.depth }),
       env,
       ...(narrowed ? { replays: narrowed.replays } : {}),
     }

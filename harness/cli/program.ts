@@ -153,6 +153,12 @@ export function withJudgeOptions(command: Command): Command {
     .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
     .option('--runs <number>', 'runs of each property', wholeNumber(1))
     .option('--slow', 'cases that wait in real time may run', false)
+    .addOption(
+      new Option('--depth <set>', 'complete test sets of the login model').choices([
+        'complete',
+        'complete+1',
+      ]),
+    )
     .addOption(new Option('--quiet', 'print the conclusion only').conflicts('json').default(false))
     .addOption(new Option('--json', 'print the report as JSON').default(false))
 }

@@ -1,4 +1,5 @@
 import type { Report, ReportedCase } from '../../reports/report.ts'
+import type { Depth } from '../cases/run.ts'
 import type { RunSpec } from '../cases/run-spec.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -39,6 +40,7 @@ export async function replay(suite: Suite, word: string, options: ReplayOptions)
       )
   }
   checkSubject(report, options)
+  const depth = depthOf(chosen)
   const judging: JudgeOptions = {
     ...options,
     format: ['json'],
@@ -48,6 +50,7 @@ export async function replay(suite: Suite, word: string, options: ReplayOptions)
     requireComplete: false,
     seed: report.seed,
     runs: report.runs,
+    ...(depth === undefined ? {} : { depth }),
   }
   return await judge(suite, judging, { cases: chosen.map(({ id }) => id), replays: replaysOf(chosen) })
 }
@@ -84,6 +87,12 @@ export function replaysOf(cases: readonly ReportedCase[]): Narrowed['replays'] {
       return [[id, { seed, path, ...(replayPath === undefined ? {} : { replayPath }) }]]
     }),
   )
+}
+
+/** The complete test set that a sequence stands in, from its path: `complete+1:417`. */
+function depthOf(cases: readonly ReportedCase[]): Depth | undefined {
+  const sets = cases.map(({ counterexample }) => counterexample?.path.split(':')[0])
+  return sets.find((set): set is Depth => set === 'complete' || set === 'complete+1')
 }
 
 /** Another subject is judged only where the operator says so. */

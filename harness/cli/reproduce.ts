@@ -15,6 +15,7 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   if (options.strict) words.push('--strict')
   if (options.requireComplete) words.push('--require-complete')
   if (options.slow) words.push('--slow')
+  if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
   return words.join(' ')
 }
 

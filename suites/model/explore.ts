@@ -13,7 +13,7 @@ import { createWorld, newModel, RuleBroken, type World } from './world.ts'
 
 /** What all the sequences of a run have shown. */
 export interface Exploration {
-  judged: ReadonlySet<RequirementId>
+  judged: Set<RequirementId>
   broken: Map<RequirementId, { violation: Violation; trace: Trace }>
 }
 
@@ -37,7 +37,11 @@ export async function keepsRule(
   const { run } = tools
   const known = explorations.get(run) ?? explore(tools, replayed)
   explorations.set(run, known)
-  const { judged, broken } = await known
+  judgeBy(await known, rule)
+}
+
+/** Books on the case what was found about its rule. @throws Violation, LeftOut as above */
+export function judgeBy({ judged, broken }: Exploration, rule: RequirementId): void {
   const { trace } = currentCase()
   trace.expectations++
   const found = broken.get(rule)

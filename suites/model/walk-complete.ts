@@ -1,0 +1,199 @@
+import { currentCase, runAsCase } from '../../harness/cases/current-case.ts'
+import { earnsNothing, grantsToken, lists, refused } from '../../harness/cases/judges.ts'
+import { probeScope, type Judged, type ProbeApi } from '../../harness/cases/property.ts'
+import type { Run } from '../../harness/cases/run.ts'
+import type { Tools } from '../../harness/cases/tools.ts'
+import { createTrace } from '../../harness/cases/trace.ts'
+import { createApi } from '../../harness/client/api.ts'
+import { tokenIn } from '../../harness/client/answer.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { families, type Family } from '../../harness/client/families.ts'
+import type { Challenge } from '../../harness/client/second-step.ts'
+import { createSteps } from '../../harness/client/steps.ts'
+import { NotSupported, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
+import type { RequirementId } from '../catalogue/index.ts'
+import { measureChoices } from './choices.ts'
+import type { Exploration } from './explore.ts'
+import { initial, inputs, loginMachine, step, type Input, type Output } from './login-machine.ts'
+import { completeTests, type Sequence } from './w-method.ts'
+
+/** A little more than half an hour: two of them are past the hour and its margin. */
+const halfHourSeconds = 1816
+/** A seed has to live through the codes of one sequence, each of which may wait for its time step. */
+const seedSeconds = 250
+
+const walks = new WeakMap<Run, Promise<Exploration>>()
+
+/** The complete set of sequences, walked once a run. */
+export function walked(tools: Tools, replayed: number | undefined): Promise<Exploration> {
+  const known = walks.get(tools.run) ?? walkComplete(tools, replayed)
+  walks.set(tools.run, known)
+  return known
+}
+
+async function walkComplete(tools: Tools, replayed: number | undefined): Promise<Exploration> {
+  const { api, mfaAccount, run } = tools
+  const choices = await measureChoices(tools)
+  const waiting = await api.challenge(mfaAccount)
+  await tools.clock.forward(seedSeconds)
+  const late = await api.answer(waiting, await mfaAccount.nextCode(), { role: 'step' })
+  if (tokenIn(late) === undefined) throw new NotSupported(`a seed lives for less than ${seedSeconds} s`)
+  const offered = inputs.filter((input) => isOffered(input, api))
+  const tests = completeTests(loginMachine(choices, offered), run.depth === 'complete+1' ? 1 : 0)
+  const exploration: Exploration = { judged: new Set(), broken: new Map() }
+  for (const [index, sequence] of tests.entries()) {
+    if (replayed !== undefined && replayed !== index) continue
+    await carryOut(sequence, index)
+  }
+  return exploration
+
+  async function carryOut(sequence: Sequence, index: number): Promise<void> {
+    const trace = createTrace()
+    const scope = probeScope(run, run.failedLogins, run.tokens)
+    const base = createApi(scope.run, trace)
+    const probe = {
+      ...base,
+      ...createSteps(scope.run, base, () => Promise.reject(new SetupFailed('no code'))),
+    }
+    const actor = createActor(tools, probe, waiting)
+    const script: string[] = []
+    let state = initial
+    await runAsCase({ run: scope.run, trace, id: 'complete' }, async () => {
+      for (const at of sequence) {
+        const input = offered[at] ?? 'let half an hour go by'
+        const wanted = step(state, input, choices)
+        script.push(`${script.length + 1}. ${input}`)
+        const { rule, judged, diverged } = await actor(input, wanted.output)
+        exploration.judged.add(rule)
+        if (judged) return book(rule, judged)
+        if (diverged) return
+        state = wanted.state
+      }
+    })
+    currentCase().trace.unkept += trace.exchanges.length
+
+    function book(rule: RequirementId, violation: Violation): void {
+      if (exploration.broken.has(rule)) return
+      scope.keep()
+      const recipe = run.secrets.mask(script.join('; '))
+      const path = `${run.depth}:${index}`
+      trace.counterexample = { seed: run.seed, path, runs: index + 1, shrinks: 0, recipe }
+      exploration.broken.set(rule, { violation, trace })
+    }
+  }
+}
+
+function isOffered(input: Input, api: ProbeApi): boolean {
+  const family = families.find((one) => input.endsWith(` on ${one}`))
+  if (family === undefined) return true
+  return input.startsWith('challenge') ? api.hasLogin(family) : api.listFamilies().includes(family)
+}
+
+interface Acted {
+  rule: RequirementId
+  judged: Judged
+  /** The server chose otherwise than was measured, which it may: the model knows no more. */
+  diverged?: true
+}
+
+/** Does one input after another and holds each answer against the wanted output. */
+function createActor(
+  { account, mfaAccount, mfaAccount2, clock, run }: Tools,
+  api: ProbeApi,
+  first: Challenge,
+) {
+  const made = () => run.random.word(24)
+  let newest: Challenge | undefined
+  let older: Challenge | undefined
+  let token: string | undefined
+  let last = first
+  const spent = new Set<string>()
+  const spoilt = new Map<string, number>()
+
+  return async (input: Input, wanted: Output): Promise<Acted> => {
+    switch (input) {
+      case 'challenge by json on users-v1':
+      case 'challenge by form on v1':
+        return await challenge(input.endsWith('users-v1') ? 'users-v1' : 'v1')
+      case 'answer the newest challenge rightly':
+        return await answer(newest, await mfaAccount.nextCode(), wanted)
+      case 'answer the challenge before it rightly':
+        return await answer(older, await mfaAccount.nextCode(), wanted)
+      case 'answer a made-up seed with a right code':
+        return await answer(undefined, await mfaAccount.nextCode(), wanted)
+      case 'answer the newest challenge with a wrong code':
+        return await answer(newest, mfaAccount.wrongCode(), wanted, 'mfa.wrong-code')
+      case "answer the newest challenge with another account's code":
+        return await answer(newest, await mfaAccount2.nextCode(), wanted, 'mfa.other-accounts-seed')
+      case 'log in with a wrong password': {
+        const wrong = { ...account, password: `${account.password}-x` }
+        return { rule: 'login.wrong-password', judged: earnsNothing(await api.login(wrong)) }
+      }
+      case 'use the token on users-v1':
+        return await use('users-v1', wanted)
+      case 'use the token on v1':
+        return await use('v1', wanted)
+      case 'use the newest seed as a token': {
+        const got = await api.list(api.listFamily(), bearer(newest?.seed ?? made()))
+        return { rule: 'mfa.challenge-opens-nothing', judged: refused(got) }
+      }
+      case 'let half an hour go by':
+        await clock.forward(halfHourSeconds)
+        newest = older = undefined
+        return { rule: 'token.fixed-hour', judged: undefined }
+    }
+  }
+
+  async function challenge(family: Family) {
+    const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+    const encoding = family === 'users-v1' ? 'json' : 'form'
+    try {
+      const next = await api.challenge(mfaAccount, { family, encoding })
+      older = newest
+      newest = last = next
+      return { rule, judged: undefined } as const
+    } catch (error) {
+      if (!(error instanceof SetupFailed)) throw error
+      return { rule, judged: new Violation('a challenge', error.message) } as const
+    }
+  }
+
+  async function answer(tried: Challenge | undefined, code: string, wanted: Output, wrong?: RequirementId) {
+    const used = tried ?? madeUp()
+    const got = await api.answer(used, code, tried ? {} : { account: null })
+    const earned = tokenIn(got)
+    const isSpent = spent.has(used.seed)
+    if (wrong !== undefined) spoilt.set(used.seed, (spoilt.get(used.seed) ?? 0) + 1)
+    if (earned !== undefined) {
+      token = earned
+      spent.add(used.seed)
+    }
+    if (wanted === 'token') {
+      const rule = 'mfa.second-step-grants-token'
+      // One wrong code was measured; what more of them do to a seed is not shown.
+      const isFree = (spoilt.get(used.seed) ?? 0) > 1 && earned === undefined
+      return isFree
+        ? ({ rule, judged: undefined, diverged: true } as const)
+        : ({ rule, judged: grantsToken(got) } as const)
+    }
+    if (wrong !== undefined) return { rule: wrong, judged: refused(got) } as const
+    if (!tried) return { rule: 'mfa.wrong-seed', judged: refused(got) } as const
+    const rule = 'mfa.seed-one-time'
+    // A seed that earned nothing yet may still do so, whatever was measured.
+    if (!isSpent && earned !== undefined) return { rule, judged: undefined, diverged: true } as const
+    return { rule, judged: refused(got) } as const
+  }
+
+  function madeUp(): Challenge {
+    return { ...last, seed: made() }
+  }
+
+  async function use(family: Family, wanted: Output) {
+    const got = await api.list(family, bearer(token ?? made(), mfaAccount.username))
+    if (wanted === 'list') return { rule: 'token.works-for-hour', judged: lists(got) } as const
+    return {
+      rule: token ? 'token.void-after-hour' : 'anonymous.unknown-token',
+      judged: refused(got),
+    } as const
+  }
+}
