@@ -1,6 +1,6 @@
 import { expect } from '../harness/cases/expect.ts'
 import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
-import { field, isChallenge, tokenIn } from '../harness/client/answer.ts'
+import { field, isChallenge, tokenIn, type Answer } from '../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken } from '../harness/client/credentials.ts'
 import { cookiesSet } from '../harness/client/cookies.ts'
 import { encodings, families, type Family } from '../harness/client/families.ts'
@@ -52,13 +52,24 @@ function wrongPassword(family: Family, tools: ToolName[], account: (tools: Tools
     const first = await api.login(right, { family, role: 'twin' })
     if (first.exchange.response.status >= 500)
       throw new SetupFailed(`a right first step failed: ${first.said}`)
-    expect(await api.login(wrong, { family })).toEarnNothing()
+    const refused = await api.login(wrong, { family })
+    expect(refused).toEarnNothing()
+    // A stub gives one answer to all, and refuses nobody.
+    if (looks(first) === looks(refused))
+      throw new SetupFailed(`the right password is answered like a wrong one: ${first.said}`)
     const last = await api.login(right, { family, role: 'twin' })
     if (isChallenge(first) !== isChallenge(last)) {
       throw new SetupFailed(`a right first step was refused: ${last.said}`)
     }
   })
 }
+
+/** Status and field names: what an answer tells without its values. */
+const looks = ({ exchange, json }: Answer): string =>
+  JSON.stringify([
+    exchange.response.status,
+    typeof json === 'object' && json ? Object.keys(json).sort() : json,
+  ])
 
 for (const family of families) {
   requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, privateTokenOf }) => {

@@ -84,6 +84,10 @@ export function createApi(run: Run, trace: Trace) {
       const answer = toAnswer('login', exchange, { family, username: account.username })
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, right || !complete, owner)
+      const mfa = [run.declaration.accounts.mfa, run.declaration.accounts.mfa2].find(
+        (one) => one && one.username === account.username,
+      )
+      if (right && mfa && run.declaration.mfaFlow === 'seed') run.codes.asked(mfa, isChallengeOf(answer))
       return answer
     },
 

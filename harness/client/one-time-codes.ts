@@ -1,5 +1,5 @@
 import { createGuardrails, generateSync } from 'otplib'
-import { NotDeclared } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 
 /** What makes one account's codes (RFC 6238). */
 export interface CodeSource {
@@ -49,10 +49,18 @@ export function createOneTimeCodes(clock: CodeClock) {
   const startedAt = clock.now()
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
+  const unasked = new Set<string>()
 
   return {
+    /** Whether the last right first step asked for a code: where none is asked for, nobody waits for one in real time. */
+    asked(source: CodeSource, isAsked: boolean): void {
+      if (isAsked) unasked.delete(source.otpSecret)
+      else unasked.add(source.otpSecret)
+    },
+
     /**
      * @param until waits for a time of the subject, in Unix milliseconds
+     * @throws SetupFailed where it would wait in real time for a code that nothing asks for
      * @throws NotDeclared where the clock can't be moved and the run has waited long enough for this secret
      */
     async next(source: CodeSource, until: (ms: number) => Promise<void>): Promise<string> {
@@ -62,6 +70,8 @@ export function createOneTimeCodes(clock: CodeClock) {
       const now = clock.now()
       const into = now / 1000 - stepAt(now) * period
       const mayUseNow = stepAt(now) > used && into >= 2 && into <= period - 5
+      if (!mayUseNow && !clock.movable && unasked.has(otpSecret))
+        throw new SetupFailed('a right first step was answered without a challenge: no code is waited for')
       if (!mayUseNow) {
         const early = stepAt(now) > used && into < 2
         const step = early ? stepAt(now) : Math.max(used, stepAt(now)) + 1

@@ -13,10 +13,13 @@ export function createSignatureDates(
   let last = -Infinity
   let reachMs: number = reaches[0] * 1000
   let repeatsAccepted = false
+  let anyAccepted = false
   const carried = new Set<string>()
 
   async function next(): Promise<string> {
     last = Math.max(last + 1000, now() - reachMs)
+    // Where no signature was accepted yet, none can be refused as a repeat: nobody waits.
+    if (last > now() && !anyAccepted) return httpDate((last = now()))
     if (last > now()) {
       await goOn(last - now(), reachMs)
       last = Math.max(last, now() - reachMs)
@@ -38,6 +41,10 @@ export function createSignatureDates(
     /** True where the same request may be signed and sent again. */
     get repeatsAccepted() {
       return repeatsAccepted
+    },
+    /** To be told when a signed request was accepted. */
+    accepted(): void {
+      anyAccepted = true
     },
     acceptRepeats(): void {
       repeatsAccepted = true
