@@ -1,8 +1,9 @@
 import { expect, holds } from '../harness/cases/expect.ts'
+import { bodyText } from '../harness/client/answer.ts'
 import { cookie } from '../harness/client/credentials.ts'
 import { families } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
-import { NotSupported } from '../harness/verdicts/outcomes.ts'
+import { NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { requirement } from './requirement.ts'
 
@@ -15,7 +16,9 @@ for (const family of families) {
 }
 
 requirement('session.web-login', 'sets sessionid', async ({ session, account }) => {
-  const { after, said } = await session.logIn(account)
+  const { before, after, submitted, said } = await session.logIn(account)
+  if (after !== undefined && after === before && /type=["']?password/i.test(bodyText(submitted)))
+    throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${said}`)
   holds(
     after !== undefined && after !== '',
     'a cookie named sessionid after the web login',

@@ -110,6 +110,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     ),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit: createRateLimit(monotonic, shownWait),
+    grantsAnywhere: undefined,
     redirects: new Map(),
     letIn: new Map(),
     listed: new Set(),

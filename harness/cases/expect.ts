@@ -12,6 +12,7 @@ import { loginControl, listControl } from '../client/controls.ts'
 import { hasEmptyArray, listsUsers, type UserRecord } from '../client/user-list.ts'
 import { pathOf } from '../client/send.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { header } from '../wire/exchange.ts'
 import { currentCase } from './current-case.ts'
 
 /**
@@ -138,6 +139,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   const answered = pathOf(answer.exchange.request.target)
   if (answer.asked !== undefined && answer.asked !== answered) run.redirects.set(answer.asked, answered)
   if (username !== undefined) run.listed.add(username)
+  if (header(answer.exchange.request.headers, 'authorization')?.startsWith('Signature'))
+    run.signatureDates.accepted()
   return records
 }
 

@@ -8,6 +8,7 @@ import { redirectTarget, send } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { dateOf } from '../clock/date-probe.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { grantsAnywhere } from './grants-anywhere.ts'
 import type { Run } from './run.ts'
 import { runAsCase } from './current-case.ts'
 import { lookAtSignatures } from './look-at-signatures.ts'
@@ -29,6 +30,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   } else {
     await findFamilies(run)
   }
+  run.grantsAnywhere = await grantsAnywhere(run)
   for (const family of families) if (run.support.list[family]) await lookAnonymously(run, family)
   await learnLists(run)
   await lookAtSignatures(run)

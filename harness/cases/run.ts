@@ -35,6 +35,8 @@ export interface Run {
   /** Which login and list paths the subject claims, or was found to have. */
   support: Support
   rateLimit: RateLimit
+  /** Why no grant of this subject says anything; undefined for one that tells its paths apart. */
+  grantsAnywhere: string | undefined
   /** Where accepted list requests were redirected to, by the path that was asked: refusals are sent there too. */
   redirects: Map<string, string>
   /** A way in which each account was once let in, by user name. */

@@ -130,10 +130,16 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('self-test')
     .description('show that the suite catches what is wrong and spares what is right')
-    .option('--only <names...>', 'only these defects or variations, or "defects", "variations"', words, [])
+    .option(
+      '--only <names...>',
+      'only these, by name or group: defects, variations, combinations, null-servers',
+      words,
+      [],
+    )
     .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber(1))
     .option('--seed <number>', 'seed of all that is random (default: 1)', wholeNumber(0))
     .option('--runs <number>', 'runs of each property (default: 3)', wholeNumber(1))
+    .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'as JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
   return program

@@ -6,4 +6,6 @@ export interface SelfTestOptions {
   seed?: number
   runs?: number
   json: boolean
+  /** Write the kill matrix to this file, and run nothing. */
+  matrix?: string
 }

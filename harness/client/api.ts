@@ -74,6 +74,8 @@ export function createApi(run: Run, trace: Trace) {
       if (!right && complete) run.failedLogins.ask(owner)
       run.secrets.add(account.password, 'a password')
       run.lists.addInnocent([account.username])
+      const mfa = mfaAccountNamed(run, account.username)
+      if (right && mfa) run.codes.asked(mfa, false)
       const exchange = await post(
         loginPath[family],
         options.body ?? fields,
@@ -84,10 +86,7 @@ export function createApi(run: Run, trace: Trace) {
       const answer = toAnswer('login', exchange, { family, username: account.username })
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, right || !complete, owner)
-      const mfa = [run.declaration.accounts.mfa, run.declaration.accounts.mfa2].find(
-        (one) => one && one.username === account.username,
-      )
-      if (right && mfa && run.declaration.mfaFlow === 'seed') run.codes.asked(mfa, isChallengeOf(answer))
+      if (right && mfa) run.codes.asked(mfa, isChallengeOf(answer) && tokenIn(answer) === undefined)
       return answer
     },
 
@@ -290,3 +289,11 @@ export function declaredAccounts(run: Run) {
   const { plain, plain2, mfa, mfa2 } = run.declaration.accounts
   return [plain, plain2, mfa, mfa2].filter((account) => account !== undefined && account !== false)
 }
+
+/** The declared account whose challenges carry a seed; undefined for any other. */
+const mfaAccountNamed = ({ declaration: { accounts, mfaFlow } }: Run, username: string) =>
+  mfaFlow === 'seed'
+    ? [accounts.mfa, accounts.mfa2].find(
+        (one) => one !== undefined && one !== false && one.username === username,
+      ) || undefined
+    : undefined

@@ -55,7 +55,6 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     run.rateLimit.answered(exchange, run.clock.now())
     trace.exchanges.push({ role, exchange })
     const { status } = exchange.response
-    if (credential.signs && status < 300) run.signatureDates.accepted()
     if (isOutage(status))
       throw new SetupFailed(`${method} ${target} answered ${status}${retryAfter(exchange)}`)
     return exchange

@@ -66,7 +66,8 @@ async function judge({ declaration: value, baseUrl, seed, runs }: Job, folder: s
       env: process.env,
     }
     const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result))
-    if (summary.unreachable !== undefined) return { ...nothing, exitCode: 6 }
+    if (summary.unreachable !== undefined)
+      return { ...nothing, exitCode: 6, durationMs: Math.round(performance.now() - started) }
     const report = buildReport({
       suite: { name: '', version: '', catalogueHash: '' },
       subject: { baseUrl: subject.baseUrl, serverVersion: null, declared: [] },

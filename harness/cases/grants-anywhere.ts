@@ -1,0 +1,34 @@
+import { isChallenge, readJson, tokenIn } from '../client/answer.ts'
+import { anonymous } from '../client/credentials.ts'
+import { send } from '../client/send.ts'
+import { listsUsers } from '../client/user-list.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import type { Run } from './run.ts'
+import { createTrace } from './trace.ts'
+
+/**
+ * Why no grant of this subject says anything: a path that nobody knows grants too. Undefined for a subject that tells
+ * its paths apart.
+ */
+export async function grantsAnywhere(run: Run): Promise<string | undefined> {
+  const path = `/api/${run.random.word(12)}/${run.random.word(8)}/`
+  const fields = { username: run.random.word(10), password: run.random.word(16), seed: run.random.word(16) }
+  const body = { headers: [['Content-Type', 'application/json']] as const, body: JSON.stringify(fields) }
+  try {
+    for (const request of [{ method: 'POST', ...body }, { method: 'GET' }]) {
+      const exchange = await send(run, createTrace(), {
+        ...request,
+        path,
+        credential: anonymous,
+        role: 'step',
+      })
+      const json = readJson(exchange)
+      const answer = { operation: 'page' as const, exchange, json, said: '' }
+      if (tokenIn(answer) !== undefined || isChallenge(answer) || listsUsers(json))
+        return 'a path that does not exist grants the same, so this says nothing'
+    }
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+  }
+  return undefined
+}
