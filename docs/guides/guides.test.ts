@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { describe, expect, test, vi } from 'vitest'
+import { readDeclaration } from '../../harness/subject/declaration.ts'
+import { conformance, temporaryFolder } from '../../suites/any-server/testing/conformance.ts'
+import { smallServer } from '../../suites/any-server/testing/small-server.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+const folder = new URL('.', import.meta.url)
+const guides = readdirSync(folder).filter((name) => name.endsWith('.md'))
+const read = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const blocks = (name: string) => [...read(name).matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text]) => text!)
+const secrets = new Proxy({} as NodeJS.ProcessEnv, { get: () => 'JBSWY3DPEHPK3PXP' })
+
+describe.each(guides.filter((name) => name !== 'ci.md' && blocks(name).length > 0))('%s', (name) => {
+  test('its declarations are right', () => {
+    for (const text of blocks(name)) {
+      const place = temporaryFolder()
+      writeFileSync(join(place, 'conformance.yaml'), text)
+      writeFileSync(join(place, 'private-token.txt'), 'a private token\n')
+      writeFileSync(join(place, 'users.json'), '[]')
+      writeFileSync(join(place, 'company-ca.pem'), '-----BEGIN CERTIFICATE-----\n')
+      const declared = readDeclaration(undefined, { cwd: place, env: secrets, makeTmp: () => place })
+      expect(declared.source.kind).not.toBe('bundled')
+    }
+  })
+})
+
+test.each(guides)('the links of %s lead somewhere', (name) => {
+  for (const [, target] of read(name).matchAll(/\]\(([^)#:]+)\)/g)) {
+    expect(existsSync(new URL(target!, folder)), target).toBe(true)
+  }
+})
+
+/** The folder of a developer who follows the guide: server, clock and declaration as the guide says, but a free port. */
+async function development() {
+  const place = temporaryFolder()
+  const { file, port } = await smallServer()
+  writeFileSync(join(place, 'server.mjs'), readFileSync(file))
+  writeFileSync(join(place, 'private-token.txt'), 'small-private-token-17\n')
+  writeFileSync(
+    join(place, 'advance.mjs'),
+    `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+const [file, seconds] = process.argv.slice(2)
+writeFileSync(file, String((existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0) + Number(seconds)))\n`,
+  )
+  const [first, faketime] = blocks('development-server.md').map((text) =>
+    text.replaceAll('3000', String(port)),
+  )
+  return { place, first: first!, faketime: faketime!, env: { ANN_PASSWORD: 'small-Server-31' } }
+}
+
+test('the development guide, from the declaration to the verdict, and the same in CI', async () => {
+  const { place, first, env } = await development()
+  writeFileSync(join(place, 'conformance.yaml'), first)
+  const doctor = await conformance(['doctor'], { folder: place, env })
+  expect(doctor.stdout).toMatch(/^ok +accounts\.plain /m)
+  expect(doctor.stdout).toMatch(/^ok +clock /m)
+  expect(doctor.exitCode).toBe(0)
+
+  const workflow = parse(blocks('ci.md')[0]!) as {
+    jobs: { conformance: { steps: { run?: string; with?: { path?: string } }[] } }
+  }
+  const pipeline = parse(blocks('ci.md')[1]!) as {
+    conformance: { script: string[]; artifacts: { paths: string[]; reports: { junit: string } } }
+  }
+  const { steps } = workflow.jobs.conformance
+  const commands = [...steps.map(({ run }) => run), ...pipeline.conformance.script].filter((line) =>
+    line?.startsWith('npx conformance'),
+  )
+  expect(new Set(commands)).toEqual(new Set(['npx conformance --seed 1']))
+  const ran = await conformance(['--seed', '1', '--only', 'login', 'users'], { folder: place, env })
+  expect(ran.exitCode).toBe(0)
+  expect(existsSync(join(place, 'conformance-report', 'report.md'))).toBe(true)
+  for (const path of [...pipeline.conformance.artifacts.paths, pipeline.conformance.artifacts.reports.junit])
+    expect(existsSync(join(place, path)), path).toBe(true)
+})
+
+const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
+test.skipIf(!existsSync(library) && process.env['REQUIRE_FAKETIME'] !== '1')(
+  'the development guide with libfaketime (skipped where its library is not installed)',
+  async () => {
+    const { place, faketime, env } = await development()
+    writeFileSync(join(place, 'conformance.yaml'), faketime)
+    const { stdout, exitCode } = await conformance(['doctor'], { folder: place, env })
+
+    expect(stdout).toMatch(/^ok +clock +it was moved by 5 s/m)
+    expect(exitCode).toBe(0)
+  },
+)
+
+test('the known violations of the JumpServer guide are those of its models', async () => {
+  const listed = JSON.parse(
+    execFileSync(
+      process.execPath,
+      [new URL('../../bin/reference-server.js', import.meta.url).pathname, 'list', '--json'],
+      { encoding: 'utf8', maxBuffer: 2 ** 26 },
+    ),
+  ) as { variations: { name: string; breaks: { requirement: string; level: string }[] }[] }
+  const rows = [...read('jumpserver.md').matchAll(/^\| `([a-z-]+\.[a-z\d-]+)` +\| (must|should)/gm)]
+  const guide = rows.map(([, requirement, level]) => `${requirement} ${level}`).toSorted()
+
+  for (const name of ['jumpserver-2.28', 'jumpserver-3.10']) {
+    const { breaks } = listed.variations.find((one) => one.name === name)!
+    expect(guide, name).toEqual(breaks.map(({ requirement, level }) => `${requirement} ${level}`).toSorted())
+  }
+})
