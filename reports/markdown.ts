@@ -1,4 +1,5 @@
 import { codeBlock, escapeMarkdown as text, inlineCode as code } from './escape-markdown.ts'
+import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedExchange } from './report.ts'
 import { byTopic, headline, duration, explainCase, explainConclusion, LEVELS, pathOf } from './words.ts'
 import { missing, troubles } from './troubles.ts'
@@ -19,6 +20,7 @@ export function renderMarkdown(report: Report): Artifact[] {
     `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Run it again:`,
     codeBlock(report.reproduce),
     ...failures(report),
+    ...section('Baseline', baseline(report)),
     ...section('By topic', topics(report)),
     ...section('Untested', untested(report)),
     ...section('Notes', report.notes.map((note) => `- ${text(note)}`).join('\n')),
@@ -54,6 +56,7 @@ function failure({ requirement, each, also }: Trouble): string[] {
     `- ${text(explainCase(each))}`,
     ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
     ...(each.counterexample ? [`- counterexample: ${text(each.counterexample.recipe)}`] : []),
+    ...(requirement.baseline ? [`- baseline: ${text(explainBaseline(requirement.baseline))}`] : []),
     ...(also.length > 0 ? [`- likewise: ${also.map((one) => code(one.id)).join(', ')}`] : []),
   ]
   const exchanges = each.transcript.map(exchange).join('\n')
@@ -71,6 +74,12 @@ function exchange({ number, request, response, error }: ReportedExchange): strin
   const sent = request.body === null ? '' : `\n   ${request.body}`
   const answer = response ? `${response.status} ${response.body.slice(0, 2000)}` : (error ?? 'no answer')
   return `${number}. ${request.method} ${pathOf(request.url)}${sent}\n   -> ${answer}`
+}
+
+function baseline(report: Report): string {
+  const figures = baselineFigures(report)
+  const lines = looseEntries(report).map(({ id, line }) => `- ${code(id)}: ${text(line)}`)
+  return [figures && `${figures}.`, lines.join('\n')].filter(Boolean).join('\n\n')
 }
 
 function topics({ requirements }: Report): string {

@@ -50,7 +50,21 @@ export interface ReportedRequirement {
   /** What an observation says of it: "3600 s: …". Shown beside the verdict, and without a part in it. */
   measured?: string
   verdict: Verdict
+  /** What the baseline of this run says of it; absent where it has no entry. */
+  baseline?: RequirementBaseline
   cases: ReportedCase[]
+}
+
+export interface RequirementBaseline {
+  /**
+   * `known`: it fails as the entry says. `changed`: it fails otherwise. `stale`: it passes. `expired`: the entry's last day
+   * is over.
+   */
+  status: 'known' | 'changed' | 'stale' | 'expired'
+  reason: string
+  owner: string
+  /** The entry's last day, `2026-12-31`. */
+  expires: string
 }
 
 export interface ReportedCase {

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
 import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
   byTopic,
@@ -40,6 +41,11 @@ export function renderText(report: Report, { colour }: TextOptions): string {
     ...troubles(report.requirements).map((each) => paragraph(each, paint)),
     topics(report, paint),
     untested(report, paint),
+    list(
+      'Baseline',
+      looseEntries(report).map((entry) => `${entry.id}: ${entry.line}`),
+      paint,
+    ),
     list('Notes', report.notes, paint),
     conclusion(report, paint),
   ]
@@ -56,6 +62,7 @@ function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
     each.changed && `${INDENT}changed: ${line(each.changed)}`,
     requirement.measured && `${INDENT}measured: ${line(requirement.measured)}`,
     each.counterexample && `${INDENT}counterexample: ${line(each.counterexample.recipe)}`,
+    requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,
     each.transcript.length > 0 && INDENT + steps(each),
     also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,
     `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
@@ -104,10 +111,12 @@ function conclusion(report: Report, paint: Paint): string {
     'not-conformant': 'red' as const,
   }[report.conclusion]
   const run = `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}`
+  const known = baselineFigures(report)
   const { aheadSeconds } = report.clock
   const ahead = aheadSeconds > 0 ? `, left ${span(aheadSeconds)} ahead` : ''
   return [
     ...LEVELS.map((level) => `${level.padEnd(6)}  ${figures(report.totals[level])}`),
+    ...(known === '' ? [] : [`known   ${known} (baseline)`]),
     `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
     `again   ${line(report.reproduce)}`,
     `${paint([style, 'bold'].flat() as Style, headline(report))}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,

@@ -1,3 +1,4 @@
+import { isKnown } from './explain-baseline.ts'
 import type { ReportedCase, ReportedRequirement } from './report.ts'
 import { LEVELS, VERDICTS } from './words.ts'
 
@@ -8,7 +9,8 @@ export interface Trouble {
   also: ReportedCase[]
 }
 
-/** The cases that failed or could not be judged: the worst first, `must` before `should`. Failures are never put together. */
+/** The cases that failed or could not be judged: the worst first, `must` before `should`,
+ * failures that the baseline knows behind the others. Failures are never put together. */
 export function troubles(requirements: readonly ReportedRequirement[]): Trouble[] {
   const all = requirements.flatMap((requirement) => requirement.cases.map((each) => ({ requirement, each })))
   const told = all.filter(({ each }) => ['fail', 'error', 'inconclusive'].includes(each.verdict))
@@ -23,7 +25,8 @@ export function troubles(requirements: readonly ReportedRequirement[]): Trouble[
 }
 
 function rank({ requirement, each }: Omit<Trouble, 'also'>): number {
-  return VERDICTS.indexOf(each.verdict) * LEVELS.length + LEVELS.indexOf(requirement.level)
+  const known = each.verdict === 'fail' && isKnown(requirement) ? 1 : 0
+  return (VERDICTS.indexOf(each.verdict) * 2 + known) * LEVELS.length + LEVELS.indexOf(requirement.level)
 }
 
 /** What is missing for the untested cases, each with the ids of the requirements that wait for it. */

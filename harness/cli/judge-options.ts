@@ -10,6 +10,8 @@ export interface JudgeOptions {
   skip: string[]
   strict: boolean
   requireComplete: boolean
+  /** File with the known failures of the subject. */
+  baseline?: string
   seed?: number
   runs?: number
   slow: boolean

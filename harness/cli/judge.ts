@@ -15,6 +15,7 @@ import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { createProgress } from './progress.ts'
 import type { Narrowed } from './replay.ts'
+import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { casesOf, selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
@@ -35,6 +36,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const observe = narrowed === undefined && selectsObservations(options)
   const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
   if (options.depth !== undefined) checkDepth(declaration)
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   prepareFolder(options.out)
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
@@ -107,6 +109,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
         ...faults.map((fault) => `fault of the suite: ${fault}`),
       ],
+      baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
       whole: narrowed === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
     })

@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import type { BaselineUpdateOptions } from './baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
 import type { JudgeOptions } from './judge-options.ts'
@@ -128,6 +129,20 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       done(await diff(files, options))
     })
   program
+    .command('baseline')
+    .description('keep the list of known failures')
+    .command('update')
+    .description('write the failures of a report into the baseline; what passes is taken out')
+    .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
+    .option('--baseline <file>', 'the baseline', 'known.yaml')
+    .option('--reason <text>', 'why new entries are accepted', '')
+    .option('--owner <name>', 'who mends what new entries tell of', '')
+    .option('--expires <date>', 'last day of new entries (default: 90 days after the run)')
+    .action(async (options: BaselineUpdateOptions) => {
+      const { baselineUpdate } = await import('./baseline.ts')
+      done(await baselineUpdate(suite, options))
+    })
+  program
     .command('self-test')
     .description('show that the suite catches what is wrong and spares what is right')
     .option(
@@ -156,6 +171,7 @@ export function withJudgeOptions(command: Command): Command {
     .option('--skip <ids...>', 'all but these requirements or topics', words, [])
     .option('--strict', 'a failed "should" counts as a violation', false)
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
+    .option('--baseline <file>', 'known failures of this subject')
     .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
     .option('--runs <number>', 'runs of each property', wholeNumber(1))
     .option('--slow', 'cases that wait in real time may run', false)

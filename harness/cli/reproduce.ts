@@ -14,6 +14,7 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   if (options.skip.length > 0) words.push(`--skip ${options.skip.join(',')}`)
   if (options.strict) words.push('--strict')
   if (options.requireComplete) words.push('--require-complete')
+  if (options.baseline !== undefined) words.push(`--baseline ${word(options.baseline)}`)
   if (options.slow) words.push('--slow')
   if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
   return words.join(' ')

@@ -1,6 +1,7 @@
 import type { Observation, Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import type { CaseResult } from '../cases/run-case.ts'
 import type { RunSummary } from '../cases/run-spec.ts'
+import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
 
 /** What the report needs of the catalogue. */
@@ -32,6 +33,8 @@ export interface ReportInput {
   /** What was measured, by the id of the requirement beside which it is shown. */
   measured?: ReadonlyMap<string, string>
   notes: string[]
+  /** Entries of the baseline, and every id that the catalogue knows. */
+  baseline?: { entries: readonly BaselineEntry[]; ids: ReadonlySet<string> } | undefined
   /** False after `--only` or `--skip`. */
   whole: boolean
   /** False where the run was interrupted. */
@@ -44,6 +47,7 @@ export function buildReport(input: ReportInput): Report {
   const { strict, requireComplete, whole, complete, summary } = input
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
   const totals = totalsOf(requirements)
+  const unknown = input.baseline ? unknownEntries(input.baseline.entries, input.baseline.ids) : []
   return {
     schemaVersion: '1.0',
     suite: input.suite,
@@ -55,14 +59,19 @@ export function buildReport(input: ReportInput): Report {
     exchanges:
       summary?.exchanges ??
       requirements.flatMap(({ cases }) => cases).reduce((sum, one) => sum + one.exchanges, 0),
-    exitCode: exitCodeOf(requirements, { strict, requireComplete }),
+    exitCode: exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 }),
     conclusion: concludeFrom({ totals, strict, requireComplete, whole: whole && complete }),
     reproduce: input.reproduce,
     totals,
     requirements,
     excluded: input.excluded,
     observations: input.observations,
-    notes: [...input.notes, ...(summary?.notes ?? []), ...leftOutNotes(input)],
+    notes: [
+      ...input.notes,
+      ...unknown.map((id) => `baseline: ${id} is no requirement; correct or remove its entry`),
+      ...(summary?.notes ?? []),
+      ...leftOutNotes(input),
+    ],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
     complete,
   }
@@ -77,6 +86,12 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     .map((result) => reportedCase(result, input))
   const { level, statement, source, reading } = entry
   const measured = input.measured?.get(id)
+  const verdict = foldCases(cases.map((one) => one.verdict))
+  const { baseline: { entries } = { entries: [] }, startedAt, whole, complete } = input
+  const baseline = compareWithBaseline(
+    { id, verdict, cases },
+    { entries, startedAt, whole: whole && complete },
+  )
   return {
     id,
     topic: id.slice(0, id.indexOf('.')),
@@ -86,7 +101,8 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     section: source.section,
     ...(reading === undefined ? {} : { reading }),
     ...(measured === undefined ? {} : { measured }),
-    verdict: foldCases(cases.map(({ verdict }) => verdict)),
+    verdict,
+    ...(baseline === undefined ? {} : { baseline }),
     cases,
   }
 }

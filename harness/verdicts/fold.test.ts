@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportedCase, Totals, Verdict } from '../../reports/report.ts'
+import type { ReportedCase, RequirementBaseline, Totals, Verdict } from '../../reports/report.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
 
 const totals = (counts: Partial<Totals>): Totals => ({
@@ -92,5 +92,31 @@ describe('the exit code', () => {
 
   test('an inconclusive case counts though another case of its rule failed nothing', () => {
     expect(exitCodeOf([requirement('must', 'pass', 'inconclusive')], usual)).toBe(3)
+  })
+
+  describe('with a baseline', () => {
+    const listed = (
+      status: RequirementBaseline['status'],
+      level: 'must' | 'should',
+      ...verdicts: Verdict[]
+    ) => ({
+      ...requirement(level, ...verdicts),
+      baseline: { status, reason: 'r', owner: 'o', expires: '2026-12-31' },
+    })
+    test.for<[number, Parameters<typeof exitCodeOf>[0], Partial<Parameters<typeof exitCodeOf>[1]>]>([
+      [0, [listed('known', 'must', 'fail')], {}],
+      [0, [listed('known', 'should', 'fail')], { strict: true }],
+      [1, [listed('known', 'must', 'fail'), requirement('must', 'fail')], {}],
+      [1, [listed('changed', 'must', 'fail')], {}],
+      [4, [listed('stale', 'must', 'pass')], {}],
+      [4, [listed('expired', 'must', 'fail')], {}],
+      [4, [requirement('must', 'pass')], { unknownEntries: true }],
+      [1, [listed('stale', 'must', 'pass'), listed('changed', 'must', 'fail')], { unknownEntries: true }],
+      [4, [listed('stale', 'must', 'pass'), requirement('must', 'inconclusive')], {}],
+      [3, [listed('known', 'must', 'fail'), requirement('must', 'inconclusive')], {}],
+      [5, [listed('stale', 'must', 'pass'), requirement('must', 'error')], {}],
+    ])('%d for %j with %j', ([exitCode, requirements, options]) => {
+      expect(exitCodeOf(requirements, { ...usual, ...options })).toBe(exitCode)
+    })
   })
 })

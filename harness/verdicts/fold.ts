@@ -42,17 +42,33 @@ export function concludeFrom({ totals, strict, whole }: Judgement): Conclusion {
   return whole && pass > 0 && pass + free === all ? 'conformant' : 'partial'
 }
 
-/** The exit code of a run that was carried out; 2, 4 and 6 are decided elsewhere. */
+/** What decides the exit code beside the verdicts. */
+export interface ExitOptions extends Pick<Judgement, 'strict' | 'requireComplete'> {
+  /** The baseline has entries that name no requirement. */
+  unknownEntries?: boolean
+}
+
+/** The exit code of a run that was carried out; 2 and 6 are decided elsewhere. Known failures count as none. */
 export function exitCodeOf(
-  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases'>[],
-  { strict, requireComplete }: Pick<Judgement, 'strict' | 'requireComplete'>,
-): 0 | 1 | 3 | 5 {
+  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases' | 'baseline'>[],
+  { strict, requireComplete, unknownEntries = false }: ExitOptions,
+): 0 | 1 | 3 | 4 | 5 {
   const some = (verdict: Verdict) =>
     requirements.some(({ cases }) => cases.some((one) => one.verdict === verdict))
   const { must, should } = totalsOf(requirements)
+  const violations = requirements.filter(
+    ({ level, verdict, baseline }) =>
+      verdict === 'fail' && (level === 'must' || strict) && !accepted.includes(baseline?.status),
+  )
   if (some('error')) return 5
-  if (must.fail > 0 || (strict && should.fail > 0)) return 1
-  const judged = must.pass + should.pass + should.fail
+  if (violations.length > 0) return 1
+  if (unknownEntries || requirements.some(({ baseline }) => outdated.includes(baseline?.status))) return 4
+  const judged = must.pass + must.fail + should.pass + should.fail
   const incomplete = some('inconclusive') || (requireComplete && must.untested > 0)
   return incomplete || judged === 0 ? 3 : 0
 }
+
+type Status = NonNullable<ReportedRequirement['baseline']>['status'] | undefined
+/** The entry tells of this very failure; where it has expired, the owner is asked and not the subject's author. */
+const accepted: readonly Status[] = ['known', 'expired']
+const outdated: readonly Status[] = ['stale', 'expired']

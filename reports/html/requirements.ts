@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../report.ts'
+import { baselineFigures, explainBaseline } from '../explain-baseline.ts'
 import { byTopic, count, LEVELS, VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
 import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
@@ -7,9 +8,11 @@ import type { Markup } from './markup.ts'
 
 /** Every requirement by topic. Read without a script, all is there; the script adds the filter. */
 export function requirements(report: Report): Markup {
+  const figures = baselineFigures(report)
   const topics = [...byTopic(report.requirements)]
   return markup`<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
     ${filter(report)}
+    ${figures !== '' && markup`<p class="baseline"><b>Baseline.</b> ${figures}</p>`}
     ${topics.map(
       ([topic, group]) => markup`<div class="topic">
         <h3>${topic} <small>${told(group)}</small></h3>
@@ -38,15 +41,17 @@ function filter(report: Report): Markup {
 }
 
 function requirement(each: ReportedRequirement): Markup {
-  const { id, level, verdict, statement, quote, section, reading, measured } = each
+  const { id, level, verdict, statement, quote, section, reading, measured, baseline } = each
   // What failed stands open, so that it can be read without a click and on paper.
-  const open = verdict === 'fail' || verdict === 'error' ? markup` open` : ''
+  const needsALook = verdict === 'fail' || verdict === 'error' || baseline !== undefined
+  const open = needsALook ? markup` open` : ''
   return markup`<details class="requirement" id="${anchorOf(id)}" data-verdict="${verdict}" data-level="${level}"${open}>
     <summary>${verdictMark(verdict)}<span class="says"><h4>${prose(statement)}</h4><code class="id">${id}</code></span>${levelMark(level)}</summary>
     <div class="inside">
       <figure class="quote"><blockquote>${prose(quote)}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
       ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${prose(reading)}</p>`}
       ${measured !== undefined && markup`<p class="reading"><b>Measured.</b> ${measured}</p>`}
+      ${baseline !== undefined && markup`<p class="baseline ${baseline.status}"><b>Baseline.</b> ${explainBaseline(baseline)}</p>`}
       ${each.cases.map(caseOf)}
     </div></details>`
 }

@@ -1,0 +1,124 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../reports/report.ts'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
+import { runConformance } from '../testing/run-program.ts'
+import { parseBaseline } from './read-baseline.ts'
+import { updateBaseline } from './update-baseline.ts'
+
+const entry = `# who knows
+- requirement: mfa.seed-one-time # agreed in spring
+  reason: old tokens
+  owner: ada
+  expires: 2026-12-31
+  fingerprint: f1-0123456789abcdef
+`
+
+describe('a baseline is refused with line, field and mend', () => {
+  const wrong = (text: string) =>
+    parseBaseline(text, 'known.yaml').problems.map(
+      ({ line, field, message }) => `${line} ${field}: ${message}`,
+    )
+  test('nothing is wrong with a whole entry, nor with no entry', () => {
+    expect(wrong(entry)).toEqual([])
+    expect(wrong('')).toEqual([])
+    expect(wrong('[]')).toEqual([])
+  })
+  test.for<[from: string, to: string, message: string]>([
+    ['old tokens', "''", '2 0.reason: is empty; say why this failure is accepted for now'],
+    ['owner: ada', 'ownr: ada', '2 0.owner: is missing or no text; say who mends it'],
+    ['owner: ada', 'ownr: ada\n  owner: x', '2 0.ownr: is unknown; did you mean owner?'],
+    ['2026-12-31', '2026-13-31', '2 0.expires: must be a date such as "2026-12-31"'],
+    ['f1-', 'f9-', '2 0.fingerprint: is no fingerprint of this version'],
+  ])('%s -> %s', ([from, to, message]) => {
+    expect(wrong(entry.replace(from, to))).toContainEqual(expect.stringContaining(message))
+  })
+  test('two entries for one requirement', () => {
+    expect(wrong(entry + entry)).toEqual([expect.stringContaining('has an entry already; keep one')])
+  })
+  test('what is no list and no YAML', () => {
+    expect(() => parseBaseline('a: 1', 'known.yaml')).toThrow('known.yaml: must be a list of entries')
+    expect(() => parseBaseline('\n- [', 'known.yaml')).toThrow(/^known.yaml:\d: no YAML/)
+  })
+})
+
+describe('an update', () => {
+  const failed = (id: string) => ({ id, verdict: 'fail', cases: [{ id: `${id}/a`, verdict: 'fail' }] })
+  const update = (text: string, ...requirements: object[]) => {
+    const { document } = parseBaseline(text, 'known.yaml')
+    for (const one of requirements as { cases?: { transcript?: unknown }[] }[])
+      for (const each of one.cases ?? []) each.transcript = []
+    const known = new Set(['mfa.seed-one-time', 'login.json'])
+    const told = updateBaseline({ document }, { requirements } as never, known, {
+      reason: '',
+      owner: 'o',
+      expires: '2027-01-01',
+    })
+    return { told, text: document.toString({ lineWidth: 0 }) }
+  }
+  test('takes the new fingerprint and leaves what people wrote', () => {
+    const { told, text } = update(entry, failed('mfa.seed-one-time'))
+    expect(told).toMatchObject({ changed: ['mfa.seed-one-time'], added: [] })
+    expect(text).toMatch(/^# who knows\n- requirement: mfa.seed-one-time # agreed in spring\n {2}reason: old/)
+    expect(text).not.toContain('f1-0123456789abcdef')
+    expect(update(text, failed('mfa.seed-one-time'))).toMatchObject({
+      told: { kept: ['mfa.seed-one-time'] },
+      text,
+    })
+  })
+  test('adds what fails newly, removes what passes or names nothing, keeps what was not judged', () => {
+    const added = update(entry, failed('login.json'))
+    expect(added.told).toMatchObject({ added: ['login.json'], kept: ['mfa.seed-one-time'] })
+    expect(added.text).toContain(
+      '- requirement: login.json\n  reason: ""\n  owner: o\n  expires: 2027-01-01\n',
+    )
+    expect(update(entry, { id: 'mfa.seed-one-time', verdict: 'pass', cases: [] }).told.removed).toHaveLength(
+      1,
+    )
+    expect(update(entry.replace('mfa.seed-one-time', 'mfa.none')).told.removed).toEqual(['mfa.none'])
+  })
+})
+
+const defect = (name: string) => `
+start: { command: '{node} {package}/bin/reference-server.js start --port 0 --control-port 0 --fast-hash --data {tmp}/d ${name}' }
+accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
+limits: { failedLoginsPerAccount: 0, failedLogins: 0 }
+`
+
+test('a known failure is accepted by the command, a new one is not, and a mended one makes the baseline stale', async (context) => {
+  const cwd = createFreshFolder(context, {
+    'broken.yaml': defect('--defect token-null-taken-on-older-list'),
+    'right.yaml': defect(''),
+  })
+  const run = (...args: string[]) => runConformance([...args], { cwd })
+  const report = () => JSON.parse(readFileSync(join(cwd, 'conformance-report/report.json'), 'utf8')) as Report
+  const judge = (config: string, ...args: string[]) =>
+    run('--config', config, '--runs', '1', '--format', 'json', ...args)
+
+  expect(await judge('broken.yaml', '--seed', '1')).toMatchObject({ exitCode: 1 })
+  const failed = report().requirements.filter(({ verdict }) => verdict === 'fail')
+  expect(failed.length).toBeGreaterThan(0)
+  const failing = ['--only', failed.map(({ id }) => id).join(',')]
+  expect(await run('baseline', 'update')).toMatchObject({ exitCode: 0 })
+  expect(await judge('broken.yaml', '--baseline', 'known.yaml')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('say who mends it'),
+  })
+  const file = join(cwd, 'known.yaml')
+  const filled = readFileSync(file, 'utf8')
+    .replaceAll('reason: ""', 'reason: old')
+    .replaceAll('owner: ""', 'owner: ada')
+  writeFileSync(file, filled)
+
+  const known = await judge('broken.yaml', '--baseline', 'known.yaml', '--seed', '2', ...failing)
+  expect(known.stdout).toContain('known failure until')
+  expect(known.exitCode).toBe(0)
+  expect(report()).toMatchObject({ conclusion: 'not-conformant', exitCode: 0 })
+  expect(report().reproduce).toContain('--baseline known.yaml')
+
+  const stale = await judge('right.yaml', '--baseline', 'known.yaml')
+  expect(stale).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('stale: it passes now') })
+  const part = await judge('right.yaml', '--baseline', 'known.yaml', ...failing)
+  expect(part.exitCode).toBe(0)
+})

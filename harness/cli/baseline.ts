@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { UsageError } from '../subject/subject-error.ts'
+import { parseBaseline } from './read-baseline.ts'
+import { readReport } from './read-report.ts'
+import type { Suite } from './suite.ts'
+import { updateBaseline, type BaselineUpdate } from './update-baseline.ts'
+
+export interface BaselineUpdateOptions {
+  from: string
+  baseline: string
+  reason: string
+  owner: string
+  /** `2026-12-31`; without it, 90 days after the run. */
+  expires?: string
+}
+
+const usualDays = 90
+const head = ` Known failures of this server, for conformance --baseline. Each entry needs a reason and an owner, and holds up to
+ and including the day it expires. "conformance baseline update" writes the rest.`
+
+/**
+ * `conformance baseline update`: writes the failures of a report into a baseline.
+ * @throws UsageError where report or baseline can't be read, or the run was interrupted
+ */
+export async function baselineUpdate(suite: Suite, options: BaselineUpdateOptions): Promise<number> {
+  const { from, baseline: file, reason, owner } = options
+  const report = readReport(from)
+  if (!report.complete) throw new UsageError(`${from} is of an interrupted run; run it anew`)
+  const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
+    throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
+  const { document } = parseBaseline(existsSync(file) ? readFileSync(file, 'utf8') : '', file)
+  if (!existsSync(file)) document.commentBefore = head
+  const update = updateBaseline({ document }, report, new Set(suite.requirements.keys()), {
+    reason,
+    owner,
+    expires,
+  })
+  writeFileSync(file, document.toString({ lineWidth: 0 }))
+  process.stdout.write(told(update, options))
+  return 0
+}
+
+function told(update: BaselineUpdate, { baseline, reason, owner }: BaselineUpdateOptions): string {
+  const { added, changed, removed, kept } = update
+  const lines = [
+    ...added.map((id) => `added    ${id}`),
+    ...changed.map((id) => `changed  ${id}: it fails otherwise than it did`),
+    ...removed.map((id) => `removed  ${id}`),
+    `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept`,
+  ]
+  const missing = [reason === '' ? 'a reason' : '', owner === '' ? 'an owner' : ''].filter(Boolean)
+  if (added.length > 0 && missing.length > 0)
+    lines.push(`Give each new entry ${missing.join(' and ')}; until then the baseline is not accepted`)
+  return `${lines.join('\n')}\n`
+}
+
+const daysAfter = (from: string, days: number): string =>
+  new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10)

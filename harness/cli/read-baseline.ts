@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { isMap, isSeq, LineCounter, parseDocument, type Document } from 'yaml'
+import { z } from 'zod'
+import { closestWord } from '../subject/closest-word.ts'
+import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
+import type { BaselineEntry } from '../verdicts/baseline.ts'
+
+const said = (mend: string) => z.string({ error: `is missing or no text; ${mend}` }).trim()
+
+const entrySchema = z.strictObject({
+  requirement: said('give the id of a requirement').min(1, 'is empty; give the id of a requirement'),
+  reason: said('say why this failure is accepted for now').min(
+    1,
+    'is empty; say why this failure is accepted for now',
+  ),
+  owner: said('say who mends it').min(1, 'is empty; say who mends it'),
+  expires: z.iso.date({
+    error: 'must be a date such as "2026-12-31", the last day on which the entry holds',
+  }),
+  fingerprint: z
+    .string({ error: 'is missing; "conformance baseline update" writes it' })
+    .regex(/^f1-[0-9a-f]{16}$/, 'is no fingerprint of this version; "conformance baseline update" writes it'),
+})
+
+/** A baseline as a YAML document, so that it can be changed without losing what people wrote beside it. */
+export interface BaselineDocument {
+  document: Document
+  entries: BaselineEntry[]
+}
+
+/**
+ * Reads a baseline: a list of known failures.
+ * @throws UsageError where the file can't be read or is no YAML
+ * @throws DeclarationError with every problem, each with its line, field and mend
+ */
+export function readBaseline(file: string): BaselineDocument {
+  const { document, problems, entries } = parseBaseline(readText(file), file)
+  if (problems.length > 0) throw new DeclarationError(problems)
+  return { document, entries }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file; "conformance baseline update" writes one' : code
+    throw new UsageError(`the baseline ${file} can't be read: ${why}`, { cause })
+  }
+}
+
+/** @throws UsageError where the text is no YAML */
+export function parseBaseline(text: string, file: string): BaselineDocument & { problems: Problem[] } {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines })
+  const [wrong] = document.errors
+  if (wrong)
+    throw new UsageError(`${file}:${lines.linePos(wrong.pos[0]).line}: no YAML: ${firstLine(wrong.message)}`)
+  const value: unknown = document.toJS() ?? []
+  if (!Array.isArray(value)) throw new UsageError(`${file}: must be a list of entries, each with ${fields}`)
+  const entries: BaselineEntry[] = []
+  const problems: Problem[] = []
+  value.forEach((each: unknown, index) => {
+    const line = lineOf(document, lines, index)
+    const checked = entrySchema.safeParse(each)
+    for (const { path, message } of checked.success ? [] : checked.error.issues.flatMap(split)) {
+      problems.push({ file, line, field: [index, ...path].join('.'), message })
+    }
+    if (!checked.success) return
+    if (entries.some(({ requirement }) => requirement === checked.data.requirement)) {
+      const message = `${checked.data.requirement} has an entry already; keep one`
+      problems.push({ file, line, field: `${index}.requirement`, message })
+    }
+    entries.push(checked.data)
+  })
+  return { document, entries, problems }
+}
+
+const names = Object.keys(entrySchema.shape)
+const fields = names.join(', ')
+
+function split(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const near = closestWord(key, names)
+      return { path: [key], message: `is unknown; ${near ? `did you mean ${near}?` : `known: ${fields}`}` }
+    })
+  }
+  const message = issue.path.length === 0 ? `must be an entry with ${fields}` : issue.message
+  return [{ path: [...issue.path], message }]
+}
+
+function lineOf(document: Document, lines: LineCounter, index: number): number | undefined {
+  const item = isSeq(document.contents) ? document.contents.items[index] : undefined
+  const at = isMap(item) ? item.range?.[0] : undefined
+  return at === undefined ? undefined : lines.linePos(at).line
+}
+
+const firstLine = (text: string): string => text.split('\n')[0] ?? text

@@ -1,0 +1,72 @@
+import { isMap, YAMLSeq } from 'yaml'
+import type { Report } from '../../reports/report.ts'
+import { fingerprintOf } from '../verdicts/fingerprint.ts'
+import type { BaselineDocument } from './read-baseline.ts'
+
+/** What new entries get; whatever is empty has to be filled in by hand before the baseline is accepted. */
+export interface NewEntry {
+  reason: string
+  owner: string
+  expires: string
+}
+
+/** Ids of requirements, by what became of their entry. */
+export interface BaselineUpdate {
+  added: string[]
+  changed: string[]
+  removed: string[]
+  kept: string[]
+}
+
+/**
+ * Brings a baseline in line with a report: every failure has an entry with its fingerprint, what passes has none. Reason,
+ * owner, expiry and comments of entries that stay are left alone, and so is what this report did not judge.
+ * @param known ids of the catalogue; entries that name no requirement are removed
+ */
+export function updateBaseline(
+  { document }: Pick<BaselineDocument, 'document'>,
+  report: Pick<Report, 'requirements'>,
+  known: ReadonlySet<string>,
+  fresh: NewEntry,
+): BaselineUpdate {
+  const update: BaselineUpdate = { added: [], changed: [], removed: [], kept: [] }
+  const list = listIn(document)
+  const failed = new Map(
+    report.requirements.flatMap((each) => {
+      const fingerprint = fingerprintOf(each)
+      return fingerprint === undefined ? [] : [[each.id, fingerprint] as const]
+    }),
+  )
+  const passed = new Set(report.requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id))
+  const listed = new Set<string>()
+  list.items = list.items.filter((item) => {
+    const id = isMap(item) ? String(item.get('requirement')) : ''
+    if (!isMap(item) || !known.has(id) || passed.has(id) || listed.has(id)) {
+      update.removed.push(id || 'an entry without a requirement')
+      return false
+    }
+    listed.add(id)
+    const fingerprint = failed.get(id)
+    const differs = fingerprint !== undefined && item.get('fingerprint') !== fingerprint
+    if (differs) item.set('fingerprint', fingerprint)
+    update[differs ? 'changed' : 'kept'].push(id)
+    return true
+  })
+  for (const [requirement, fingerprint] of failed) {
+    if (listed.has(requirement)) continue
+    list.add(document.createNode({ requirement, ...fresh, fingerprint }))
+    update.added.push(requirement)
+  }
+  return update
+}
+
+/** A document is either empty or a list already. */
+function listIn(document: BaselineDocument['document']): YAMLSeq {
+  if (document.contents instanceof YAMLSeq) {
+    document.contents.flow = false
+    return document.contents
+  }
+  const list = new YAMLSeq()
+  document.contents = list as never
+  return list
+}

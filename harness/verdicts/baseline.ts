@@ -1,0 +1,42 @@
+import type { ReportedRequirement, RequirementBaseline } from '../../reports/report.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+/** A known failure of a subject. */
+export interface BaselineEntry {
+  requirement: string
+  reason: string
+  owner: string
+  /** The last day on which it holds, `2026-12-31`, in UTC. */
+  expires: string
+  fingerprint: string
+}
+
+export interface BaselineInput {
+  entries: readonly BaselineEntry[]
+  /** ISO 8601; entries expire by it. */
+  startedAt: string
+  /** False after `--only`, `--skip` or Ctrl-C: what passes in a part of a run makes no entry stale. */
+  whole: boolean
+}
+
+/** What the baseline says of a requirement of this run; undefined where it has no entry, or nothing can be said. */
+export function compareWithBaseline(
+  requirement: Pick<ReportedRequirement, 'id' | 'verdict' | 'cases'>,
+  { entries, startedAt, whole }: BaselineInput,
+): RequirementBaseline | undefined {
+  const entry = entries.find((one) => one.requirement === requirement.id)
+  if (!entry) return undefined
+  const { reason, owner, expires, fingerprint } = entry
+  const told = (status: RequirementBaseline['status']) => ({ status, reason, owner, expires })
+  if (requirement.verdict === 'fail' && fingerprintOf(requirement) !== fingerprint) return told('changed')
+  if (requirement.verdict === 'pass' && whole) return told('stale')
+  if (hasExpired(entry, startedAt)) return told('expired')
+  return requirement.verdict === 'fail' ? told('known') : undefined
+}
+
+export const hasExpired = ({ expires }: Pick<BaselineEntry, 'expires'>, at: string): boolean =>
+  expires < at.slice(0, 10)
+
+/** Entries that name no requirement of the catalogue. */
+export const unknownEntries = (entries: readonly BaselineEntry[], ids: ReadonlySet<string>): string[] =>
+  entries.map(({ requirement }) => requirement).filter((id) => !ids.has(id))

@@ -1,0 +1,39 @@
+import type { Report, ReportedRequirement, RequirementBaseline } from './report.ts'
+
+type Status = RequirementBaseline['status']
+
+/** Worst first: a change breaks the build, what is stale or expired asks its owner, what is known asks nobody. */
+const STATUSES: readonly Status[] = ['changed', 'stale', 'expired', 'known']
+
+/** What the baseline says of a requirement, in one line. */
+export function explainBaseline({ status, reason, owner, expires }: RequirementBaseline): string {
+  const lines: Record<Status, string> = {
+    known: `known failure until ${expires}, with ${owner}: ${reason}`,
+    changed: `fails otherwise than its entry says, so it counts as new (with ${owner}: ${reason})`,
+    stale: `stale: it passes now. ${owner} should take the entry out`,
+    expired: `the entry expired on ${expires}. ${owner} should mend the failure or renew it (${reason})`,
+  }
+  return lines[status]
+}
+
+/** Entries of requirements that did not fail: they stand beside no failure. */
+export function looseEntries({ requirements }: Report): { id: string; line: string }[] {
+  return requirements.flatMap(({ id, verdict, baseline }) =>
+    baseline === undefined || verdict === 'fail' ? [] : [{ id, line: explainBaseline(baseline) }],
+  )
+}
+
+/** "1 changed, 2 known"; with the failures that have no entry in front. Empty where no entry applies. */
+export function baselineFigures({ requirements }: Report): string {
+  const entries = requirements.flatMap(({ baseline }) => (baseline ? [baseline.status] : []))
+  if (entries.length === 0) return ''
+  const fresh = requirements.filter(({ verdict, baseline }) => verdict === 'fail' && !baseline).length
+  const counts = STATUSES.map((status) => [entries.filter((one) => one === status).length, status] as const)
+  return [[fresh, 'new'] as const, ...counts]
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number} ${word}`)
+    .join(', ')
+}
+
+/** What nobody need look at now. */
+export const isKnown = ({ baseline }: ReportedRequirement): boolean => baseline?.status === 'known'
