@@ -7,15 +7,18 @@ export interface Planned {
   kind: 'defect' | 'variation' | 'combination'
   name: string
   changed: Changed
+  /** Shown by sequences of steps alone: it takes more of them than other runs do. */
+  stateful?: true
   expected: Expected
 }
 
 /** A run for each defect and each variation. */
 export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   return [
-    ...defects.map(({ name, mode, breaks, blocks }): Planned => ({
+    ...defects.map(({ name, mode, breaks, blocks, stateful }): Planned => ({
       kind: 'defect',
       name,
+      ...(stateful ? { stateful } : {}),
       changed: { mode, defects: [name] },
       expected: {
         breaks,

@@ -23,6 +23,8 @@ export interface TaskOptions {
 }
 
 const combinationCount = 30
+/** Sequences of steps by which every stateful defect is found. */
+const sequences = 150
 
 /** Everything that a full self-test shows. */
 export function createTasks(listed: ListedChanges, { seed, runs, workers }: TaskOptions): Task[] {
@@ -63,10 +65,14 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     return outcome.ended ? { ...found, mismatches: unjudged(outcome.ended) } : found
   }
 
-  async function runChanged({ kind, name, changed: change, expected }: Planned): Promise<Finding> {
+  async function runChanged({ kind, name, changed: change, expected, stateful }: Planned): Promise<Finding> {
     const [before, outcome] = await Promise.all([
       clean(change.mode),
-      workers.run({ declaration: referenceDeclaration(change), seed, runs }),
+      workers.run({
+        declaration: referenceDeclaration(change),
+        seed,
+        runs: stateful ? Math.max(runs, sequences) : runs,
+      }),
     ])
     const found = finding(kind, name, before.fault === undefined ? outcome : before)
     if (found.fault !== undefined || !before.ended || !outcome.ended) return found

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseReport } from '../../reports/parse-report.ts'
+import { readListedChanges } from '../self-test/listed-changes.ts'
+import { referenceDeclaration } from '../self-test/reference-declaration.ts'
+
+/** The command as users run it: its reports are what is looked at. */
+const command = new URL('../../bin/conformance.js', import.meta.url).pathname
+const seeds = [1, 2, 3]
+
+const { defects } = await readListedChanges()
+const stateful = defects.filter((defect) => defect.stateful)
+
+async function failedWith(name: string, seed: number): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'stateful-'))
+  const declaration = join(folder, 'conformance.json')
+  writeFileSync(declaration, JSON.stringify(referenceDeclaration({ mode: {}, defects: [name] })))
+  const only =
+    stateful.find((defect) => defect.name === name)?.breaks.map(({ requirement }) => requirement) ?? []
+  const options = ['--config', declaration, '--out', folder, '--format', 'json', '--seed', String(seed)]
+  const child = spawn(
+    process.execPath,
+    [command, ...options, '--runs', '150', '--quiet', '--only', only.join()],
+    {
+      cwd: folder,
+      stdio: 'ignore',
+    },
+  )
+  await new Promise((resolve) => child.once('exit', resolve))
+  const { requirements } = parseReport(readFileSync(join(folder, 'report.json'), 'utf8'))
+  return requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+}
+
+test('there are defects that only sequences show', () => {
+  expect(stateful.length).toBeGreaterThanOrEqual(6)
+})
+
+describe.concurrent('found with each of three seeds', () => {
+  test.each(
+    stateful.map(({ name, breaks }) => [name, breaks.map(({ requirement }) => requirement)] as const),
+  )(
+    '%s',
+    async (name, broken) => {
+      for (const seed of seeds) expect([seed, await failedWith(name, seed)]).toEqual([seed, broken])
+    },
+    300_000,
+  )
+})
