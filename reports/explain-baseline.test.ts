@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { renderHtml } from './html.ts'
+import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Report, RequirementBaseline } from './report.ts'
 import { createSampleReport } from './testing/sample-report.ts'
@@ -34,6 +35,10 @@ test.for(['text', 'markdown', 'html'] as const)('%s says what the baseline says'
   expect(content).toContain('stale: it passes now')
   expect(content).toContain('the entry expired on 2026-12-31')
   if (format !== 'text') expect(content).not.toContain('<b>clients')
+})
+
+test('JUnit says beside a failure what the baseline says of it', () => {
+  expect(renderJunit(sample())[0]?.content).toContain('baseline: known failure until 2026-12-31, with ada')
 })
 
 test('failures that are known stand behind the others', () => {

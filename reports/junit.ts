@@ -1,4 +1,12 @@
-import type { Artifact, Report, ReportedCase, ReportedExchange, ReportedRequirement } from './report.ts'
+import { explainBaseline } from './explain-baseline.ts'
+import type {
+  Artifact,
+  Report,
+  ReportedCase,
+  ReportedExchange,
+  ReportedRequirement,
+  RequirementBaseline,
+} from './report.ts'
 import { visible } from './visible.ts'
 import { byTopic, explainCase, pathOf } from './words.ts'
 
@@ -39,23 +47,23 @@ function figures(requirements: ReportedRequirement[]): Record<string, string> {
   }
 }
 
-function testcase({ id, topic, level }: ReportedRequirement, each: ReportedCase): string {
+function testcase({ id, topic, level, baseline }: ReportedRequirement, each: ReportedCase): string {
   // Viewers group by class name and show the name alone: the id makes it unique, the title readable.
   const attributes = {
     classname: `${topic}.${level}`,
     name: `${each.id}: ${each.title}`,
     time: seconds(each.durationMs),
   }
-  return element('testcase', attributes, outcome(id, each))
+  return element('testcase', attributes, outcome(id, each, baseline))
 }
 
-function outcome(id: string, each: ReportedCase): string[] {
+function outcome(id: string, each: ReportedCase, baseline?: RequirementBaseline): string[] {
   const message = explainCase(each)
   switch (each.verdict) {
     case 'pass':
       return []
     case 'fail':
-      return [element('failure', { message, type: id }, [escapeXml(details(each))])]
+      return [element('failure', { message, type: id }, [escapeXml(details(each, baseline))])]
     case 'error':
     case 'inconclusive':
       return [element('error', { message, type: each.verdict }, [escapeXml(details(each))])]
@@ -64,9 +72,10 @@ function outcome(id: string, each: ReportedCase): string[] {
   }
 }
 
-function details(each: ReportedCase): string {
+function details(each: ReportedCase, baseline?: RequirementBaseline): string {
   const lines = [
     explainCase(each),
+    baseline && `baseline: ${explainBaseline(baseline)}`,
     each.changed && `changed: ${each.changed}`,
     each.counterexample && `counterexample: ${each.counterexample.recipe}`,
     ...each.transcript.map(exchange),
