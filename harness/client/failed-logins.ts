@@ -1,4 +1,4 @@
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { BudgetSpent, SetupFailed } from '../verdicts/outcomes.ts'
 
 export interface FailedLoginLimits {
   /** Refusals of one declared account in a row; twice that in the whole run. 0: no limit. */
@@ -56,14 +56,14 @@ export function createFailedLogins({
     ask(username) {
       if (username !== undefined && barred.has(username)) throw new SetupFailed(barred.get(username))
       if (failedLogins > 0 && total >= failedLogins) {
-        throw new SetupFailed(`the budget of ${failedLogins} failed logins is spent (limits.failedLogins)`)
+        throw new BudgetSpent(`the budget of ${failedLogins} failed logins is spent (limits.failedLogins)`)
       }
       if (username === undefined || failedLoginsPerAccount === 0) return
       const spent =
         (inARow.get(username) ?? 0) >= failedLoginsPerAccount ||
         (inAll.get(username) ?? 0) >= 2 * failedLoginsPerAccount
       if (spent) {
-        throw new SetupFailed(
+        throw new BudgetSpent(
           `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${failedLoginsPerAccount})`,
         )
       }
@@ -105,7 +105,7 @@ export function createFailedLogins({
       ...ledger,
       ask(username) {
         if (asked >= allowed)
-          throw new SetupFailed('the share of failed logins is spent (limits.failedLogins)')
+          throw new BudgetSpent('the share of failed logins is spent (limits.failedLogins)')
         ledger.ask(username)
         asked++
         if (allowed !== Infinity) spend()

@@ -25,6 +25,11 @@ export class SetupFailed extends Error {
   override name = 'SetupFailed'
 }
 
+/** No more failed logins may be caused (limits): inconclusive for a case of every run, left out for all else. */
+export class BudgetSpent extends SetupFailed {
+  override name = 'BudgetSpent'
+}
+
 /** The declaration lacks what the case needs: verdict `untested`. */
 export class NotDeclared extends Error {
   override name = 'NotDeclared'

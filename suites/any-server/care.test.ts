@@ -72,10 +72,11 @@ test('a whole run on default limits locks no account and no address out', async 
     },
   })
   const declaration = declared({ ...server, url: front.url })
-  const { report, stderr } = await judge(declaration)
+  const { report, stderr, having } = await judge(declaration)
 
   expect(stderr).toBe('')
   expect(report.conclusion).not.toBe('not-conformant')
+  expect(having('inconclusive')).toEqual([])
   expect(locked).toEqual([])
   const accounts = Object.values(declaration.accounts).map(({ username }) => username)
   for (const name of accounts) {

@@ -46,7 +46,10 @@ test('what is wrong is told with its mend, what is missing with what waits for i
   expect(stdout).toMatch(/^unsupported +session /m)
   expect(stdout).toMatch(/^ok +accounts\.mfa +bob logs in with a code/m)
   expect(stdout).not.toMatch(/typed by mistake|copied from/)
-  const passwords = front.seen.map((asked) => fieldsOf(asked)?.['password']).filter(Boolean)
+  const passwords = front.seen
+    .filter(({ target }) => /auth\/|login/.test(target))
+    .map((asked) => fieldsOf(asked)?.['password'])
+    .filter(Boolean)
   const known = [
     ...Object.values(right.accounts).map(({ password }) => password),
     'not hers, typed by mistake',

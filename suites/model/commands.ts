@@ -105,7 +105,8 @@ const answer = command(
       const { api, world } = real
       const tried = pick(model.challenges, which)
       if (!tried) return
-      if (code !== 'right' && !world.mayFail) return
+      // A spent challenge is refused with a right code too, which counts as a failure.
+      if (!world.mayFail && (code !== 'right' || tried.state !== 'open')) return
       const other = world.mfaAccounts.find(({ username }) => username !== tried.owner.username)
       if (code === "another's" && !other) return
       const number = model.challenges.indexOf(tried) + 1

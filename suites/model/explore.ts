@@ -5,7 +5,7 @@ import type { Run } from '../../harness/cases/run.ts'
 import type { Tools } from '../../harness/cases/tools.ts'
 import { createTrace, type Trace } from '../../harness/cases/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
-import { LeftOut, Violation } from '../../harness/verdicts/outcomes.ts'
+import { BudgetSpent, LeftOut, Violation } from '../../harness/verdicts/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import { sequences, type Command } from './commands.ts'
@@ -37,7 +37,11 @@ export async function keepsRule(
   const { run } = tools
   const known = explorations.get(run) ?? explore(tools, replayed)
   explorations.set(run, known)
-  judgeBy(await known, rule)
+  judgeBy(await known.catch(leftOut), rule)
+}
+
+function leftOut(error: unknown): never {
+  throw error instanceof BudgetSpent ? new LeftOut('no failed logins are left for it (limits)') : error
 }
 
 /** Books on the case what was found about its rule. @throws Violation, LeftOut as above */
