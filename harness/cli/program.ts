@@ -166,7 +166,7 @@ export function withJudgeOptions(command: Command): Command {
     .option('--base-url <url>', 'judge the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
     .option('--out <folder>', 'where reports go', 'conformance-report')
-    .option('--format <names>', 'json,junit,html,markdown,allure', words, [])
+    .option('--format <names>', 'json,junit,html,markdown,allure (these are usual), sarif,badge', words, [])
     .option('--only <ids...>', 'only these requirements or topics', words, [])
     .option('--skip <ids...>', 'all but these requirements or topics', words, [])
     .option('--strict', 'a failed "should" counts as a violation', false)

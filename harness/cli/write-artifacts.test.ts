@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formats } from '../../reports/index.ts'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
-import { writeArtifacts } from './write-artifacts.ts'
+import { chooseFormats, writeArtifacts } from './write-artifacts.ts'
 
 let out: string
 beforeEach(() => (out = mkdtempSync(join(tmpdir(), 'artifacts-'))))
@@ -23,10 +23,13 @@ test('a report without a secret is written in every format', () => {
   expect(writeArtifacts(createSampleReport(), { out, formats, secrets })).toBeUndefined()
   expect(readdirSync(out).toSorted()).toEqual([
     'allure-results',
+    'badge.json',
+    'badge.svg',
     'junit.xml',
     'report.html',
     'report.json',
     'report.md',
+    'report.sarif',
   ])
 })
 
@@ -40,3 +43,9 @@ test.each(METACHARACTERS.flatMap((value) => formats.map((format) => [format, val
     expect(readdirSync(out)).toEqual([])
   },
 )
+
+test('what only some need is written where it is asked for', () => {
+  expect(chooseFormats([])).not.toContain('sarif')
+  expect(chooseFormats([])).toContain('json')
+  expect(chooseFormats(['sarif', 'badge'])).toEqual(['sarif', 'badge'])
+})

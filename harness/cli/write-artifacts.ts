@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { formats as known, renderers, type Format } from '../../reports/index.ts'
+import { formats as known, renderers, usualFormats, type Format } from '../../reports/index.ts'
 import type { Artifact, Report } from '../../reports/report.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -15,7 +15,7 @@ export function chooseFormats(words: readonly string[]): Format[] {
       `--format knows no "${word}"; ${near ? `did you mean ${near}? ` : ''}it takes ${known.join(', ')}`,
     )
   }
-  return words.length === 0 ? [...known] : (words as Format[])
+  return words.length === 0 ? [...usualFormats] : (words as Format[])
 }
 
 /** @throws UsageError where nothing can be written there */

@@ -1,0 +1,41 @@
+import { validateXML } from 'xmllint-wasm'
+import { expect, test } from 'vitest'
+import { renderBadge } from './badge.ts'
+import type { Report } from './report.ts'
+import { createSampleReport } from './testing/sample-report.ts'
+
+const badge = (more: Partial<Report> = {}) => {
+  const [svg, json] = renderBadge({ ...createSampleReport(), ...more }).map(({ content }) => String(content))
+  return { svg: svg ?? '', json: JSON.parse(json ?? '') as { message: string; color: string } }
+}
+
+test.for<[Partial<Report>, RegExp, string]>([
+  [{}, /^\d+ rules broken$/, 'b3261e'],
+  [{ conclusion: 'partial' }, /^partial, \d+ of \d+ rules$/, '8a5a00'],
+  [{ conclusion: 'conformant' }, /^conformant, \d+ rules?$/, '2e7031'],
+  [{ conclusion: 'conformant', complete: false }, /^interrupted$/, '616161'],
+])('for %j it says so', ([more, message, color]) => {
+  const { svg, json } = badge(more)
+  expect(json).toEqual({
+    schemaVersion: 1,
+    label: 'conformance',
+    message: expect.stringMatching(message),
+    color,
+  })
+  expect(svg).toContain(`>${json.message}</text>`)
+  expect(svg).toContain(`fill="#${color}"`)
+})
+
+const anything =
+  '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://www.w3.org/2000/svg"><xs:element name="svg"/></xs:schema>'
+
+test('the picture is XML, and takes nothing from elsewhere', async () => {
+  const { svg } = badge()
+  const faults = async (contents: string) => {
+    const xml = [{ fileName: 'badge.svg', contents }]
+    return (await validateXML({ xml, schema: anything })).errors
+  }
+  expect(await faults(svg)).toEqual([])
+  expect(await faults(svg.replace('</title>', ''))).not.toEqual([])
+  expect(svg).not.toMatch(/href|url\((?!#)|<script|<image|<style/)
+})

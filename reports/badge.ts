@@ -1,0 +1,44 @@
+import type { Artifact, Report } from './report.ts'
+import { count } from './words.ts'
+
+const LABEL = 'conformance'
+
+/** `badge.svg`, and `badge.json` in the form that shields.io reads from an endpoint. */
+export function renderBadge(report: Report): Artifact[] {
+  const { message, colour } = said(report)
+  const endpoint = { schemaVersion: 1, label: LABEL, message, color: colour.slice(1) }
+  return [
+    { path: 'badge.svg', content: picture(message, colour) },
+    { path: 'badge.json', content: `${JSON.stringify(endpoint, null, 2)}\n` },
+  ]
+}
+
+/** Colours dark enough for white text: 4.5 to 1 (WCAG 2.2, 1.4.3). */
+function said({ complete, conclusion, totals, requirements }: Report): { message: string; colour: string } {
+  const { must } = totals
+  const judged = must.pass + must.fail
+  const of = requirements.filter(({ level }) => level === 'must').length - must['not-applicable']
+  if (!complete) return { message: 'interrupted', colour: '#616161' }
+  if (conclusion === 'conformant')
+    return { message: `conformant, ${count(must.pass, 'rule')}`, colour: '#2e7031' }
+  if (conclusion === 'partial')
+    return { message: `partial, ${judged} of ${count(of, 'rule')}`, colour: '#8a5a00' }
+  const broken = must.fail > 0 ? count(must.fail, 'rule') : count(totals.should.fail, 'recommendation')
+  return { message: `${broken} broken`, colour: '#b3261e' }
+}
+
+/** Words of ours and figures alone, so nothing needs escaping. `textLength` fits the text to the boxes in any font. */
+function picture(message: string, colour: string): string {
+  const [left, right] = [widthOf(LABEL), widthOf(message)]
+  const text = (words: string, from: number, width: number) =>
+    `<text x="${from + 6}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${words}</text>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${message}">
+  <title>${LABEL}: ${message}</title>
+  <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>
+  <g clip-path="url(#r)"><rect width="${left}" height="20" fill="#444"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/></g>
+  <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">${text(LABEL, 0, left)}${text(message, left, right)}</g>
+</svg>
+`
+}
+
+const widthOf = (words: string): number => Math.round(words.length * 6.6) + 12
