@@ -11,7 +11,7 @@ const data = ['.json', '.yaml', '.html', '.css', '.js', '.svg']
 
 /** What a compiled file may read; neither sources nor what only our own tests read. */
 function isNeeded(path) {
-  if (lstatSync(path).isDirectory()) return basename(path) !== 'testing'
+  if (lstatSync(path).isDirectory()) return !['testing', 'published'].includes(basename(path))
   return basename(path) === 'specification.md' || data.includes(extname(path))
 }
 

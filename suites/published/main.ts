@@ -1,0 +1,3 @@
+import { publishReports } from './publish-reports.ts'
+
+await publishReports(process.argv.slice(2))
