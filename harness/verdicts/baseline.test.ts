@@ -48,6 +48,10 @@ describe('a fingerprint', () => {
         failedCase('mfa.seed/p', [], { counterexample: {} as never }),
       ],
     ],
+    [
+      'how a race ended',
+      [failedCase('mfa.seed/a', [exchange('{"token":"","n":0}')]), failedCase('mfa.seed/many-at-once', [])],
+    ],
   ])('does not rest on %s', ([, cases]) => {
     expect(print(...cases)).toBe(usual)
   })

@@ -9,12 +9,16 @@ import type { ReportedCase, ReportedExchange, ReportedRequirement } from '../../
 export function fingerprintOf({ verdict, cases }: Pick<ReportedRequirement, 'verdict' | 'cases'>) {
   if (verdict !== 'fail') return undefined
   const failed = cases.filter((one) => one.verdict === 'fail')
-  const fixed = failed.filter(({ counterexample }) => counterexample === undefined)
-  // Whether a property meets a fault, and with which input, rests on the seed: it counts only where nothing else failed.
+  const fixed = failed.filter((one) => !isChance(one))
+  // Whether a property meets a fault rests on the seed, who wins a race on the machine: they count where nothing else failed.
   const parts = fixed.length > 0 ? fixed.map(partOf) : failed.map(({ id }) => id)
   const hash = createHash('sha256').update(parts.toSorted().join('\n')).digest('hex')
   return `f1-${hash.slice(0, 16)}`
 }
+
+/** A property, or a race: cases that send requests at the same time say so at the end of their title. */
+const isChance = ({ id, counterexample }: ReportedCase): boolean =>
+  counterexample !== undefined || id.endsWith('-at-once')
 
 function partOf({ id, wanted, transcript }: ReportedCase): string {
   const judged = transcript.findLast(({ role }) => role === 'judged') ?? transcript.at(-1)
