@@ -26,7 +26,8 @@ test('a name belongs to one change', () => {
 test.each(changes.map((change) => [change.name, change] as const))('%s changes something', (name, change) => {
   expect(name).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
   expect(change.summary).toMatch(/^[A-Z].*\.$/)
-  const parts = createParts({ fastHash: true, now: () => 0 })
+  // In the mode in which the self-test runs it: debug mode unless it says otherwise.
+  const parts = createParts({ fastHash: true, now: () => 0, debug: true, ...change.mode })
   const before = [...snapshot(parts), parts.clock.now()]
   change.apply(parts)
   expect([...snapshot(parts), parts.clock.now()].some((value, at) => value !== before[at])).toBe(true)

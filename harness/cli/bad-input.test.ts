@@ -29,11 +29,11 @@ describe.concurrent('arguments that are wrong end with 2 and name the mend', () 
     ],
     [
       [...address, '--format', 'xml'],
-      '--format knows no "xml"; it takes json, junit, html, markdown, allure',
+      '--format knows no "xml"; it takes json, junit, html, markdown, allure, sarif, badge',
     ],
     [
       [...address, '--format', 'json,htm'],
-      '--format knows no "htm"; did you mean html? it takes json, junit, html, markdown, allure',
+      '--format knows no "htm"; did you mean html? it takes json, junit, html, markdown, allure, sarif, badge',
     ],
     [
       [...address, '--format', ','],

@@ -5,7 +5,7 @@ import type { Run } from '../../harness/cases/run.ts'
 import type { Tools } from '../../harness/cases/tools.ts'
 import { createTrace, type Trace } from '../../harness/cases/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
-import { BudgetSpent, LeftOut, Violation } from '../../harness/verdicts/outcomes.ts'
+import { BudgetSpent, LeftOut, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import { sequences, type Command } from './commands.ts'
@@ -41,7 +41,10 @@ export async function keepsRule(
 }
 
 function leftOut(error: unknown): never {
-  throw error instanceof BudgetSpent ? new LeftOut('no failed logins are left for it (limits)') : error
+  if (error instanceof BudgetSpent) throw new LeftOut('no failed logins are left for it (limits)')
+  // What is refused there is judged by the cases about it; it says nothing of the other rules.
+  if (error instanceof SetupFailed) throw new LeftOut('a right step that the sequences need was refused')
+  throw error
 }
 
 /** Books on the case what was found about its rule. @throws Violation, LeftOut as above */

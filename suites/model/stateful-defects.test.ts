@@ -23,7 +23,7 @@ async function failedWith(name: string, seed: number): Promise<string[]> {
   const options = ['--config', declaration, '--out', folder, '--format', 'json', '--seed', String(seed)]
   const child = spawn(
     process.execPath,
-    [command, ...options, '--runs', '150', '--quiet', '--only', only.join()],
+    [command, ...options, '--runs', '300', '--quiet', '--only', only.join()],
     {
       cwd: folder,
       stdio: 'ignore',
@@ -46,6 +46,6 @@ describe.concurrent('found with each of three seeds', () => {
     async (name, broken) => {
       for (const seed of seeds) expect([seed, await failedWith(name, seed)]).toEqual([seed, broken])
     },
-    300_000,
+    900_000,
   )
 })
