@@ -1,12 +1,8 @@
 import type { Defect, Variation } from './change.ts'
 import { defects } from './defects/defects.ts'
 import type { Parts } from './parts.ts'
+import { UnknownName } from './usage-error.ts'
 import { variations } from './variations/variations.ts'
-
-/** A name that no defect or variation has. The message suggests the nearest. */
-export class UnknownName extends Error {
-  override name = 'UnknownName'
-}
 
 /** Applies the named changes, variations first, in the order given. Throws UnknownName. */
 export function applyChanges(

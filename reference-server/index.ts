@@ -1,3 +1,3 @@
 export { type Clock } from './clock.ts'
-export { UnknownName } from './changes.ts'
-export { type RunningServer, type ServerOptions, startServer, UsageError } from './server.ts'
+export { type RunningServer, type ServerOptions, startServer } from './server.ts'
+export { UnknownName, UsageError } from './usage-error.ts'

@@ -9,21 +9,16 @@ import { createSignatureMethod } from './authentication/signature.ts'
 import type { Call } from './call.ts'
 import { type Choices, createChoices } from './choices.ts'
 import { type Clock, createClock } from './clock.ts'
-import { type Demo, readDemo } from './demo.ts'
-import { type AccessKeys, createAccessKeys } from './domain/access-keys.ts'
-import { type Account, type Accounts, createAccounts } from './domain/accounts.ts'
+import { createData, type Data, type DataOptions } from './data.ts'
+import type { Account } from './domain/accounts.ts'
 import { createSignatures, type Signatures } from './domain/http-signature.ts'
 import { createOneTimeCodes, type OneTimeCodes } from './domain/one-time-codes.ts'
-import { createPasswords, type Passwords } from './domain/passwords.ts'
-import { createPrivateTokens, type PrivateTokens } from './domain/private-tokens.ts'
 import { createSeeds, type Seeds } from './domain/seeds.ts'
 import { createSessions, type Sessions } from './domain/sessions.ts'
 import { createTokens, type Tokens } from './domain/tokens.ts'
 import { createOperator, type Operator } from './operator/operator.ts'
 import { createPaths, type Paths } from './paths.ts'
-import { type Random, systemRandom } from './random.ts'
 import { createShapes, type Shapes } from './schemas.ts'
-import { createStore, type Store } from './store/store.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
@@ -34,20 +29,13 @@ export type Handler = (call: Call, reply: FastifyReply) => unknown
  * The assembled server. Every part calls the others through this object, and through its own, so whatever a
  * defect or a variation puts in place of one of these functions is what the whole server uses.
  */
-export interface Parts {
+export interface Parts extends Data {
   choices: Choices
   clock: Clock
-  random: Random
-  demo: Demo
-  store: Store
   paths: Paths
-  accounts: Accounts
-  passwords: Passwords
   oneTimeCodes: OneTimeCodes
   seeds: Seeds
   tokens: Tokens
-  privateTokens: PrivateTokens
-  accessKeys: AccessKeys
   signatures: Signatures
   sessions: Sessions
   shapes: Shapes
@@ -70,44 +58,29 @@ export interface Parts {
   mode: { debug: boolean; serverVersion: string }
 }
 
-export interface PartsOptions {
-  dataDir?: string | undefined
+export interface PartsOptions extends DataOptions {
   debug?: boolean | undefined
   serverVersion?: string | undefined
-  fastHash?: boolean | undefined
   /** By how many seconds the server's clock is ahead of the real time; negative: behind. */
   clockOffsetSeconds?: number | undefined
   /** Milliseconds since 1970; the movable clock is put upon it. */
   now?: (() => number) | undefined
-  random?: Random | undefined
 }
 
 /** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
   const clock = createClock(options.now, options.clockOffsetSeconds)
-  const random = options.random ?? systemRandom
-  const demo = readDemo()
-  const store = createStore(options.dataDir, random)
-  const hash = options.fastHash ? 'fast' : 'standard'
-  const accounts = demo.accounts.map(({ password: _, passwordHash, ...account }) => ({
-    ...account,
-    passwordHash: passwordHash[hash],
-  }))
+  const data = createData(options)
+  const { random } = data
   const parts = {
+    ...data,
     choices,
     clock,
-    random,
-    demo,
-    store,
     paths: createPaths(),
-    accounts: createAccounts(accounts, store.accounts),
-    passwords: createPasswords(options.fastHash ? 2 ** 10 : 2 ** 14, random),
     oneTimeCodes: createOneTimeCodes(choices, clock),
     seeds: createSeeds(choices, clock, random),
     tokens: createTokens(choices, clock, random),
-    privateTokens: createPrivateTokens(demo.privateTokens, store.privateTokens, random),
-    accessKeys: createAccessKeys(demo.accessKeys, store.accessKeys, random),
     signatures: createSignatures(choices, clock),
     sessions: createSessions(choices, clock, random),
     shapes: createShapes(choices),

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { applyChanges } from './changes.ts'
+import { applyNamedChanges } from './named-changes.ts'
 import type { Clock } from './clock.ts'
 import { createParts, type Parts, type PartsOptions } from './parts.ts'
 import { addClockControl } from './routes/control/clock.ts'
+import { UsageError } from './usage-error.ts'
 
 export interface ServerOptions extends PartsOptions {
   /** 0, the default, takes a free port. */
@@ -28,11 +29,6 @@ export interface RunningServer extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** An option that cannot be. The message names the mend. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
 /**
  * Starts a server in this process.
  * Throws UsageError for an option that cannot be, UnknownName for a defect or variation that there is not, and
@@ -54,7 +50,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     )
   }
   const parts = createParts(options)
-  applyChanges(parts, { defects: options.defects ?? [], variations: options.variations ?? [] })
+  await applyNamedChanges(parts, options)
   const app = await createApp(parts)
   await app.listen({ host, port: options.port ?? 0 })
   const control =

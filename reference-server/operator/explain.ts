@@ -1,12 +1,10 @@
-import { UnknownName } from '../changes.ts'
-import { UsageError } from '../server.ts'
+import { UsageError } from '../usage-error.ts'
 import { OperatorError } from './operator.ts'
 
 /** One clear line for what went wrong, with the mend, and the exit code that says who acts. */
 export function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
-  if (error instanceof UsageError || error instanceof UnknownName)
-    return { message: error.message, exitCode: 2 }
+  if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
   const { code, message, path, port, address } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string

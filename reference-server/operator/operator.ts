@@ -1,6 +1,6 @@
 import type { AccessKey } from '../domain/access-keys.ts'
 import type { Account } from '../domain/accounts.ts'
-import type { Parts } from '../parts.ts'
+import type { Data } from '../data.ts'
 import { randomUuid } from '../random.ts'
 
 /** A command could not do what it was asked; nothing was changed. The message says what to do instead. */
@@ -17,14 +17,14 @@ export interface Operator {
   addUser(username: string, password: string): Promise<Account>
 }
 
-export function createOperator(parts: Parts): Operator {
+export function createOperator(data: Data): Operator {
   const known = (username: string) => {
-    if (!parts.accounts.find(username)) throw new OperatorError(`there is no user "${username}"`)
+    if (!data.accounts.find(username)) throw new OperatorError(`there is no user "${username}"`)
   }
   return {
     createPrivateToken(username) {
       known(username)
-      const made = parts.privateTokens.create(username)
+      const made = data.privateTokens.create(username)
       if (!made) {
         throw new OperatorError(
           `"${username}" has a private token; read it with "private-token show ${username}"`,
@@ -34,7 +34,7 @@ export function createOperator(parts: Parts): Operator {
     },
     showPrivateToken(username) {
       known(username)
-      const privateToken = parts.privateTokens.ofUser(username)
+      const privateToken = data.privateTokens.ofUser(username)
       if (!privateToken) {
         throw new OperatorError(
           `"${username}" has no private token; make one with "private-token create ${username}"`,
@@ -44,7 +44,7 @@ export function createOperator(parts: Parts): Operator {
     },
     createAccessKey(username) {
       known(username)
-      return parts.accessKeys.create(username)
+      return data.accessKeys.create(username)
     },
     async addUser(username, password) {
       if (!/^[^\p{C}\p{Z}]{1,100}$/u.test(username)) {
@@ -53,9 +53,9 @@ export function createOperator(parts: Parts): Operator {
         )
       }
       if (password === '') throw new OperatorError('the password on stdin is empty')
-      const passwordHash = await parts.passwords.hash(password)
-      const account = { id: randomUuid(parts.random), username, name: username, email: '', passwordHash }
-      if (!parts.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)
+      const passwordHash = await data.passwords.hash(password)
+      const account = { id: randomUuid(data.random), username, name: username, email: '', passwordHash }
+      if (!data.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)
       return account
     },
   }

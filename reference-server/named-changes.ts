@@ -1,0 +1,19 @@
+import type { Parts } from './parts.ts'
+
+export interface ChangeNames {
+  defects?: readonly string[] | undefined
+  variations?: readonly string[] | undefined
+}
+
+/**
+ * Applies the named changes, variations first. Throws UnknownName.
+ * All of the changes are a third of what there is to load: they are loaded where one is named.
+ */
+export async function applyNamedChanges(
+  parts: Parts,
+  { defects = [], variations = [] }: ChangeNames,
+): Promise<void> {
+  if (defects.length + variations.length === 0) return
+  const { applyChanges } = await import('./changes.ts')
+  applyChanges(parts, { defects, variations })
+}

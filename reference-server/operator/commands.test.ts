@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** What is loaded with a file: its own imports and theirs, without those of types and those made later. */
+function loadedWith(url: URL, seen = new Set<string>()): Set<string> {
+  seen.add(fileURLToPath(url))
+  const source = readFileSync(url, 'utf8')
+  for (const [, names = '', from = ''] of source.matchAll(/^(?:import|export) ([^']*)from '([^']+)'$/gm)) {
+    if (/^type\b/.test(names) || (/\{/.test(names) && !/[{,]\s*(?!type\b)\w/.test(names))) continue
+    if (!from.startsWith('.')) seen.add(from)
+    else if (!seen.has(fileURLToPath(new URL(from, url)))) loadedWith(new URL(from, url), seen)
+  }
+  return seen
+}
+
+const packages = (loaded: Iterable<string>) => [...loaded].filter((from) => !/^(?:\/|node:)/.test(from))
+
+// A run of the suite starts dozens of these commands: each package and each file that they load costs it time.
+test('an operator command loads neither packages nor changes', () => {
+  const loaded = [...loadedWith(new URL('commands.ts', import.meta.url))]
+  expect(loaded).toEqual(expect.arrayContaining([expect.stringMatching(/operator\/operator\.ts$/)]))
+  expect(packages(loaded)).toEqual([])
+  expect(loaded.filter((from) => /(?:defects|variations)\/|\/(?:parts|app|server)\.ts$/.test(from))).toEqual(
+    [],
+  )
+})
+
+test('nor does one that fails', () => {
+  const loaded = packages(loadedWith(new URL('explain.ts', import.meta.url)))
+  expect(loaded).toEqual([])
+})
