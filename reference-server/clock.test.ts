@@ -39,6 +39,6 @@ test.each([
 })
 
 test('a clock may begin ahead of the real time or behind it', () => {
-  expect(createClock(() => 1_000_000, 420).now()).toBe(1_420_000)
-  expect(createClock(() => 1_000_000, -420).now()).toBe(580_000)
+  expect(createClock(() => 1_000_000, { milliseconds: 420_000 }).now()).toBe(1_420_000)
+  expect(createClock(() => 1_000_000, { milliseconds: -420_000 }).now()).toBe(580_000)
 })

@@ -9,16 +9,21 @@ export interface Clock {
 /** The last instant that an HTTP date can show: its year has four digits. */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** A clock that runs with `realNow` (milliseconds since 1970), ahead of it by `aheadSeconds`, and can be put further ahead. */
-export function createClock(realNow: () => number = Date.now, aheadSeconds = 0): Clock {
-  let offset = aheadSeconds * 1000
+/** How far a clock is ahead of the real time; negative: behind. Clocks that share one move together. */
+export interface Offset {
+  milliseconds: number
+}
+
+/** A clock that runs with `realNow` (milliseconds since 1970), ahead of it by `ahead`, and can be put further ahead. */
+export function createClock(realNow: () => number = Date.now, ahead: Offset = { milliseconds: 0 }): Clock {
   return {
-    now: () => realNow() + offset,
+    now: () => realNow() + ahead.milliseconds,
     advance({ hours = 0, minutes = 0, seconds = 0 }) {
       const step = ((hours * 60 + minutes) * 60 + seconds) * 1000
       if (!(step >= 0)) throw new RangeError('the clock moves forward only')
-      if (!(realNow() + offset + step <= endOfTime)) throw new RangeError('the clock ends with the year 9999')
-      offset += step
+      if (!(realNow() + ahead.milliseconds + step <= endOfTime))
+        throw new RangeError('the clock ends with the year 9999')
+      ahead.milliseconds += step
     },
   }
 }

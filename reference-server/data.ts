@@ -21,12 +21,14 @@ export interface DataOptions {
   dataDir?: string | undefined
   fastHash?: boolean | undefined
   random?: Random | undefined
+  /** Taken as it is; absent: `dataDir` says where it is, in memory without that. */
+  store?: Store | undefined
 }
 
 /** Throws what the file system throws where `dataDir` cannot be used. */
-export function createData({ dataDir, fastHash, random = systemRandom }: DataOptions): Data {
+export function createData({ dataDir, fastHash, random = systemRandom, ...given }: DataOptions): Data {
   const demo = readDemo()
-  const store = createStore(dataDir, random)
+  const store = given.store ?? createStore(dataDir, random)
   const accounts = demo.accounts.map(({ password: _, passwordHash, ...account }) => ({
     ...account,
     passwordHash: passwordHash[fastHash ? 'fast' : 'standard'],

@@ -19,6 +19,7 @@ import { createTokens, type Tokens } from './domain/tokens.ts'
 import { createOperator, type Operator } from './operator/operator.ts'
 import { createPaths, type Paths } from './paths.ts'
 import { createShapes, type Shapes } from './schemas.ts'
+import { createState, type State } from './state.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
@@ -65,12 +66,15 @@ export interface PartsOptions extends DataOptions {
   clockOffsetSeconds?: number | undefined
   /** Milliseconds since 1970; the movable clock is put upon it. */
   now?: (() => number) | undefined
+  /** What requests to earlier parts left behind; `clockOffsetSeconds` is then in it. */
+  state?: State | undefined
 }
 
 /** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
-  const clock = createClock(options.now, options.clockOffsetSeconds)
+  const state = options.state ?? createState({ milliseconds: (options.clockOffsetSeconds ?? 0) * 1000 })
+  const clock = createClock(options.now, state.ahead)
   const data = createData(options)
   const { random } = data
   const parts = {
@@ -78,11 +82,11 @@ export function createParts(options: PartsOptions = {}): Parts {
     choices,
     clock,
     paths: createPaths(),
-    oneTimeCodes: createOneTimeCodes(choices, clock),
-    seeds: createSeeds(choices, clock, random),
-    tokens: createTokens(choices, clock, random),
-    signatures: createSignatures(choices, clock),
-    sessions: createSessions(choices, clock, random),
+    oneTimeCodes: createOneTimeCodes(choices, clock, state.usedSteps),
+    seeds: createSeeds(choices, clock, random, state.seeds),
+    tokens: createTokens(choices, clock, random, state.tokens),
+    signatures: createSignatures(choices, clock, state.usedSignatures),
+    sessions: createSessions(choices, clock, random, state.sessions, state.anonymousSessions),
     shapes: createShapes(choices),
     answers: createAnswers(),
     async checkPassword(username, password, call) {

@@ -1,9 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
-import { applyNamedChanges } from './named-changes.ts'
 import type { Clock } from './clock.ts'
-import { createParts, type Parts, type PartsOptions } from './parts.ts'
+import { createComposition } from './composition.ts'
+import type { Parts, PartsOptions } from './parts.ts'
 import { addClockControl } from './routes/control/clock.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -19,12 +18,13 @@ export interface ServerOptions extends PartsOptions {
 }
 
 export interface RunningServer extends AsyncDisposable {
-  /** Base URL, without a slash at its end. */
-  url: string
+  /** Base URL, without a slash at its end. A switch of variations may change the path in it. */
+  readonly url: string
   /** Base of the clock control protocol; undefined without a control port. */
   control: string | undefined
   clock: Clock
-  parts: Parts
+  /** Those of now: a switch of defects puts others in their place. */
+  readonly parts: Parts
   /** Answers what is under way, then closes. */
   stop(): Promise<void>
 }
@@ -49,20 +49,30 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       `"${options.serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
     )
   }
-  const parts = createParts(options)
-  await applyNamedChanges(parts, options)
-  const app = await createApp(parts)
+  const { defects = [], variations = [] } = options
+  const composition = await createComposition(options, { defects, variations })
+  const { app } = composition
   await app.listen({ host, port: options.port ?? 0 })
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}`
+  const clock: Clock = {
+    now: () => composition.parts.clock.now(),
+    advance: (step) => composition.parts.clock.advance(step),
+  }
+  if (options.controlPort !== undefined) composition.serve(app.server)
   const control =
-    options.controlPort === undefined ? undefined : await listenControl(parts.clock, options.controlPort)
+    options.controlPort === undefined ? undefined : await listenControl(clock, options.controlPort)
   const stop = async () => {
-    await Promise.all([drain(app), control && drain(control.app)])
+    await Promise.all([composition.close(), drain(app), control && drain(control.app)])
   }
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}${parts.choices.basePath}`,
+    get url() {
+      return origin + composition.parts.choices.basePath
+    },
     control: control?.url,
-    clock: parts.clock,
-    parts,
+    clock,
+    get parts() {
+      return composition.parts
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -25,8 +25,11 @@ export interface Signatures {
  * the time and the target must be signed, the time must be an HTTP date near the server's clock, and the
  * algorithm is the key's, whatever the client says.
  */
-export function createSignatures(choices: Choices, clock: Clock): Signatures {
-  const seen = new Map<string, number>()
+export function createSignatures(
+  choices: Choices,
+  clock: Clock,
+  seen = new Map<string, number>(),
+): Signatures {
   const signatures: Signatures = {
     read: readSignatureParameters,
     valueOf(name, call) {

@@ -15,9 +15,11 @@ export interface OneTimeCodes {
 }
 
 /** One-time codes with a window and a memory of the steps used. */
-export function createOneTimeCodes(choices: Choices, clock: Clock): OneTimeCodes {
-  const usedSteps = new Map<string, Set<number>>()
-
+export function createOneTimeCodes(
+  choices: Choices,
+  clock: Clock,
+  usedSteps = new Map<string, Set<number>>(),
+): OneTimeCodes {
   const codes: OneTimeCodes = {
     codeAt(otp, step) {
       const counter = Buffer.alloc(8)

@@ -24,9 +24,14 @@ export interface Seeds {
 }
 
 /** Seeds in memory. */
-export function createSeeds(choices: Choices, clock: Clock, random: Random): Seeds {
+export function createSeeds(
+  choices: Choices,
+  clock: Clock,
+  random: Random,
+  records: Seeds['records'] = new Map(),
+): Seeds {
   const seeds: Seeds = {
-    records: new Map(),
+    records,
     issue(account) {
       const issuedAt = clock.now()
       for (const old of seeds.records.values()) {

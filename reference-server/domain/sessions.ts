@@ -24,10 +24,15 @@ export interface Sessions {
 }
 
 /** Sessions in memory. Those without a user are bounded in number: anyone can start them. */
-export function createSessions(choices: Choices, clock: Clock, random: Random): Sessions {
-  const anonymous = new Set<string>()
+export function createSessions(
+  choices: Choices,
+  clock: Clock,
+  random: Random,
+  records: Sessions['records'] = new Map(),
+  anonymous = new Set<string>(),
+): Sessions {
   const sessions: Sessions = {
-    records: new Map(),
+    records,
     start(username) {
       const startedAt = clock.now()
       for (const old of sessions.records.values()) {

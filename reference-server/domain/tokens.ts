@@ -25,9 +25,14 @@ export interface Tokens {
 }
 
 /** Tokens in memory: opaque, random, void one hour after issue. Use does not change them. */
-export function createTokens(choices: Choices, clock: Clock, random: Random): Tokens {
+export function createTokens(
+  choices: Choices,
+  clock: Clock,
+  random: Random,
+  records: Tokens['records'] = new Map(),
+): Tokens {
   const tokens: Tokens = {
-    records: new Map(),
+    records,
     issue(account, call) {
       const issuedAt = clock.now()
       for (const old of tokens.records.values()) {
