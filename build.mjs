@@ -20,6 +20,6 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
   stdio: 'inherit',
   cwd: root,
 })
-for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports']) {
+for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports', 'docs/site']) {
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isNeeded })
 }

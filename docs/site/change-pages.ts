@@ -1,0 +1,38 @@
+import type { ListedChanges } from '../../suites/self-test/listed-changes.ts'
+import type { Page } from './page.ts'
+import { table } from './table.ts'
+
+const ids = (breaks: readonly { requirement: string }[]): string =>
+  breaks.map(({ requirement }) => `\`${requirement}\``).join(', ')
+
+/** The planted defects and the legal variations of the reference server, as it lists them. */
+export function changePages({ defects, variations }: ListedChanges): Page[] {
+  return [
+    {
+      source: 'docs/defects.md',
+      path: 'defects.html',
+      short: 'Defects',
+      markdown: [
+        '# Planted defects',
+        `${defects.length} ways to be wrong, each with \`npx reference-server start --defect NAME\`. The [self-test](proof.md) shows that the suite catches each of them, and blames nothing else; by requirement, they stand in the [kill matrix](kill-matrix.md).`,
+        table(
+          ['defect', 'what it does', 'breaks'],
+          defects.map(({ name, summary, breaks }) => [name, summary, ids(breaks)]),
+        ),
+      ].join('\n\n'),
+    },
+    {
+      source: 'docs/variations.md',
+      path: 'variations.html',
+      short: 'Variations',
+      markdown: [
+        '# Legal variations',
+        `${variations.length} ways to differ that the specification allows, each with \`npx reference-server start --variation NAME\`. The suite fails none of them; those that model a real server break what is listed, as that server does.`,
+        table(
+          ['variation', 'what it does', 'breaks'],
+          variations.map(({ name, summary, breaks }) => [name, summary, ids(breaks)]),
+        ),
+      ].join('\n\n'),
+    },
+  ]
+}
