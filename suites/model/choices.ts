@@ -1,10 +1,14 @@
 import type { Tools } from '../../harness/cases/tools.ts'
-import { isSuccess, tokenIn } from '../../harness/client/answer.ts'
+import type { MfaAccount } from '../../harness/cases/tools.ts'
+import { field, isSuccess, tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
+import { ways, type Way } from '../../harness/client/families.ts'
 import { possible } from './world.ts'
 
 /** What the specification leaves to the server, as measured before the first sequence: it fixes the model. */
 export interface Choices {
+  /** The ways of logging in that take a right first step. One that does not is judged by the cases about it. */
+  ways: { login: readonly Way[]; challenge: readonly Way[] }
   /** A login answers the token again that an earlier one answered. */
   sameToken: boolean
   /** A seed earns nothing more once a wrong code was sent with it. Undefined where none may be sent. */
@@ -23,7 +27,9 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
   const first = await api.token(account)
   const sameToken = (await api.token(account)) === first
   await api.listed(api.listFamily(), bearer(first, account.username))
+  const taken = await measureWays(tools, mfa)
   const none = {
+    ways: taken,
     sameToken,
     wrongCodeSpendsSeed: undefined,
     newChallengeVoidsOlder: true,
@@ -47,10 +53,24 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
     wrongCodeSpendsSeed = !(await earns(tried, tried.code))
     await api.redeem(await api.freshChallenge(mfa))
   }
-  return { sameToken, wrongCodeSpendsSeed, newChallengeVoidsOlder, seedLivesMinute }
+  return { ways: taken, sameToken, wrongCodeSpendsSeed, newChallengeVoidsOlder, seedLivesMinute }
 
   async function earns(challenge: Parameters<typeof api.answer>[0], code: string): Promise<boolean> {
     const answer = await api.answer(challenge, code, { role: 'step' })
     return isSuccess(answer) && tokenIn(answer) !== undefined
   }
+}
+
+async function measureWays({ api, account }: Tools, mfa: MfaAccount | undefined): Promise<Choices['ways']> {
+  const taken: { login: Way[]; challenge: Way[] } = { login: [], challenge: [] }
+  for (const way of ways.filter(({ family }) => api.hasLogin(family))) {
+    const token = tokenIn(await api.login(account, { ...way, role: 'step' }))
+    if (token !== undefined) taken.login.push(way)
+    if (!mfa) continue
+    const { json } = await api.login(mfa, { ...way, role: 'step' })
+    const isChallenge = [field(json, 'seed'), field(json, 'otp_url')].every((one) => typeof one === 'string')
+    // The newer family owes no seed (Endpoints): there, whatever grants no token is gone on with.
+    if (isChallenge || way.family === 'v1') taken.challenge.push(way)
+  }
+  return taken
 }

@@ -33,13 +33,15 @@ const who = fc.constantFrom(0, 0, 0, 1)
 const way = fc.constantFrom(...ways)
 const family = fc.constantFrom(...families)
 const pick = <T>(some: readonly T[], at: number): T | undefined => some[at % some.length]
+const isTaken = (taken: readonly Way[], { family, encoding }: Way) =>
+  taken.some((one) => one.family === family && one.encoding === encoding)
 const named = ({ family, encoding }: Way) => `${encoding} on ${family}`
 
 const logIn = command(fc.record({ which: who, way }), {
   check: () => true,
   async run(model, { api, world }, { which, way }, say) {
     const account = pick(world.accounts, which)
-    if (!account || !api.hasLogin(way.family)) return
+    if (!account || !isTaken(world.choices.ways.login, way)) return
     say(`${account.username} logs in by ${named(way)}: token ${model.tokens.length + 1}`)
     const answer = await api.login(account, way)
     keeps(world, way.encoding === 'json' ? 'login.json' : 'login.form-encoded', grantsToken(answer))
@@ -62,7 +64,7 @@ const challenge = command(fc.record({ which: who, way }), {
   check: () => true,
   async run(model, { api, world }, { which, way }, say) {
     const owner = pick(world.mfaAccounts, which)
-    if (!owner || !api.hasLogin(way.family)) return
+    if (!owner || !isTaken(world.choices.ways.challenge, way)) return
     say(`${owner.username} logs in by ${named(way)}: challenge ${model.challenges.length + 1}`)
     const answer = await api.login(owner, way)
     const rule = way.family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'

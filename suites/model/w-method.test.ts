@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../harness/cases/random.ts'
+import { ways } from '../../harness/client/families.ts'
 import { inputs, loginMachine } from './login-machine.ts'
 import { answers, completeTests, type Machine, type Sequence } from './w-method.ts'
 
 const choices = {
+  ways: { login: ways, challenge: ways },
   sameToken: false,
   wrongCodeSpendsSeed: false,
   newChallengeVoidsOlder: false,
