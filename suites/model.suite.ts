@@ -30,9 +30,19 @@ const rules: Partial<Record<RequirementId, ToolName[]>> = {
   'anonymous.no-credentials': [],
 }
 
+/** What an answer that breaks a rule in a sequence may also come from. */
+const indistinct: Partial<Record<RequirementId, readonly RequirementId[]>> = {
+  'token.works-for-hour': ['token.bearer', 'token.many-uses', 'token.fixed-hour'],
+  'token.void-after-hour': ['token.fixed-hour', 'token.stays-void', 'token.same-text'],
+  'token.stays-void': ['token.fixed-hour', 'token.void-after-hour'],
+  'private-token.accepted': ['private-token.spares-second-step', 'private-token.permanent'],
+  'anonymous.no-credentials': ['anonymous.next-request'],
+}
+
 for (const [rule, needed] of Object.entries(rules) as [RequirementId, ToolName[]][]) {
   const tools: ToolName[] = ['api', 'account', 'run', ...needed]
-  requirement(rule, 'in any sequence of steps', { tools, phase: 'hours' }, async (asked) => {
+  const options = { tools, phase: 'hours', indistinctFrom: indistinct[rule] ?? [] } as const
+  requirement(rule, 'in any sequence of steps', options, async (asked) => {
     for (const tool of needed) void asked[tool]
     const { id = '' } = currentCase()
     await keepsRule(asked, rule, asked.run.replays?.has(id) ? id : undefined)
@@ -58,7 +68,7 @@ const completely: RequirementId[] = [
 const all: ToolName[] = ['api', 'account', 'mfaAccount', 'mfaAccount2', 'clock', 'run']
 
 for (const rule of completely) {
-  const options = { tools: all, phase: 'hours', depth: true } as const
+  const options = { tools: all, phase: 'hours', depth: true, indistinctFrom: indistinct[rule] ?? [] } as const
   requirement(rule, 'in the complete set of sequences', options, async (asked) => {
     const { id = '' } = currentCase()
     const path = asked.run.replays?.get(id)?.path

@@ -44,13 +44,17 @@ requirement(
       Array.from({ length: commandsAtOnce(run) }, () => operator.create(createFor)),
     )
     let winners = 0
+    const printed: NonNullable<Run['made']>[] = []
     for (const { exitCode, stdout } of results.filter(({ exitCode }) => exitCode === 0)) {
       const candidates = tokenCandidates(stdout)
       for (const token of candidates) run.secrets.add(token, 'a private token')
-      if (!(await opensList(candidates))) continue
-      winners++
-      run.made ??= Promise.resolve({ username: createFor, exitCode, candidates })
+      const made = Promise.resolve({ username: createFor, exitCode, candidates })
+      const works = await opensList(candidates)
+      if (works) winners++
+      if (works) printed.unshift(made)
+      else printed.push(made)
     }
+    run.made ??= printed[0]
     run.raced = true
     const wanted = known
       ? 'no creation that succeeds for a user who has one'

@@ -16,14 +16,17 @@ export interface Case {
   changed?: string
   /** Belongs to the complete test sets, which run on demand (`--depth`). */
   depth?: true
+  /** Requirements that the same answer may break: where a case of theirs fails, a failure of this one says nothing more. */
+  indistinctFrom?: readonly string[]
   body: CaseBody
 }
 
-export interface CaseOptions {
+export interface CaseOptions<Id extends string = string> {
   changed?: string
   /** The tools asked for, where the body takes them as a whole. */
   tools?: ToolName[]
   depth?: true
+  indistinctFrom?: readonly Id[]
   /** Where it stands, if the tools don't say it. */
   phase?: Phase
 }
@@ -35,8 +38,8 @@ export type Registry = Map<string, Case>
  * @throws Error from the returned function where two cases of a requirement have the same title
  */
 export function createRequirement<Id extends string>(registry: Registry) {
-  return (requirement: Id, title: string, ...rest: [CaseBody] | [CaseOptions, CaseBody]): void => {
-    const [{ tools: named, ...options }, body]: [CaseOptions, CaseBody] =
+  return (requirement: Id, title: string, ...rest: [CaseBody] | [CaseOptions<Id>, CaseBody]): void => {
+    const [{ tools: named, ...options }, body]: [CaseOptions<Id>, CaseBody] =
       rest.length === 1 ? [{}, rest[0]] : rest
     const id = `${requirement}/${slug(title)}`
     if (registry.has(id)) throw new Error(`two cases are called ${id}`)

@@ -96,3 +96,15 @@ test('a failed list of a user whom no method has shown to list proves nothing', 
   expect(shown.requirements[1]?.cases[0]).toMatchObject({ verdict: 'fail', got: '403' })
   expect(shown.exchanges).toBe(9)
 })
+
+test('a failure that another requirement explains is left out, with a line that says so', () => {
+  const wide = result('login.json/any', { verdict: 'fail' })
+  const narrow = result('token.bearer/b', { verdict: 'fail' })
+  const chosen = [
+    { id: wide.id, requirement: wide.requirement, indistinctFrom: ['token.bearer'] },
+    { id: narrow.id, requirement: narrow.requirement },
+  ]
+  const report = build([wide, narrow], { chosen })
+  expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['untested', 'fail'])
+  expect(report.notes.join()).toContain("left out: login.json/any: what it found can't be told from")
+})

@@ -2,6 +2,7 @@ import type { Observation, Report, ReportedCase, ReportedRequirement } from '../
 import type { CaseResult } from '../cases/run-case.ts'
 import type { RunSummary } from '../cases/run-spec.ts'
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
+import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
 
 /** What the report needs of the catalogue. */
@@ -24,8 +25,8 @@ export interface ReportInput {
   requireComplete: boolean
   /** Requirements of this run by id, in order; those left out by `--only` or `--skip` are not here. */
   requirements: ReadonlyMap<string, CatalogueEntry>
-  /** Ids of the cases chosen, in order, with their requirement. */
-  chosen: readonly { id: string; requirement: string }[]
+  /** The cases chosen, in order. */
+  chosen: readonly Chosen[]
   results: ReadonlyMap<string, CaseResult>
   summary: RunSummary | undefined
   excluded: Report['excluded']
@@ -43,7 +44,8 @@ export interface ReportInput {
 }
 
 /** Folds the results of a run into its report. */
-export function buildReport(input: ReportInput): Report {
+export function buildReport(all: ReportInput): Report {
+  const input = { ...all, results: withoutExplained(all.chosen, all.results) }
   const { strict, requireComplete, whole, complete, summary } = input
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
   const totals = totalsOf(requirements)

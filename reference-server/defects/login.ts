@@ -88,6 +88,7 @@ export const loginDefects: Defect[] = [
       'login.wrong-password',
       'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
       'token.bearer',
     ],
     apply({ choices }) {
@@ -131,6 +132,7 @@ export const loginDefects: Defect[] = [
       'login.wrong-password',
       'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
       'token.bearer',
     ],
     apply({ shapes }) {

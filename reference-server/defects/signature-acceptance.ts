@@ -27,7 +27,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-host-without-port',
     summary: 'The host line is built without the port that the Host header has.',
     breaks: must('signature.with-host'),
-    blocks: ['signature.host-bound'],
+    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const value = valueOf(name, call)

@@ -120,8 +120,8 @@ export const tokenLifeDefects: Defect[] = [
   {
     name: 'token-same-text-prolonged',
     summary: 'A login answers the token that lives, and gives it two hours more.',
-    breaks: must('token.same-text'),
-    blocks: ['token.fixed-hour', 'token.stays-void', 'token.void-after-hour', 'token.works-for-hour'],
+    breaks: must('token.same-text', 'token.void-after-hour'),
+    blocks: ['token.fixed-hour', 'token.stays-void', 'token.works-for-hour'],
     apply(parts) {
       parts.choices.sameTokenWhileItLives = true
       onAnsweredAgain(parts, (token) => (token.issuedAt = parts.clock.now() + 60 * minutes))

@@ -10,10 +10,10 @@ export interface SignedInput {
   order: number[]
 }
 
-/** Names that neither a proxy nor a framework knows, in any casing. */
+/** Names that neither a proxy nor a framework knows, in the usual casing: any other is a requirement of its own. */
 const name = fc
   .tuple(fc.string({ unit: letter(), minLength: 1, maxLength: 8 }), fc.nat({ max: 99 }))
-  .map(([word, number]) => `X-Conf-${word}-${number}`)
+  .map(([word, number]) => `X-Conf-${word.charAt(0).toUpperCase()}${word.slice(1)}-${number}`)
 
 /** Visible ASCII with single spaces inside: what no hop changes. White space around a value is another requirement's. */
 export const headerValue = fc
@@ -82,7 +82,7 @@ function escape(): fc.Arbitrary<string> {
 }
 
 function letter(): fc.Arbitrary<string> {
-  return fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
+  return fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz')
 }
 
 function visible(): fc.Arbitrary<string> {

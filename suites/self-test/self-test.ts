@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import type { SelfTestOptions } from '../../harness/cli/self-test-options.ts'
 import { closestWord } from '../../harness/subject/closest-word.ts'
 import { UsageError } from '../../harness/subject/subject-error.ts'
-import { describeFinding, isWrong, type Finding } from './findings.ts'
+import { isWrong, type Finding } from './findings.ts'
 import { killMatrix } from './kill-matrix.ts'
 import { readListedChanges } from './listed-changes.ts'
+import { createSelfTestProgress } from './progress.ts'
 import { createTasks, type Task } from './tasks.ts'
 import { createWorkers } from './workers.ts'
 
@@ -18,23 +19,26 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     return 0
   }
   const workers = createWorkers(jobs)
-  const live = process.stderr.isTTY && !options.json
   const findings: Finding[] = []
+  const tasks = choose(createTasks(listed, { seed, runs, workers }), options.only)
+  const progress = createSelfTestProgress({
+    stream: process.stderr,
+    total: tasks.length,
+    now: () => performance.now(),
+  })
   try {
-    const tasks = choose(createTasks(listed, { seed, runs, workers }), options.only)
     await inParallel(tasks, jobs, async (task) => {
       const found = await task.run()
       findings.push(found)
-      if (live)
-        process.stderr.write(`\r\u001B[2K${findings.length}/${tasks.length} ${found.kind} ${found.name}`)
+      progress.ended(found)
     })
   } finally {
-    if (live) process.stderr.write('\r\u001B[2K')
+    progress.end()
     workers.stop()
   }
   const wrong = findings.filter(isWrong)
   if (options.json) process.stdout.write(`${JSON.stringify({ seed, runs, findings }, null, 2)}\n`)
-  else process.stdout.write(`${wrong.map(describeFinding).join('')}${summary(findings, wrong, seed)}\n`)
+  else process.stdout.write(`${summary(findings, wrong, seed)}\n`)
   return wrong.length === 0 ? 0 : 5
 }
 

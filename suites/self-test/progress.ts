@@ -1,0 +1,39 @@
+import { describeFinding, isWrong, type Finding } from './findings.ts'
+
+/** Told of each run as it ends. */
+export interface SelfTestProgress {
+  ended(found: Finding): void
+  end(): void
+}
+
+export interface ProgressOptions {
+  stream: { isTTY?: boolean; write(text: string): unknown }
+  /** Runs in all. */
+  total: number
+  /** Milliseconds from any fixed instant. */
+  now: () => number
+}
+
+/** Between two lines where the output is no terminal. */
+const lineEvery = 25
+
+/**
+ * One line that is written anew on a terminal, with the time that is likely left; elsewhere a line for every 25 runs.
+ * A run that was not judged as expected is shown at once.
+ */
+export function createSelfTestProgress({ stream, total, now }: ProgressOptions): SelfTestProgress {
+  const started = now()
+  const clear = stream.isTTY ? '\r\u001B[2K' : ''
+  let done = 0
+  return {
+    ended(found) {
+      done++
+      if (isWrong(found)) stream.write(`${clear}${describeFinding(found)}`)
+      const left = Math.round((((now() - started) / done) * (total - done)) / 1000)
+      const line = `${done}/${total}, about ${left} s left`
+      if (stream.isTTY) stream.write(`${clear}${line}: ${found.kind} ${found.name}`)
+      else if (done % lineEvery === 0) stream.write(`self-test: ${line}\n`)
+    },
+    end: () => void stream.write(clear),
+  }
+}
