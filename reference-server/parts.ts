@@ -17,6 +17,8 @@ import { createSeeds, type Seeds } from './domain/seeds.ts'
 import { createSessions, type Sessions } from './domain/sessions.ts'
 import { createTokens, type Tokens } from './domain/tokens.ts'
 import { createOperator, type Operator } from './operator/operator.ts'
+import type { SignatureRefusals } from './explain/signature-refusal.ts'
+import { explainRefusals } from './explain/explain-refusals.ts'
 import { createPaths, type Paths } from './paths.ts'
 import { createShapes, type Shapes } from './schemas.ts'
 import { createState, type State } from './state.ts'
@@ -41,6 +43,8 @@ export interface Parts extends Data {
   sessions: Sessions
   shapes: Shapes
   methods: Methods
+  /** Why signatures were refused, for those who explain it. */
+  signatureRefusals: SignatureRefusals
   /** The account that a request is from. */
   authenticate(call: Call): MaybePromise<Account | undefined>
   /** The account whose password this is. */
@@ -86,6 +90,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     seeds: createSeeds(choices, clock, random, state.seeds),
     tokens: createTokens(choices, clock, random, state.tokens),
     signatures: createSignatures(choices, clock, state.usedSignatures),
+    signatureRefusals: new WeakMap(),
     sessions: createSessions(choices, clock, random, state.sessions, state.anonymousSessions),
     shapes: createShapes(choices),
     answers: createAnswers(),
@@ -106,6 +111,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     session: createSessionMethod(parts),
   }
   parts.authenticate = createAuthenticate(parts)
+  if (parts.mode.debug) explainRefusals(parts)
   parts.operator = createOperator(parts)
   return parts
 }
