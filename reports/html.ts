@@ -1,8 +1,9 @@
 import { htmlDocument } from './html/document.ts'
+import { matrix } from './html/matrix.ts'
 import { markup } from './html/markup.ts'
 import { requirements } from './html/requirements.ts'
 import { attention, summary } from './html/summary.ts'
-import { excluded, matrix, observations } from './html/tables.ts'
+import { excluded, observations } from './html/tables.ts'
 import type { Artifact, Report } from './report.ts'
 import { headline } from './words.ts'
 

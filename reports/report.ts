@@ -84,11 +84,13 @@ export interface ReportedCase {
   transcript: ReportedExchange[]
   /** Shell line that runs this case again. */
   replay: string
+  /** Path families at whose paths it judged: `users-v1`, `v1`; absent where at none, as with commands or pages. */
+  families?: ('users-v1' | 'v1')[]
   /** Where the case is a pair: the one thing changed between the accepted and the refused request. */
   changed?: string
   /** Property cases: the shrunk input as a recipe, never a value made of secrets. */
   counterexample?: Counterexample
-  /** Cases that move the clock: what happened when, for the timeline picture. */
+  /** Cases about tokens, seeds and sessions, and those that move the clock: what happened when, for the timeline picture. */
   timeline?: TimelineEvent[]
 }
 

@@ -1,9 +1,11 @@
 import type { ReportedCase, Verdict } from '../../reports/report.ts'
 import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { runAsCase, type CurrentCase } from './current-case.ts'
+import { familiesOf } from './families-of.ts'
 import { makeTools } from './make-tools.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
+import type { ToolName } from './tools.ts'
 import { createTrace, type Trace } from './trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
 
@@ -85,12 +87,15 @@ function outcomeOf(error: unknown): Outcome {
   return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
 }
 
-/** Only where time is what a case is about does a picture of it help. */
-const showsTime = ({ tools }: Case): boolean => tools.includes('clock') || tools.includes('farClock')
+/** A picture helps where a case is about how long or how often something works: time, tokens, seeds, sessions. */
+const showsTime = ({ tools, requirement }: Case): boolean =>
+  timed.some((tool) => tools.includes(tool)) || /^(token|session)\./.test(requirement)
+const timed: readonly ToolName[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2']
 
 function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, durationMs: number): CaseResult {
   const { verdict, message, wanted = null, got = null, ...rest } = outcome
   const { id, requirement, title, changed } = subject
+  const families = familiesOf(trace.exchanges)
   return {
     id,
     requirement,
@@ -105,6 +110,7 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
       verdict === 'pass'
         ? []
         : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1)),
+    ...(families.length === 0 ? {} : { families }),
     ...(changed === undefined ? {} : { changed }),
     ...(trace.counterexample === undefined ? {} : { counterexample: trace.counterexample }),
     ...(showsTime(subject) ? { timeline: trace.timeline.events() } : {}),

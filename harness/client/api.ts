@@ -6,6 +6,8 @@ import { isSuccess, readJson, tokenIn, type Answer, type Operation } from './ans
 import { anonymous, type Credential } from './credentials.ts'
 import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
+import { encode, typeOf } from './encode.ts'
+import { noteSeed } from './note-seed.ts'
 import { saidBy } from './said.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { codeAccount } from './code-account.ts'
@@ -84,6 +86,7 @@ export function createApi(run: Run, trace: Trace) {
         options.headers ?? [],
       )
       const answer = toAnswer('login', exchange, { family, username: account.username })
+      noteSeed(trace, run.clock.now(), answer)
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, right || !complete, owner)
       if (right && mfa) run.codes.asked(mfa, isChallengeOf(answer) && tokenIn(answer) === undefined)
@@ -103,10 +106,9 @@ export function createApi(run: Run, trace: Trace) {
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const headers: Header[] = [['Cache-Control', 'no-cache']]
       const exchange = await post(path, fields, encoding, role, headers, options.path === undefined)
-      const answer = toAnswer('second-step', exchange, {
-        family: challenge.family,
-        username: challenge.account.username,
-      })
+      const { family, account } = challenge
+      const answer = toAnswer('second-step', exchange, { family, username: account.username })
+      noteSeed(trace, run.clock.now(), answer, fields['seed'])
       if (tokenIn(answer) !== undefined) run.seeds.spend(challenge.seed, challenge.account.username, code)
       bookLogin(answer, !complete, owner)
       return answer
@@ -237,7 +239,12 @@ export function createApi(run: Run, trace: Trace) {
       return
     }
     run.secrets.add(token, 'a token')
-    trace.timeline.note(run.clock.now(), 'issued', { name: 'token', secret: token }, answer.operation)
+    trace.timeline.note(
+      run.clock.now(),
+      'issued',
+      { name: 'token', secret: token },
+      answer.operation.replace('-', ' '),
+    )
     if (owner !== undefined) run.failedLogins.granted(owner)
     const shift = run.clock.now() - answer.exchange.answeredAt
     run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift)
@@ -266,17 +273,6 @@ export function createApi(run: Run, trace: Trace) {
 export type Api = ReturnType<typeof createApi>
 
 const isChallengeOf = ({ json }: Answer) => typeof json === 'object' && json !== null && 'seed' in json
-
-const typeOf: Record<Encoding, string> = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-}
-
-export function encode(fields: Record<string, unknown>, encoding: Encoding): [type: string, body: string] {
-  if (encoding === 'json') return [typeOf.json, JSON.stringify(fields)]
-  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
-  return [typeOf.form, new URLSearchParams(pairs).toString()]
-}
 
 /** Without a required field a request is no login, and no code, that a server could count as failed. */
 const isComplete = (fields: Record<string, unknown>, names: readonly string[]): boolean =>

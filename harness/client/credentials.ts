@@ -44,7 +44,8 @@ export const authorization = (name: string, value: string, username?: string): C
 export function cookie(value: string, username?: string): Credential {
   let newest = value
   const fields = (): Header[] => [['Cookie', `sessionid=${newest}`]]
-  return withUser({ name: 'session cookie', fields, renew: (renewed) => void (newest = renewed) }, username)
+  const renew = (renewed: string) => void (newest = renewed)
+  return withSecret(withUser({ name: 'session cookie', fields, renew }, username), value)
 }
 
 /** Any cookie. */

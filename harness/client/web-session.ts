@@ -44,6 +44,7 @@ export function createWebSession(run: Run, trace: Trace, session: DeclaredSessio
       } as const
       const value = cookiesSet((await send(run, trace, request)).response.headers).get('sessionid')
       if (value) run.secrets.add(value, 'the cookie sessionid')
+      noteCookie(run, trace, value, 'login page')
       return value === '' ? undefined : value
     },
     async logIn(account) {
@@ -70,9 +71,12 @@ async function logIn(
   fields.set(login.usernameField, account.username).set(login.passwordField, account.password)
   run.secrets.add(account.password, 'a password')
   run.lists.addInnocent([account.username])
+  noteCookie(run, trace, before, 'login page')
   const submitted = await request('POST', actionOf(page), new URLSearchParams([...fields]).toString(), true)
   const answer = await followed(submitted)
-  return { before, after: cookies.get('sessionid'), submitted, said: saidBy(answer, run.secrets) }
+  const after = cookies.get('sessionid')
+  if (after !== before) noteCookie(run, trace, after, 'web login')
+  return { before, after, submitted, said: saidBy(answer, run.secrets) }
 
   /** The answer behind up to three redirects, as a browser goes on with a GET. */
   async function followed(first: Exchange): Promise<Exchange> {
@@ -130,6 +134,11 @@ async function logIn(
     }
     return exchange
   }
+}
+
+/** For the picture of time: a cookie was set. */
+function noteCookie(run: Run, trace: Trace, value: string | undefined, label: string): void {
+  if (value) trace.timeline.note(run.clock.now(), 'issued', { name: 'session cookie', secret: value }, label)
 }
 
 function sameOrigin(location: string | undefined, base: string): string | undefined {

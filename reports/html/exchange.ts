@@ -6,17 +6,12 @@ import type { Markup } from './markup.ts'
 
 const ROLES = { step: 'step', twin: 'accepted twin', judged: 'judged' }
 
-/** One exchange of a transcript; the judged one stands open. */
-export function exchangeOf({
-  number,
-  role,
-  request,
-  response,
-  error,
-  durationMs,
-  curl,
-}: ReportedExchange): Markup {
-  return markup`<li><details class="exchange ${role}"${role === 'judged' ? markup` open` : ''}>
+/** One exchange of a transcript. The one at which the case ended stands open. */
+export function exchangeOf(
+  { number, role, request, response, error, durationMs, curl }: ReportedExchange,
+  isLast: boolean,
+): Markup {
+  return markup`<li><details class="exchange ${role} ${isLast && 'last'}"${isLast ? markup` open` : ''}>
     <summary><span class="number">${number}</span><span class="line"><b>${request.method}</b> ${pathOf(request.url)}</span>
       <span class="answer">${response ? response.status : 'no answer'}</span><span class="role">${ROLES[role]}</span><span class="took">${duration(durationMs)}</span></summary>
     <div class="sides">

@@ -1,5 +1,5 @@
-import type { Report, ReportedCase, ReportedRequirement, Verdict } from '../report.ts'
-import { anchorOf, prose, verdictMark } from './marks.ts'
+import type { Observation, Report } from '../report.ts'
+import { prose } from './marks.ts'
 import { section, table } from './section.ts'
 import { markup } from './markup.ts'
 import type { Value } from './markup.ts'
@@ -12,67 +12,49 @@ export function observations({ observations: all }: Report): Value {
     'Where the specification is silent',
     'Measured, never judged: any answer is right.',
     [
-      table(
-        'Observations',
-        ['Question', 'Answer', '“Not shown”'],
-        all.map(({ question, answer, reason, quote }) => [
-          prose(question),
-          answer === null ? markup`<span class="meta">${reason ?? 'not measured'}</span>` : lines(answer),
-          markup`<span class="meta">${prose(quote)}</span>`,
-        ]),
-      ),
+      [...grouped(all)].map(([part, group]) => [
+        markup`<h3>${part}</h3>`,
+        table(
+          `Observations: ${part}`,
+          ['Question', 'Answer', '“Not shown”'],
+          group.map(({ question, answer, reason, quote }, index) => [
+            prose(question),
+            answer === null ? markup`<span class="meta">${reason ?? 'not measured'}</span>` : lines(answer),
+            // The same words are not repeated from row to row.
+            quote === group[index - 1]?.quote
+              ? markup`<span class="meta" role="img" aria-label="as above">″</span>`
+              : markup`<span class="meta">${prose(quote)}</span>`,
+          ]),
+        ),
+      ]),
     ],
   )
+}
+
+const PARTS: readonly [part: string, ids: RegExp][] = [
+  ['What answers look like', /^(refusal|status)/],
+  ['Login and second step', /^(numeric|form|newer|seed|code|lockout)/],
+  ['Tokens', /^(token|scheme|two-credentials)/],
+  ['Sessions', /^(session|web-login|cookie)/],
+  ['Signatures', /^(sign|header|date|x-date|rsa|algorithms|duplicate|loose)/],
+  ['The list of users', /^(user-fields|list)/],
+]
+
+function partOf({ id }: Observation): string {
+  const name = id.slice(id.indexOf('.') + 1)
+  return PARTS.find(([, ids]) => ids.test(name))?.[0] ?? 'The server as a whole'
+}
+
+/** Observations by what they are about, in the order of the parts' first questions. */
+function grouped(all: readonly Observation[]): Map<string, Observation[]> {
+  const parts = new Map<string, Observation[]>()
+  for (const each of all) parts.set(partOf(each), [...(parts.get(partOf(each)) ?? []), each])
+  return parts
 }
 
 /** An answer with each of its findings on a line of its own. */
 function lines(answer: string): Value {
   return answer.split('; ').map((finding, index) => [index > 0 && markup`<br>`, finding])
-}
-
-/** Topics by path families: the worst verdict and how many cases; only what names its family in id, title or address. */
-export function matrix({ requirements }: Report): Value {
-  const cells = new Map<string, Map<string, [ReportedRequirement, ReportedCase][]>>()
-  for (const requirement of requirements) {
-    for (const each of requirement.cases) {
-      for (const family of familiesOf(requirement, each)) {
-        const row = cells.get(requirement.topic) ?? new Map<string, [ReportedRequirement, ReportedCase][]>()
-        cells.set(requirement.topic, row.set(family, [...(row.get(family) ?? []), [requirement, each]]))
-      }
-    }
-  }
-  if (cells.size === 0) return null
-  const rows = [...cells].map(([topic, row]) => [
-    topic,
-    ...FAMILIES.map(([name]) => cell(row.get(name) ?? [])),
-  ])
-  return section('matrix', 'Topics by path families', 'Worst verdict of the cases that name their family.', [
-    table('Matrix', ['Topic', ...FAMILIES.map(([name, path]) => markup`${name} <code>${path}</code>`)], rows),
-  ])
-}
-
-// As cases fold into a requirement: what was judged comes before what was not.
-const WORST_FIRST: Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
-
-const FAMILIES = [
-  ['older', '/api/users/v1/', /users[-/]v1|\bolder\b/],
-  ['newer', '/api/v1/', /(?<!users[-/])\bv1\b|\bnewer\b/],
-] as const
-
-function familiesOf({ id }: ReportedRequirement, each: ReportedCase): string[] {
-  const named = `${id} ${each.id} ${each.title} ${each.transcript.map(({ request }) => request.url).join(' ')}`
-  return FAMILIES.filter(([, , pattern]) => pattern.test(named)).map(([name]) => name)
-}
-
-function cell(cases: [ReportedRequirement, ReportedCase][]): Value {
-  const worst: Verdict | undefined = WORST_FIRST.find((verdict) =>
-    cases.some(([, each]) => each.verdict === verdict),
-  )
-  const first = cases.find(([, each]) => each.verdict === worst)
-  if (worst === undefined || first === undefined) return markup`<span class="meta">no case</span>`
-  const number = cases.filter(([, each]) => each.verdict === worst).length
-  const share = number === cases.length ? `all ${number}` : `${number} of ${cases.length}`
-  return markup`<a href="#${anchorOf(first[0].id)}">${verdictMark(worst)} <span class="share-of">${share}</span></a>`
 }
 
 /** Sentences that nothing outside the server can show, each with the reason. */

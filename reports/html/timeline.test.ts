@@ -58,3 +58,15 @@ test('what happens at one moment stands side by side and below one another, neve
   expect(numbers(svg, /class="(?:accepted|refused)" transform="translate\((\S+)/g)).toEqual([-9, 9])
   expect(numbers(svg, /<text y="(\d+)"/g)).toEqual([21, 34])
 })
+
+test('the same again is counted, and what lies between is kept', () => {
+  const use = (kind: TimelineEvent['kind']) => at(5, 'seed', kind, 'second step')
+  const svg = timeline([use('accepted'), use('accepted'), use('refused'), use('accepted')]).text
+  expect([...svg.matchAll(/<g class="(\w+)" transform/g)].map(([, kind]) => kind)).toEqual([
+    'event',
+    'accepted',
+    'refused',
+    'accepted',
+  ])
+  expect(svg).toContain('second step ×2')
+})

@@ -57,14 +57,25 @@ function place(from: number, sizes: number[]): { starts: number[]; sizes: number
 }
 
 function labelsOf(events: readonly TimelineEvent[]): string[] {
-  return [...new Set(events.map(({ label }) => label))]
+  return [...new Set(inRow(events).map(({ label, times }) => (times === 1 ? label : `${label} ×${times}`)))]
 }
 
-/** What happened in one lane at one moment: a sign for each kind side by side, the labels below one another. */
+/** What happened one behind the other; the same again is counted, not repeated. */
+function inRow(events: readonly TimelineEvent[]): (TimelineEvent & { times: number })[] {
+  const row: (TimelineEvent & { times: number })[] = []
+  for (const event of events) {
+    const last = row.at(-1)
+    if (last?.kind === event.kind && last.label === event.label) last.times++
+    else row.push({ ...event, times: 1 })
+  }
+  return row
+}
+
+/** What happened in one lane at one moment: signs side by side in their order, the labels below one another. */
 function happened(events: readonly TimelineEvent[], x: number, y: number): Value {
   if (events.length === 0) return null
-  const kinds = [...new Set(events.map(({ kind }) => kind))]
-  const signs = kinds.map((kind, index) => {
+  const kinds = inRow(events).filter(({ kind }, index, all) => kind !== all[index - 1]?.kind)
+  const signs = kinds.map(({ kind }, index) => {
     const offset = 18 * (index - (kinds.length - 1) / 2)
     return markup`<g class="${kind}" transform="translate(${offset} 0)">${sign(kind)}</g>`
   })
@@ -75,7 +86,14 @@ function happened(events: readonly TimelineEvent[], x: number, y: number): Value
 }
 
 function columnWidth(events: readonly TimelineEvent[]): number {
-  return Math.max(80, ...events.map(({ label }) => 6.2 * label.length + 20))
+  const lanes = [...new Set(events.map(({ lane }) => lane))]
+  const signs = lanes.map((each) => inRow(events.filter(({ lane }) => lane === each)).length)
+  const labels = lanes.flatMap((each) => labelsOf(events.filter(({ lane }) => lane === each)))
+  return Math.max(
+    80,
+    ...signs.map((number) => 18 * number),
+    ...labels.map((label) => 6.2 * label.length + 20),
+  )
 }
 
 function sign(kind: TimelineEvent['kind']): Markup {

@@ -1,0 +1,13 @@
+import type { Encoding } from './families.ts'
+
+export const typeOf: Record<Encoding, string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+}
+
+/** Fields as a body, with its content type. */
+export function encode(fields: Record<string, unknown>, encoding: Encoding): [type: string, body: string] {
+  if (encoding === 'json') return [typeOf.json, JSON.stringify(fields)]
+  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  return [typeOf.form, new URLSearchParams(pairs).toString()]
+}

@@ -1,0 +1,11 @@
+import type { Trace } from '../cases/trace.ts'
+import { field, tokenIn, type Answer } from './answer.ts'
+
+/** What becomes of a seed, for the picture of time: a login issues it, a second step has it accepted or refused. */
+export function noteSeed(trace: Trace, atMs: number, answer: Answer, sent?: unknown): void {
+  const seed = sent ?? field(answer.json, 'seed')
+  if (typeof seed !== 'string' || seed === '') return
+  const lane = { name: 'seed', secret: seed }
+  const kind = sent === undefined ? 'issued' : tokenIn(answer) === undefined ? 'refused' : 'accepted'
+  trace.timeline.note(atMs, kind, lane, sent === undefined ? 'challenge' : 'second step')
+}
