@@ -1,6 +1,8 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
 import { httpDate } from './clock.ts'
+import { addFront, type FrontOptions } from './front/front.ts'
+import type { LogOptions } from './front/log.ts'
 import type { Parts } from './parts.ts'
 import { Problem, type ProblemKind } from './problems.ts'
 import { addLogin } from './routes/login.ts'
@@ -8,24 +10,43 @@ import { addSecondStep } from './routes/second-step.ts'
 import { addUsers } from './routes/users.ts'
 import { addWebLogin } from './routes/web-login.ts'
 
+export interface AppOptions extends FrontOptions {
+  /** Certificate chain and its key, PEM. Absent: plain HTTP. */
+  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
+  /** Absent: nothing is logged. */
+  log?: LogOptions | undefined
+}
+
 /** The HTTP application over the parts, not yet listening. */
-export async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const app = fastify({
-    bodyLimit: parts.choices.bodyLimitBytes,
+export async function createApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { choices } = parts
+  const http = {
+    maxHeaderSize: choices.headerLimitBytes,
+    headersTimeout: choices.requestTimeoutSeconds * 1000,
+    // How often Node looks for requests that take too long.
+    connectionsCheckingInterval: 1000,
+  }
+  const settings = {
+    bodyLimit: choices.bodyLimitBytes,
+    requestTimeout: choices.requestTimeoutSeconds * 1000,
+    keepAliveTimeout: choices.keepAliveSeconds * 1000,
     exposeHeadRoutes: false,
     // Connections that wait for nothing are closed at a stop; requests under way are answered first.
-    forceCloseConnections: 'idle',
+    forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
-  })
+  }
+  const app: FastifyInstance = options.tls
+    ? (fastify({ ...settings, https: { ...http, ...options.tls } }) as unknown as FastifyInstance)
+    : fastify({ ...settings, http })
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)
   app.decorateRequest('call', undefined)
   addDate(app, parts)
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    reply.header('x-content-type-options', 'nosniff')
-    done()
-  })
+  if (options.log) {
+    const { addLog, createLog } = await import('./front/log.ts')
+    addLog(app, createLog(options.log))
+  }
+  await addFront(app, parts, options)
   addErrors(app, parts)
   for (const extend of parts.extensions) extend(app, parts)
   addLogin(app, parts)
@@ -68,10 +89,13 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     }
     // The framework's own refusals: bad JSON, unknown content type, body too long.
     const status = error.statusCode ?? 500
+    if (status === 429) return reply.status(429).send({ error: 'rate-limited', msg: error.message })
     if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
     return reply.status(500).send({ error: 'internal', msg: 'the server is at fault' })
   })
-  app.setNotFoundHandler((request, reply) => {
+  // A hook of the rate limit, where there is one, is for routes; what is none counts too.
+  const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
+  app.setNotFoundHandler(counted, (request, reply) => {
     const allowed = app.supportedMethods.filter((method) =>
       app.hasRoute({ method, url: request.url.split('?')[0] ?? '' }),
     )

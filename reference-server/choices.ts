@@ -78,6 +78,12 @@ export const choices = {
   fieldLength: 4096,
   /** A body beyond this is refused with 413. */
   bodyLimitBytes: 2 * 1024 * 1024,
+  /** Request line and header fields together; more is refused with 431. Node's own limit, which browsers keep to. */
+  headerLimitBytes: 16 * 1024,
+  /** From its first byte to its last; a slower request is refused with 408. */
+  requestTimeoutSeconds: 30,
+  /** A connection that waits for its next request is closed after this. */
+  keepAliveSeconds: 5,
 
   /** RFC 9110 section 11.1: scheme words are compared without letter case. */
   schemeWordsFoldCase: true,

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from './app.ts'
+import { type AppOptions, createApp } from './app.ts'
 import { applyNamedChanges } from './named-changes.ts'
 import { createParts, type Parts, type PartsOptions } from './parts.ts'
-import { systemRandom } from './random.ts'
 import { createState } from './state.ts'
 import { createStore } from './store/store.ts'
 
@@ -37,22 +36,22 @@ export interface Composition {
  * `prepare` may add hooks to each application. Throws what createParts and applyNamedChanges throw.
  */
 export async function createComposition(
-  options: PartsOptions,
+  options: PartsOptions & AppOptions,
   first: ChangesOn,
   prepare: (app: FastifyInstance, parts: Parts) => void = () => {},
 ): Promise<Composition> {
-  const random = options.random ?? systemRandom
   const startMilliseconds = (options.clockOffsetSeconds ?? 0) * 1000
-  let store = options.store ?? createStore(options.dataDir, random)
+  let store = options.store ?? createStore(options.dataDir)
   let state = createState({ milliseconds: startMilliseconds })
   let current = await compose(first, state)
   let last: Promise<void> = Promise.resolve()
 
   async function compose(changes: ChangesOn, on: typeof state) {
     const before = on.ahead.milliseconds
-    const parts = createParts({ ...options, random, store, state: on })
+    const parts = createParts({ ...options, store, state: on })
+    if (options.tls) parts.choices.sessionCookieAttributes += '; Secure'
     await applyNamedChanges(parts, changes)
-    const app = await createApp(parts)
+    const app = await createApp(parts, options)
     prepare(app, parts)
     // What a change moved the clock by is taken back with it.
     return { parts, app, changes, movedMilliseconds: on.ahead.milliseconds - before }
@@ -96,8 +95,7 @@ export async function createComposition(
     reset: ({ clock }) =>
       afterLast(async () => {
         const milliseconds = clock ? startMilliseconds : state.ahead.milliseconds - current.movedMilliseconds
-        if (options.dataDir === undefined && options.store === undefined)
-          store = createStore(undefined, random)
+        if (options.dataDir === undefined && options.store === undefined) store = createStore(undefined)
         await replace(current.changes, createState({ milliseconds }))
       }),
     serve(server) {

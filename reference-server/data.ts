@@ -1,9 +1,9 @@
 import { type Demo, readDemo } from './demo.ts'
 import { type AccessKeys, createAccessKeys } from './domain/access-keys.ts'
-import { type Accounts, createAccounts } from './domain/accounts.ts'
+import { type Account, type Accounts, createAccounts } from './domain/accounts.ts'
 import { createPasswords, type Passwords } from './domain/passwords.ts'
 import { createPrivateTokens, type PrivateTokens } from './domain/private-tokens.ts'
-import { type Random, systemRandom } from './random.ts'
+import { type Random, type RandomFor, systemRandom } from './random.ts'
 import { createStore, type Store } from './store/store.ts'
 
 /** What is known before the first request: who there is, and what opens for ever. Operators change it. */
@@ -20,26 +20,46 @@ export interface Data {
 export interface DataOptions {
   dataDir?: string | undefined
   fastHash?: boolean | undefined
-  random?: Random | undefined
+  /** Where every random value comes from. Absent: the system. */
+  randomFor?: RandomFor | undefined
+  /** In place of the accounts, tokens and keys of the demonstration. */
+  demo?: Demo | undefined
   /** Taken as it is; absent: `dataDir` says where it is, in memory without that. */
   store?: Store | undefined
 }
 
 /** Throws what the file system throws where `dataDir` cannot be used. */
-export function createData({ dataDir, fastHash, random = systemRandom, ...given }: DataOptions): Data {
-  const demo = readDemo()
-  const store = given.store ?? createStore(dataDir, random)
-  const accounts = demo.accounts.map(({ password: _, passwordHash, ...account }) => ({
-    ...account,
-    passwordHash: passwordHash[fastHash ? 'fast' : 'standard'],
-  }))
+export function createData({ dataDir, fastHash, ...given }: DataOptions): Data {
+  const randomFor = given.randomFor ?? (() => systemRandom)
+  const demo = given.demo ?? readDemo()
+  const store = given.store ?? createStore(dataDir)
+  const hash = fastHash ? 'fast' : 'standard'
   return {
-    random,
+    random: randomFor('ids'),
     demo,
     store,
-    accounts: createAccounts(accounts, store.accounts),
-    passwords: createPasswords(fastHash ? 2 ** 10 : 2 ** 14, random),
-    privateTokens: createPrivateTokens(demo.privateTokens, store.privateTokens, random),
-    accessKeys: createAccessKeys(demo.accessKeys, store.accessKeys, random),
+    accounts: createAccounts(knownAccounts(demo, hash), store.accounts),
+    passwords: createPasswords(fastHash ? 2 ** 10 : 2 ** 14, randomFor('passwords')),
+    privateTokens: createPrivateTokens(
+      () => demo.privateTokens,
+      store.privateTokens,
+      randomFor('private tokens'),
+    ),
+    accessKeys: createAccessKeys(() => demo.accessKeys, store.accessKeys, randomFor('access keys')),
+  }
+}
+
+/** The accounts of `demo` with one of their hashes; the same array as long as those of `demo` are the same. */
+function knownAccounts(demo: Demo, hash: 'standard' | 'fast'): () => readonly Account[] {
+  let source: Demo['accounts'] | undefined
+  let accounts: readonly Account[] = []
+  return () => {
+    if (demo.accounts === source) return accounts
+    source = demo.accounts
+    accounts = source.map(({ password: _, passwordHash, ...account }) => ({
+      ...account,
+      passwordHash: passwordHash[hash],
+    }))
+    return accounts
   }
 }

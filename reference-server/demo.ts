@@ -14,7 +14,10 @@ export interface DemoAccount {
   otp?: OtpSettings
 }
 
-/** Accounts, tokens and keys that every start of the reference server knows. All of them are public. */
+/**
+ * Accounts, tokens and keys that the server knows from its start: those of the demonstration, all of them public, or
+ * those of a seed file. A changed seed file puts other arrays here; what reads them asks each time.
+ */
 export interface Demo {
   accounts: DemoAccount[]
   privateTokens: PrivateToken[]

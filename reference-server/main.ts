@@ -8,6 +8,8 @@ const variation = () =>
   new Option('--variation <name>', 'differ legally; may be given again').argParser(collect)
 const dataDir = () =>
   new Option('--data <dir>', 'folder of what operators make, shared with a running server')
+const seedFile = () =>
+  new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) in place of those of the demonstration')
 const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
 
 function portNumber(value: string): number {
@@ -29,6 +31,24 @@ function clockOffset(value: string): number {
   return seconds
 }
 
+function wholeNumber(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new CommanderError(2, 'number', `error: "${value}" is no whole number`)
+}
+
+function positive(value: string): number {
+  const number = wholeNumber(value)
+  if (number > 0) return number
+  throw new CommanderError(2, 'number', `error: "${value}" must be 1 or more`)
+}
+
+/** In milliseconds: `200`, or `100-300`. */
+function latency(value: string): { from: number; to: number } {
+  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? []
+  if (from !== '' && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) }
+  throw new CommanderError(2, 'number', `error: "${value}" is no latency; give milliseconds: 200, or 100-300`)
+}
+
 const program = new Command('reference-server')
   .description('A right server of the API: a local counterpart for client authors.')
   .version(version())
@@ -46,6 +66,7 @@ program
   )
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .addOption(dataDir())
+  .addOption(seedFile())
   .option('--debug', 'serve the interactive reference page')
   .option('--server-version <version>', 'decides where the reference page stands', '2.10.0')
   .addOption(
@@ -57,6 +78,31 @@ program
   .option('--defect <names...>', 'be wrong on purpose')
   .option('--variation <names...>', 'differ legally')
   .addOption(fastHash())
+  .addOption(
+    new Option(
+      '--deterministic <n>',
+      'tokens, seeds and ids are the same in each run; anyone can foretell them',
+    ).argParser(wholeNumber),
+  )
+  .option('--tls-cert <file>', 'certificate chain, PEM; with --tls-key')
+  .option('--tls-key <file>', 'its key, PEM')
+  .addOption(
+    new Option('--cors-origin <origin>', 'whose pages may call; may be given again; "*": all').argParser(
+      collect,
+    ),
+  )
+  .addOption(
+    new Option('--latency <ms>', 'hold each answer back: 200, or between: 100-300').argParser(latency),
+  )
+  .addOption(
+    new Option('--rate-limit <n>', 'requests a minute from one address; more get 429').argParser(positive),
+  )
+  .addOption(
+    new Option('--log [level]', 'a line of JSON for each answer, to stderr')
+      .choices(['debug', 'info', 'warn', 'error'])
+      .preset('info'),
+  )
+  .option('--print-config', 'print the effective configuration as JSON, and start nothing')
   .action(async (options) => (await import('./operator/start.ts')).start(options))
 
 const privateToken = program.command('private-token').description('the permanent token of a user')
@@ -64,6 +110,7 @@ privateToken
   .command('create <user>')
   .description('make and print it; fails where the user has one')
   .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
   .addOption(defect())
   .addOption(variation())
   .action(async (user, options) => (await commands()).createPrivateToken(user, options))
@@ -71,6 +118,7 @@ privateToken
   .command('show <user>')
   .description('print it')
   .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
   .addOption(defect())
   .addOption(variation())
   .action(async (user, options) => (await commands()).showPrivateToken(user, options))
@@ -81,6 +129,7 @@ program
   .command('create <user>')
   .description('make one and print it as JSON')
   .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
   .addOption(defect())
   .addOption(variation())
   .action(async (user, options) => (await commands()).createAccessKey(user, options))
@@ -91,6 +140,7 @@ program
   .command('add <user>')
   .description('add an account; its password is read from stdin')
   .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
   .addOption(fastHash())
   .addOption(defect())
   .addOption(variation())

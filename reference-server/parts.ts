@@ -20,6 +20,7 @@ import { createOperator, type Operator } from './operator/operator.ts'
 import type { SignatureRefusals } from './explain/signature-refusal.ts'
 import { explainRefusals } from './explain/explain-refusals.ts'
 import { createPaths, type Paths } from './paths.ts'
+import { systemRandom } from './random.ts'
 import { createShapes, type Shapes } from './schemas.ts'
 import { createState, type State } from './state.ts'
 
@@ -80,18 +81,18 @@ export function createParts(options: PartsOptions = {}): Parts {
   const state = options.state ?? createState({ milliseconds: (options.clockOffsetSeconds ?? 0) * 1000 })
   const clock = createClock(options.now, state.ahead)
   const data = createData(options)
-  const { random } = data
+  const randomFor = options.randomFor ?? (() => systemRandom)
   const parts = {
     ...data,
     choices,
     clock,
     paths: createPaths(),
     oneTimeCodes: createOneTimeCodes(choices, clock, state.usedSteps),
-    seeds: createSeeds(choices, clock, random, state.seeds),
-    tokens: createTokens(choices, clock, random, state.tokens),
+    seeds: createSeeds(choices, clock, randomFor('seeds'), state.seeds),
+    tokens: createTokens(choices, clock, randomFor('tokens'), state.tokens),
     signatures: createSignatures(choices, clock, state.usedSignatures),
     signatureRefusals: new WeakMap(),
-    sessions: createSessions(choices, clock, random, state.sessions, state.anonymousSessions),
+    sessions: createSessions(choices, clock, randomFor('sessions'), state.sessions, state.anonymousSessions),
     shapes: createShapes(choices),
     answers: createAnswers(),
     async checkPassword(username, password, call) {

@@ -1,9 +1,37 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 
 /** `count` unpredictable bytes. */
 export type Random = (count: number) => Buffer
 
 export const systemRandom: Random = (count) => randomBytes(count)
+
+/** A source of bytes for each purpose: what one draws leaves the others as they are. */
+export type RandomFor = (purpose: string) => Random
+
+/**
+ * Bytes that are the same in each run with this `seed`: SHA-256 of a counter. Each purpose goes on where it stopped,
+ * whoever asks for it again. Anyone can foretell them.
+ */
+export function createDeterministicRandom(seed: number): RandomFor {
+  const sources = new Map<string, Random>()
+  return (purpose) => {
+    const known = sources.get(purpose)
+    if (known) return known
+    let rest = Buffer.alloc(0)
+    let block = 0
+    const source: Random = (count) => {
+      while (rest.length < count) {
+        const more = createHash('sha256').update(`${seed} ${purpose} ${block++}`).digest()
+        rest = Buffer.concat([rest, more])
+      }
+      const bytes = Buffer.from(rest.subarray(0, count))
+      rest = rest.subarray(count)
+      return bytes
+    }
+    sources.set(purpose, source)
+    return source
+  }
+}
 
 /** A version 4 UUID from sixteen random bytes. */
 export function randomUuid(random: Random): string {

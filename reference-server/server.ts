@@ -1,12 +1,16 @@
 import type { AddressInfo } from 'node:net'
 import fastify, { type FastifyInstance } from 'fastify'
+import type { AppOptions } from './app.ts'
 import type { Clock } from './clock.ts'
 import { createComposition } from './composition.ts'
 import type { Parts, PartsOptions } from './parts.ts'
+import { createDeterministicRandom } from './random.ts'
 import { addClockControl } from './routes/control/clock.ts'
+import type { SeedFile } from './seed-file/seed-file.ts'
 import { UsageError } from './usage-error.ts'
 
-export interface ServerOptions extends PartsOptions {
+export interface ServerOptions
+  extends Omit<PartsOptions, 'randomFor' | 'demo' | 'store' | 'state'>, AppOptions {
   /** 0, the default, takes a free port. */
   port?: number | undefined
   /** Default 127.0.0.1. */
@@ -15,6 +19,12 @@ export interface ServerOptions extends PartsOptions {
   controlPort?: number | undefined
   defects?: readonly string[] | undefined
   variations?: readonly string[] | undefined
+  /** YAML or JSON with accounts in place of those of the demonstration; read again when it changes. */
+  seedFile?: string | undefined
+  /** Told, a line each, what a change of the seed file came to. */
+  onSeedFile?: ((line: string) => void) | undefined
+  /** Tokens, seeds, ids and keys are the same in each run with this number: anyone can foretell them. */
+  deterministic?: number | undefined
 }
 
 export interface RunningServer extends AsyncDisposable {
@@ -49,19 +59,35 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       `"${options.serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
     )
   }
-  const { defects = [], variations = [] } = options
-  const composition = await createComposition(options, { defects, variations })
+  const { defects = [], variations = [], deterministic } = options
+  const seeds = options.seedFile === undefined ? undefined : await openSeeds(options.seedFile, options)
+  const composition = await createComposition(
+    {
+      ...options,
+      demo: seeds?.demo,
+      randomFor: deterministic === undefined ? undefined : createDeterministicRandom(deterministic),
+    },
+    { defects, variations },
+  )
   const { app } = composition
   await app.listen({ host, port: options.port ?? 0 })
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}`
+  const scheme = options.tls ? 'https' : 'http'
+  const origin = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}`
   const clock: Clock = {
     now: () => composition.parts.clock.now(),
     advance: (step) => composition.parts.clock.advance(step),
   }
   if (options.controlPort !== undefined) composition.serve(app.server)
   const control =
-    options.controlPort === undefined ? undefined : await listenControl(clock, options.controlPort)
+    options.controlPort === undefined
+      ? undefined
+      : await listenControl(clock, options.controlPort).catch(async (error: unknown) => {
+          await app.close()
+          throw error
+        })
+  const unwatch = seeds?.watch(options.onSeedFile ?? (() => {}))
   const stop = async () => {
+    unwatch?.()
     await Promise.all([composition.close(), drain(app), control && drain(control.app)])
   }
   return {
@@ -76,6 +102,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     stop,
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** Its packages are loaded only where there is one. */
+async function openSeeds(path: string, { fastHash = false }: ServerOptions): Promise<SeedFile> {
+  const { openSeedFile } = await import('./seed-file/seed-file.ts')
+  return openSeedFile(path, fastHash)
 }
 
 /** How long a stop waits for requests that are under way and for clients that never finish one. */

@@ -18,13 +18,14 @@ export interface AccessKeys {
   create(username: string): AccessKey
 }
 
-/** The demo keys, and those that an operator created. */
+/** Those known from the start, which may be others from one call to the next, and those that an operator created. */
 export function createAccessKeys(
-  demo: readonly AccessKey[],
+  known: () => readonly AccessKey[],
   created: Collection<AccessKey>,
   random: Random,
 ): AccessKeys {
   let source: readonly AccessKey[] | undefined
+  let sourceKnown: readonly AccessKey[] | undefined
   let byId = new Map<string, AccessKey>()
   const accessKeys: AccessKeys = {
     all() {
@@ -33,9 +34,10 @@ export function createAccessKeys(
     },
     find(keyId) {
       const current = created.all()
-      if (current !== source) {
+      if (current !== source || known() !== sourceKnown) {
         source = current
-        byId = new Map([...demo, ...current].map((key) => [key.keyId, key]))
+        sourceKnown = known()
+        byId = new Map([...sourceKnown, ...current].map((key) => [key.keyId, key]))
       }
       return byId.get(keyId)
     },

@@ -30,9 +30,10 @@ export interface Accounts {
   add(account: Account): boolean
 }
 
-/** The demo accounts, and those that an operator added. */
-export function createAccounts(demo: readonly Account[], added: Collection<Account>): Accounts {
+/** Those known from the start, which may be others from one call to the next, and those that an operator added. */
+export function createAccounts(known: () => readonly Account[], added: Collection<Account>): Accounts {
   let source: readonly Account[] | undefined
+  let sourceKnown: readonly Account[] | undefined
   let byName = new Map<string, Account>()
   const accounts: Accounts = {
     all() {
@@ -41,9 +42,10 @@ export function createAccounts(demo: readonly Account[], added: Collection<Accou
     },
     find(username) {
       const current = added.all()
-      if (current !== source) {
+      if (current !== source || known() !== sourceKnown) {
         source = current
-        byName = new Map([...current, ...demo].map((account) => [account.username, account]))
+        sourceKnown = known()
+        byName = new Map([...current, ...sourceKnown].map((account) => [account.username, account]))
       }
       return byName.get(username)
     },

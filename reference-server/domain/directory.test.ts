@@ -6,7 +6,7 @@ import { type Account, createAccounts } from './accounts.ts'
 import { createPrivateTokens, type PrivateToken } from './private-tokens.ts'
 
 test('accounts: demo and added ones, by their very name', () => {
-  const accounts = createAccounts([someAccount], createMemoryCollection<Account>())
+  const accounts = createAccounts(() => [someAccount], createMemoryCollection<Account>())
   expect(accounts.add({ ...someAccount, username: 'zoe' })).toBe(true)
   expect(accounts.find('zoe')?.username).toBe('zoe')
   expect(accounts.find('Zoe')).toBeUndefined()
@@ -23,7 +23,7 @@ test('accounts: demo and added ones, by their very name', () => {
 
 test('private tokens: one a user, and a failed creation changes nothing', () => {
   const demo = [{ username: 'mia', token: 'd'.repeat(40) }]
-  const tokens = createPrivateTokens(demo, createMemoryCollection<PrivateToken>(), countingRandom())
+  const tokens = createPrivateTokens(() => demo, createMemoryCollection<PrivateToken>(), countingRandom())
   expect(tokens.create('mia')).toBeUndefined()
   expect(tokens.find('d'.repeat(40))?.username).toBe('mia')
   const made = tokens.create('zoe')
@@ -35,7 +35,8 @@ test('private tokens: one a user, and a failed creation changes nothing', () => 
 })
 
 test('access keys: as many as wanted, by their very ID', () => {
-  const keys = createAccessKeys([], createMemoryCollection<AccessKey>(), countingRandom())
+  const none: AccessKey[] = []
+  const keys = createAccessKeys(() => none, createMemoryCollection<AccessKey>(), countingRandom())
   const key = keys.create('mia')
   expect(key.keyId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   expect(keys.find(key.keyId)).toEqual(key)

@@ -18,23 +18,25 @@ export interface PrivateTokens {
   replace(username: string): PrivateToken
 }
 
-/** The demo tokens, and those that an operator created. */
+/** Those known from the start, which may be others from one call to the next, and those that an operator created. */
 export function createPrivateTokens(
-  demo: readonly PrivateToken[],
+  known: () => readonly PrivateToken[],
   created: Collection<PrivateToken>,
   random: Random,
 ): PrivateTokens {
   let source: readonly PrivateToken[] | undefined
+  let sourceKnown: readonly PrivateToken[] | undefined
   let byText = new Map<string, PrivateToken>()
   const make = (username: string) => ({ username, token: random(20).toString('hex') })
   const privateTokens: PrivateTokens = {
-    ofUser: (username) => created.get(username) ?? demo.find((entry) => entry.username === username),
+    ofUser: (username) => created.get(username) ?? known().find((entry) => entry.username === username),
     find(text) {
       const current = created.all()
-      if (current !== source) {
+      if (current !== source || known() !== sourceKnown) {
         source = current
+        sourceKnown = known()
         const overridden = new Set(current.map((entry) => entry.username))
-        const live = [...demo.filter((entry) => !overridden.has(entry.username)), ...current]
+        const live = [...sourceKnown.filter((entry) => !overridden.has(entry.username)), ...current]
         byText = new Map(live.map((entry) => [entry.token, entry]))
       }
       return byText.get(text)

@@ -1,61 +1,97 @@
 import { httpDate } from '../clock.ts'
+import type { DemoAccount } from '../demo.ts'
 import { referencePagePath } from '../routes/reference-page.ts'
 import type { RunningServer } from '../server.ts'
 
 /** What people read when the server listens: who there is, and a line to paste for each way in. */
-export function startText({ url, control, parts }: RunningServer): string {
+export function startText(
+  { url, control, parts }: RunningServer,
+  options: { seedFile?: string | undefined; terminal?: boolean } = {},
+): string {
+  // A certificate of one's own making is none that curl knows.
+  const curl = url.startsWith('https:') ? 'curl -sk' : 'curl -s'
   const { demo, choices, paths, mode, oneTimeCodes } = parts
   const family = choices.pathFamilies[0] ?? 'v1'
   const login = url + paths.login[family]
   const secondStep = url + paths.secondStep[family]
   const list = url + paths.list[family]
-  const [plain] = demo.accounts.filter((account) => !account.otp)
-  const [mfa] = demo.accounts.filter((account) => account.otp)
+  const page = referencePagePath(parts)
+  const form = (account: DemoAccount) =>
+    `--data-urlencode ${quote(`username=${account.username}`)} --data-urlencode ${quote(`password=${account.password}`)}`
+  const plain = demo.accounts.find((account) => !account.otp)
+  const mfa = demo.accounts.find((account) => account.otp)
+  // Passwords of the operator's own are for a terminal, not for the log of whatever started this.
+  const hidden = options.seedFile !== undefined && !options.terminal
   const [key] = demo.accessKeys
   const [privateToken] = demo.privateTokens
-  if (!plain || !mfa?.otp || !key || !privateToken)
-    throw new Error('the demo accounts lack one that the text shows')
-  const page = referencePagePath(parts)
-  const code = oneTimeCodes.codeAt(mfa.otp, oneTimeCodes.currentStep(mfa.otp))
-  const width = Math.max(...demo.accounts.map((account) => account.password.length))
-  const accounts = demo.accounts.map(
-    ({ username, password, otp }) =>
-      `  ${username}  ${password.padEnd(width)}  ${otp ? `second factor ${otp.secret}` : ''}`,
+  const field = (name: string) => `sed -n 's/.*"${name}": *"\\([^"]*\\)".*/\\1/p'`
+  const bearer = `${curl} ${list} -H "Authorization: Bearer $T"`
+  const lines = [
+    `Reference server ${mode.serverVersion} at ${url}`,
+    `  web login       ${url}${paths.webLogin}`,
+    `  reference page  ${mode.debug ? url + page : 'only with --debug'}`,
+    `  clock control   ${control ?? 'only with --control-port'}`,
+    '',
+    options.seedFile === undefined
+      ? 'Demo accounts (the same at every start, and public)'
+      : `Accounts of ${options.seedFile} (read again when it changes)`,
+    ...(hidden ? [] : accountLines(demo.accounts)),
+  ]
+  if (hidden) {
+    lines.push(`  ${demo.accounts.map(({ username }) => username).join(', ')}`)
+    lines.push('  Lines to paste stand here where this goes to a terminal.')
+    return `\n${lines.join('\n')}\n\n`
+  }
+  if (plain) {
+    lines.push('', `Token (${plain.username}), good for one hour`)
+    lines.push(`  T=$(${curl} ${login} ${form(plain)} | ${field('token')}); ${bearer}`)
+  }
+  if (mfa?.otp) {
+    const code = oneTimeCodes.codeAt(mfa.otp, oneTimeCodes.currentStep(mfa.otp))
+    const left = mfa.otp.period - (Math.floor(parts.clock.now() / 1000) % mfa.otp.period)
+    const usable = left + choices.codeWindowSteps * mfa.otp.period
+    lines.push(
+      '',
+      `Token with a second factor (${mfa.username}); the code ${code} is good once, for ${usable} seconds`,
+    )
+    lines.push(
+      `  S=$(${curl} ${login} ${form(mfa)} | ${field('seed')}); T=$(${curl} ${secondStep} -H 'Cache-Control: no-cache' --data-urlencode "seed=$S" -d otp_code=${code} | ${field('token')}); ${bearer}`,
+    )
+  }
+  if (privateToken) {
+    lines.push('', `Private token (${privateToken.username})`)
+    lines.push(`  ${curl} ${list} -H ${quote(`Authorization: Token ${privateToken.token}`)}`)
+  }
+  if (key) {
+    lines.push('', `Signature (${key.username}), good for ${choices.skewSeconds} seconds`)
+    lines.push(`  ${signedCurl(parts, curl, list, key)}`)
+  }
+  if (plain) {
+    const page = url + paths.webLogin
+    lines.push('', `Session (${plain.username})`)
+    lines.push(
+      `  J=$(mktemp); C=$(${curl} -c $J ${page} | sed -n 's/.*csrfmiddlewaretoken" value="\\([^"]*\\).*/\\1/p'); ${curl} -b $J -c $J ${page} -d csrfmiddlewaretoken=$C ${form(plain)}; ${curl} -b $J ${list}`,
+    )
+  }
+  if (control !== undefined) {
+    lines.push('', 'An hour later')
+    lines.push(`  curl -s ${control}/clock/advance -H 'Content-Type: application/json' -d '{"seconds":3600}'`)
+  }
+  return `\n${lines.join('\n')}\n\n`
+}
+
+function accountLines(accounts: readonly DemoAccount[]): string[] {
+  const widest = (texts: string[]) => Math.max(0, ...texts.map((text) => text.length))
+  const nameWidth = widest(accounts.map(({ username }) => username))
+  const passwordWidth = widest(accounts.map(({ password }) => password))
+  return accounts.map(({ username, password, otp }) =>
+    `  ${username.padEnd(nameWidth)}  ${password.padEnd(passwordWidth)}  ${otp ? `second factor ${otp.secret}` : ''}`.trimEnd(),
   )
-  const form = (account: typeof plain) =>
-    `--data-urlencode ${quote(`username=${account.username}`)} --data-urlencode ${quote(`password=${account.password}`)}`
-  return `
-Reference server ${mode.serverVersion} at ${url}
-  web login       ${url}${paths.webLogin}
-  reference page  ${mode.debug ? url + page : 'only with --debug'}
-  clock control   ${control ?? 'only with --control-port'}
-
-Demo accounts (the same at every start, and public)
-${accounts.map((line) => line.trimEnd()).join('\n')}
-
-Token (${plain.username}), good for one hour
-  curl -s ${login} ${form(plain)}
-  curl -s ${list} -H 'Authorization: Bearer TOKEN'
-
-Token with a second factor (${mfa.username}); the code now is ${code}
-  curl -s ${login} ${form(mfa)}
-  curl -s ${secondStep} -H 'Cache-Control: no-cache' -d seed=SEED -d otp_code=${code}
-
-Private token (${privateToken.username})
-  curl -s ${list} -H 'Authorization: Token ${privateToken.token}'
-
-Signature (${key.username}), good for ${choices.skewSeconds} seconds
-  ${signedCurl(parts, list, key)}
-
-Session (${plain.username})
-  J=$(mktemp); C=$(curl -s -c $J ${url}${paths.webLogin} | sed -n 's/.*csrfmiddlewaretoken" value="\\([^"]*\\).*/\\1/p')
-  curl -s -b $J -c $J ${url}${paths.webLogin} -d csrfmiddlewaretoken=$C ${form(plain)}; curl -s -b $J ${list}
-${control === undefined ? '' : `\nAn hour later\n  curl -s ${control}/clock/advance -H 'Content-Type: application/json' -d '{"seconds":3600}'\n`}
-`
 }
 
 function signedCurl(
   parts: RunningServer['parts'],
+  curl: string,
   list: string,
   key: { keyId: string; keySecret: string },
 ): string {
@@ -64,7 +100,7 @@ function signedCurl(
   const text = `(request-target): get ${pathname}\naccept: application/json\ndate: ${date}`
   const signature = parts.signatures.sign(key.keySecret, text)
   const authorization = `Signature keyId="${key.keyId}",algorithm="hmac-sha256",headers="(request-target) accept date",signature="${signature}"`
-  return `curl -s ${list} -H 'Accept: application/json' -H 'Date: ${date}' -H ${quote(`Authorization: ${authorization}`)}`
+  return `${curl} ${list} -H 'Accept: application/json' -H 'Date: ${date}' -H ${quote(`Authorization: ${authorization}`)}`
 }
 
 /** For a POSIX shell. */

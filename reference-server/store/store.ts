@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Account } from '../domain/accounts.ts'
 import type { AccessKey } from '../domain/access-keys.ts'
 import type { PrivateToken } from '../domain/private-tokens.ts'
-import type { Random } from '../random.ts'
+import { systemRandom } from '../random.ts'
 import type { Collection } from './collection.ts'
 import { createFolderCollection } from './folder-collection.ts'
 import { createMemoryCollection } from './memory-collection.ts'
@@ -15,9 +15,12 @@ export interface Store {
 }
 
 /** In `dataDir`, or in memory without one. Throws what the file system throws. */
-export function createStore(dataDir: string | undefined, random: Random): Store {
+export function createStore(dataDir: string | undefined): Store {
+  // For the names of unfinished files: processes that share a folder must not choose alike.
   const collection = <T>(name: string): Collection<T> =>
-    dataDir === undefined ? createMemoryCollection() : createFolderCollection(join(dataDir, name), random)
+    dataDir === undefined
+      ? createMemoryCollection()
+      : createFolderCollection(join(dataDir, name), systemRandom)
   return {
     accounts: collection('accounts'),
     privateTokens: collection('private-tokens'),

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import type { Parts } from '../parts.ts'
+import { addCors } from './cors.ts'
+import { addLatency, type Latency } from './latency.ts'
+import { addRateLimit } from './rate-limit.ts'
+import { addSecurityHeaders } from './security-headers.ts'
+
+/** What stands before the routes, and is no part of the API. */
+export interface FrontOptions {
+  /** Origins whose pages may call this server, such as `http://localhost:5173`; `*`: all, without cookies. */
+  corsOrigins?: readonly string[] | undefined
+  /** How long each answer is held back. */
+  latency?: Latency | undefined
+  /** Requests a minute from one address; more are answered with 429. Absent: as many as come. */
+  rateLimit?: number | undefined
+}
+
+/** Before the routes are added. */
+export async function addFront(app: FastifyInstance, parts: Parts, options: FrontOptions): Promise<void> {
+  addSecurityHeaders(app)
+  if (options.latency) addLatency(app, options.latency, parts.random)
+  if (options.corsOrigins) addCors(app, options.corsOrigins)
+  if (options.rateLimit !== undefined) await addRateLimit(app, parts.clock, options.rateLimit)
+}

@@ -1,0 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Random } from '../random.ts'
+
+/** In milliseconds; drawn anew for each request. */
+export interface Latency {
+  from: number
+  to: number
+}
+
+/** Holds each answer back. */
+export function addLatency(app: FastifyInstance, { from, to }: Latency, random: Random): void {
+  app.addHook('onRequest', () => setTimeout(from + (random(4).readUInt32BE() / 2 ** 32) * (to - from)))
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Writable } from 'node:stream'
+import { type Logger, pino } from 'pino'
+import { Problem } from '../problems.ts'
+
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export interface LogOptions {
+  level: LogLevel
+  /** Lines of JSON go here. Default: stderr. */
+  to?: Pick<Writable, 'write'> | undefined
+}
+
+export function createLog({ level, to = process.stderr }: LogOptions): Logger {
+  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, to as Writable)
+}
+
+/**
+ * A line for each answer, and one for each fault of ours. Neither holds a header, a body, a query, or a path that is
+ * none of the server's own: any of them may be a secret that was sent to the wrong place.
+ */
+export function addLog(app: FastifyInstance, log: Logger): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    log.info(
+      {
+        request: request.id,
+        method: request.method,
+        path: request.is404 ? '(unknown)' : request.routeOptions.url,
+        status: reply.statusCode,
+        milliseconds: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+      },
+      'answered',
+    )
+    done()
+  })
+  app.addHook('onError', (request, _reply, error, done) => {
+    const status = error instanceof Problem ? 400 : (error.statusCode ?? 500)
+    if (status >= 500) log.error({ request: request.id, error: faultOf(error) }, 'a fault of the server')
+    done()
+  })
+}
+
+/** Where it happened. Its message is left out: it may quote what was sent. */
+function faultOf(error: Error): { name: string; at: string[] } {
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { name: error.name, at: frames.map((line) => line.trim()) }
+}

@@ -1,0 +1,25 @@
+import { applyNamedChanges } from '../named-changes.ts'
+import { createParts } from '../parts.ts'
+import type { ServerOptions } from '../server.ts'
+
+/**
+ * What a server with these options is like: the options with their defaults, and every choice and path as defects and
+ * variations leave them. The TLS key is left out. Throws what createParts and applyChanges throw.
+ */
+export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
+  const { tls, log, ...rest } = options
+  // Nothing is read or made for it.
+  const parts = createParts({ ...options, dataDir: undefined })
+  await applyNamedChanges(parts, options)
+  return {
+    options: {
+      ...rest,
+      debug: parts.mode.debug,
+      fastHash: options.fastHash ?? false,
+      tls: tls ? { cert: String(tls.cert), key: '***' } : false,
+      log: log?.level ?? false,
+    },
+    choices: parts.choices,
+    paths: parts.paths,
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import type { LogLevel } from '../front/log.ts'
+import type { Latency } from '../front/latency.ts'
+import type { ServerOptions } from '../server.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** As they come from the command line. */
+export interface StartOptions {
+  port: number
+  controlPort?: number
+  host: string
+  data?: string
+  seedFile?: string
+  debug?: boolean
+  serverVersion: string
+  /** Seconds. */
+  clockOffset?: number
+  deterministic?: number
+  defect?: string[]
+  variation?: string[]
+  fastHash?: boolean
+  tlsCert?: string
+  tlsKey?: string
+  corsOrigin?: string[]
+  latency?: Latency
+  rateLimit?: number
+  log?: LogLevel
+  printConfig?: boolean
+}
+
+/** Throws UsageError for a certificate or key that cannot be used. */
+export function serverOptionsOf(options: StartOptions): ServerOptions {
+  const { data: dataDir, clockOffset, defect: defects, variation: variations, ...rest } = options
+  const { tlsCert, tlsKey, corsOrigin, log, printConfig: _, ...alike } = rest
+  if (corsOrigin) for (const origin of corsOrigin) demandOrigin(origin)
+  return {
+    ...alike,
+    dataDir,
+    clockOffsetSeconds: clockOffset,
+    defects,
+    variations,
+    tls: readTls(tlsCert, tlsKey),
+    corsOrigins: corsOrigin,
+    log: log && { level: log },
+  }
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined): ServerOptions['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined
+  if (certFile === undefined || keyFile === undefined)
+    throw new UsageError('--tls-cert and --tls-key go together; give both')
+  const tls = { cert: readPem('--tls-cert', certFile), key: readPem('--tls-key', keyFile) }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    // OpenSSL's reason holds nothing of the key.
+    throw new UsageError(`--tls-cert and --tls-key do not make a pair: ${(error as Error).message}`)
+  }
+  return tls
+}
+
+function readPem(option: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new UsageError(`${option} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function demandOrigin(origin: string): void {
+  const right = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
+  if (!right)
+    throw new UsageError(`"${origin}" is no origin; give --cors-origin http://localhost:5173, or "*"`)
+}

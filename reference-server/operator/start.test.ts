@@ -1,0 +1,123 @@
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, expect, test } from 'vitest'
+import { certificate } from '../testing/certificate.ts'
+
+const program = fileURLToPath(new URL('../../bin/reference-server.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'reference-server-start-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const file = (name: string, content: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+const tls = ['--tls-cert', file('cert.pem', certificate.cert), '--tls-key', file('key.pem', certificate.key)]
+
+/** What it prints for people, once it stands; then it is stopped. */
+async function startText(args: string[], use: (text: string) => Promise<void> = async () => {}) {
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--fast-hash', ...args])
+  let text = ''
+  child.stderr.on('data', (chunk) => (text += String(chunk)))
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  // The text is written in one piece, and ends with an empty line.
+  while (!text.endsWith('\n\n')) await new Promise((resolve) => child.stderr.once('data', resolve))
+  await use(text)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  return text
+}
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [program, ...args])) }
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string }
+  }
+}
+
+const missing = spawnSync('curl', ['--version']).error !== undefined
+if (missing && process.env['CI']) throw new Error('there is no curl')
+const why = missing ? ' (skipped: there is no curl)' : ''
+
+test.skipIf(missing).each([
+  ['plain', []],
+  ['with TLS', tls],
+])(`%s: each line to paste opens the list${why}`, async (_name, args) => {
+  await startText(args, async (text) => {
+    const lines = text.split('\n').filter((line) => /^  \S*.*curl .*users\/v1\/users\//.test(line))
+    const heads = [
+      'Token (ada)',
+      'Token with a second factor (bob)',
+      'Private token (ada)',
+      'Signature (ada)',
+      'Session (ada)',
+    ]
+    expect(heads.filter((head) => !text.includes(head))).toEqual([])
+    expect(lines).toHaveLength(heads.length)
+    const printed = await Promise.all(lines.map((line) => promisify(execFile)('sh', ['-c', line])))
+    for (const { stdout } of printed) expect(stdout).toContain('"username":"ada"')
+  })
+})
+
+test('with a seed file it names the accounts, and prints no password where no terminal is', async () => {
+  const seedFile = file(
+    'users.yaml',
+    'accounts: [{ username: zoe, password: pass-of-zoe, privateToken: token-of-zoe }]',
+  )
+  const text = await startText(['--seed-file', seedFile])
+  expect(text).toContain('zoe')
+  expect(text).not.toMatch(/pass-of-zoe|token-of-zoe/)
+  const data = join(folder, 'data')
+  const made = await run('private-token', 'create', 'zoe', '--data', data, '--seed-file', seedFile)
+  expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('has a private token') })
+})
+
+test('the effective configuration is printed, secrets masked, and nothing is started', async () => {
+  const data = join(folder, 'untouched')
+  const options = ['--latency', '10-20', '--defect', 'token-lives-61-minutes', '--data', data, ...tls]
+  const { code, stdout, stderr } = await run('start', ...options, '--print-config')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(JSON.parse(stdout)).toMatchObject({
+    options: {
+      port: 8080,
+      host: '127.0.0.1',
+      debug: false,
+      latency: { from: 10, to: 20 },
+      tls: { key: '***' },
+    },
+    choices: { skewSeconds: 300 },
+    paths: { webLogin: '/auth/login/' },
+  })
+  expect(stdout).not.toContain('PRIVATE KEY')
+  expect((await run('private-token', 'show', 'eve', '--data', data)).code).toBe(1)
+})
+
+test.each([
+  [['--latency', 'slow'], 'is no latency'],
+  [['--latency', '300-100'], 'is no latency'],
+  [['--rate-limit', '0'], 'must be 1 or more'],
+  [['--deterministic', 'x'], 'is no whole number'],
+  [['--cors-origin', 'localhost'], 'is no origin'],
+  [['--cors-origin', 'http://localhost/path'], 'is no origin'],
+  [['--log', 'loud'], 'loud'],
+  [['--tls-cert', join(folder, 'cert.pem')], 'go together'],
+  [
+    ['--tls-cert', join(folder, 'none.pem'), '--tls-key', join(folder, 'key.pem')],
+    '--tls-cert cannot be read',
+  ],
+  [['--tls-cert', join(folder, 'key.pem'), '--tls-key', join(folder, 'key.pem')], 'do not make a pair'],
+  [['--seed-file', join(folder, 'none.yaml')], 'the seed file cannot be read'],
+  [
+    ['--seed-file', file('broken.yaml', 'accounts: [{ username: zoe }]')],
+    'broken.yaml:1: accounts[0].password must be given',
+  ],
+])('start %j is refused with one clear line', async (args, message) => {
+  const { code, stdout, stderr } = await run('start', '--port', '0', ...args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toContain(message)
+  expect(stderr).not.toContain('    at ')
+})

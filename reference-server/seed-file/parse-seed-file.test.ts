@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { parseSeedFile } from './parse-seed-file.ts'
+
+const whole = `
+accounts:
+  - username: zoe
+    password: 'correct & horse'
+    name: Zoé
+    otpSecret: JBSWY3DPEHPK3PXP
+    privateToken: 0123456789abcdef
+    accessKeys:
+      - { keyId: key-1, keySecret: s3cr3t }
+  - { username: max, password: pw }
+`
+
+test('accounts, tokens and keys are read', () => {
+  expect(parseSeedFile(whole, 'users.yaml')).toEqual({
+    accounts: [
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-/),
+        username: 'zoe',
+        name: 'Zoé',
+        email: '',
+        password: 'correct & horse',
+        otp: { secret: 'JBSWY3DPEHPK3PXP', digits: 6, period: 30, algorithm: 'SHA1' },
+      },
+      { id: expect.any(String), username: 'max', name: 'max', email: '', password: 'pw' },
+    ],
+    privateTokens: [{ username: 'zoe', token: '0123456789abcdef' }],
+    accessKeys: [{ keyId: 'key-1', keySecret: 's3cr3t', username: 'zoe' }],
+  })
+})
+
+test('an account has the same id in each run', () => {
+  const id = () => parseSeedFile(whole, 'users.yaml').accounts[0]?.id
+  expect(id()).toBe(id())
+})
+
+test.each([
+  ['', 'users.yaml: accounts must be given, as an array'],
+  ['accounts:\n  - username: zoe\n', 'users.yaml:2: accounts[0].password must be given, as a string'],
+  [
+    'accounts:\n  - username: zoe\n    password: 1234\n',
+    'users.yaml:3: accounts[0].password must be given, as a string',
+  ],
+  ['accounts: []\nacounts: []\n', 'the file has an unknown field "acounts"'],
+  [
+    'accounts:\n- {username: a, password: p}\n- {username: a, password: q}\n',
+    'users.yaml:3: accounts[1].username stands in the file twice',
+  ],
+  [
+    'accounts:\n- {username: a, password: p, otpSecret: "1!"}\n',
+    'users.yaml:2: accounts[0].otpSecret must be base32',
+  ],
+  [
+    'accounts:\n- {username: a, password: p, privateToken: "a b"}\n',
+    'accounts[0].privateToken must be visible ASCII',
+  ],
+  ['accounts:\n- {username: a, password: p, digits: 5}\n', 'users.yaml:2: accounts[0].digits'],
+  ['accounts: [\n', 'users.yaml:2: this is no YAML'],
+])('%j is refused with the field and its line', (source, message) => {
+  expect(() => parseSeedFile(source, 'users.yaml')).toThrow(message)
+})
+
+test('a message holds no value of the file', () => {
+  const source =
+    'accounts:\n- {username: a, password: topsecret, privateToken: "top secret"}\n- {password: [topsecret]}\n'
+  expect(() => parseSeedFile(source, 'users.yaml')).not.toThrow(/top ?secret/)
+})
