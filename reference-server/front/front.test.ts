@@ -25,7 +25,7 @@ test('an answer can be neither kept, sniffed, framed nor run', async () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     })
     expect(answer.headers).not.toHaveProperty('server')

@@ -10,7 +10,8 @@ const headers = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
+  // Not `no-referrer`: a browser then sends `Origin: null` with the login form, which is how a forged one looks.
+  'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 }
 
