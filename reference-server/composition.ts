@@ -38,7 +38,7 @@ export interface Composition {
 export async function createComposition(
   options: PartsOptions & AppOptions,
   first: ChangesOn,
-  prepare: (app: FastifyInstance, parts: Parts) => void = () => {},
+  prepare: (app: FastifyInstance, parts: Parts, changes: ChangesOn) => void = () => {},
 ): Promise<Composition> {
   const startMilliseconds = (options.clockOffsetSeconds ?? 0) * 1000
   let store = options.store ?? createStore(options.dataDir)
@@ -52,7 +52,7 @@ export async function createComposition(
     if (options.tls) parts.choices.sessionCookieAttributes += '; Secure'
     await applyNamedChanges(parts, changes)
     const app = await createApp(parts, options)
-    prepare(app, parts)
+    prepare(app, parts, changes)
     // What a change moved the clock by is taken back with it.
     return { parts, app, changes, movedMilliseconds: on.ahead.milliseconds - before }
   }

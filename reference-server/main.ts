@@ -60,10 +60,13 @@ program
   .description('start the server; it runs until SIGTERM or SIGINT')
   .addOption(new Option('--port <n>', '0 takes a free one').default(8080).argParser(portNumber))
   .addOption(
-    new Option('--control-port <n>', 'port of the clock control, on loopback; 0 takes a free one').argParser(
-      portNumber,
-    ),
+    new Option(
+      '--control-port <n>',
+      'port of clock, journal, defects and a page for all of it, on loopback; 0 takes a free one',
+    ).argParser(portNumber),
   )
+  .option('--control-host <address>', 'its address; beyond loopback it needs a token')
+  .option('--control-token-file <file>', 'file with the token that everyone has to show on the control port')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .addOption(dataDir())
   .addOption(seedFile())

@@ -1,11 +1,14 @@
 import type { AddressInfo } from 'node:net'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from './app.ts'
 import type { Clock } from './clock.ts'
 import { createComposition } from './composition.ts'
+import { createJournal } from './journal/journal.ts'
+import { watchRequests } from './journal/watch-requests.ts'
+import { isLoopback } from './loopback.ts'
 import type { Parts, PartsOptions } from './parts.ts'
 import { createDeterministicRandom } from './random.ts'
-import { addClockControl } from './routes/control/clock.ts'
+import type { Control } from './routes/control/control.ts'
 import type { SeedFile } from './seed-file/seed-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -15,8 +18,12 @@ export interface ServerOptions
   port?: number | undefined
   /** Default 127.0.0.1. */
   host?: string | undefined
-  /** Absent: there is no control port. It is on loopback whatever `host` says. */
+  /** Absent: there is no control port. */
   controlPort?: number | undefined
+  /** Address of the control port, 127.0.0.1 whatever `host` says. Beyond loopback it needs `controlToken`. */
+  controlHost?: string | undefined
+  /** What everyone has to show on the control port, as `Authorization: Bearer`; 16 characters or more. */
+  controlToken?: string | undefined
   defects?: readonly string[] | undefined
   variations?: readonly string[] | undefined
   /** YAML or JSON with accounts in place of those of the demonstration; read again when it changes. */
@@ -59,7 +66,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       `"${options.serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
     )
   }
+  demandToken(options)
   const { defects = [], variations = [], deterministic } = options
+  const journal = options.controlPort === undefined ? undefined : createJournal()
   const seeds = options.seedFile === undefined ? undefined : await openSeeds(options.seedFile, options)
   const composition = await createComposition(
     {
@@ -68,23 +77,27 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       randomFor: deterministic === undefined ? undefined : createDeterministicRandom(deterministic),
     },
     { defects, variations },
+    (made, parts, on) => {
+      if (journal) watchRequests(made, parts, journal, [...on.defects, ...on.variations])
+    },
   )
   const { app } = composition
-  await app.listen({ host, port: options.port ?? 0 })
-  const scheme = options.tls ? 'https' : 'http'
-  const origin = `${scheme}://${host.includes(':') ? `[${host}]` : host}:${portOf(app.server.address())}`
+  // For localhost the framework makes a second listener, which a switch of defects would not reach.
+  const address = journal && host === 'localhost' ? '127.0.0.1' : host
+  await app.listen({ host: address, port: options.port ?? 0 })
+  const origin = originOf(options.tls ? 'https' : 'http', host, app)
+  const url = () => origin + composition.parts.choices.basePath
   const clock: Clock = {
     now: () => composition.parts.clock.now(),
     advance: (step) => composition.parts.clock.advance(step),
   }
-  if (options.controlPort !== undefined) composition.serve(app.server)
+  if (journal) composition.serve(app.server)
   const control =
-    options.controlPort === undefined
-      ? undefined
-      : await listenControl(clock, options.controlPort).catch(async (error: unknown) => {
-          await app.close()
-          throw error
-        })
+    journal &&
+    (await listenControl({ composition, clock, journal, url }, options).catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    }))
   const unwatch = seeds?.watch(options.onSeedFile ?? (() => {}))
   const stop = async () => {
     unwatch?.()
@@ -92,7 +105,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   return {
     get url() {
-      return origin + composition.parts.choices.basePath
+      return url()
     },
     control: control?.url,
     clock,
@@ -119,19 +132,28 @@ async function drain(app: FastifyInstance): Promise<void> {
   clearTimeout(deadline)
 }
 
-async function listenControl(clock: Clock, port: number) {
-  const app = fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
-  // A page of another site can reach loopback by a name of its own, so the name is looked at.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (isLoopback(request.hostname.replace(/^\[|\]$/g, ''))) done()
-    else void reply.status(403).send({ msg: 'the control port answers to loopback names only' })
-  })
-  addClockControl(app, clock, '/control')
-  await app.listen({ host: '127.0.0.1', port })
-  return { app, url: `http://127.0.0.1:${portOf(app.server.address())}/control` }
+function demandToken({ controlPort, controlHost = '127.0.0.1', controlToken }: ServerOptions): void {
+  if (controlPort === undefined) return
+  if (controlToken === undefined && !isLoopback(controlHost)) {
+    throw new UsageError(
+      `beyond loopback the control port needs a token; give one with --control-token-file, or leave out --control-host ${controlHost}`,
+    )
+  }
+  if (controlToken !== undefined && !/^[!-~]{16,}$/.test(controlToken))
+    throw new UsageError(
+      'the token of the control port must have 16 characters or more, none of them a space',
+    )
 }
 
-const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port
+async function listenControl(control: Control, options: ServerOptions) {
+  const host = options.controlHost ?? '127.0.0.1'
+  const { createControlApp } = await import('./routes/control/control-app.ts')
+  const app = await createControlApp(control, { host, token: options.controlToken })
+  await app.listen({ host, port: options.controlPort ?? 0 })
+  return { app, url: `${originOf('http', host, app)}/control` }
+}
 
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
+function originOf(scheme: string, host: string, app: FastifyInstance): string {
+  const { port } = app.server.address() as AddressInfo
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -10,6 +10,8 @@ export interface OneTimeCodes {
   codeAt(otp: OtpSettings, step: number): string
   /** The time step in which the server's clock stands. */
   currentStep(otp: OtpSettings): number
+  /** Was a code of this time step accepted, so that it is not accepted again? */
+  isUsed(account: Account, step: number): boolean
   /** Is `code` right now? A right one is used up: the same step is not accepted again. */
   accepts(account: Account, code: string, call?: Call): boolean
 }
@@ -30,6 +32,7 @@ export function createOneTimeCodes(
       return String(number % 10 ** otp.digits).padStart(otp.digits, '0')
     },
     currentStep: (otp) => Math.floor(clock.now() / 1000 / otp.period),
+    isUsed: ({ username }, step) => usedSteps.get(username)?.has(step) ?? false,
     accepts(account, code) {
       const { otp } = account
       if (!otp) return false

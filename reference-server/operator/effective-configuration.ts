@@ -4,10 +4,10 @@ import type { ServerOptions } from '../server.ts'
 
 /**
  * What a server with these options is like: the options with their defaults, and every choice and path as defects and
- * variations leave them. The TLS key is left out. Throws what createParts and applyChanges throw.
+ * variations leave them. TLS key and control token are left out. Throws what createParts and applyChanges throw.
  */
 export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
-  const { tls, log, ...rest } = options
+  const { tls, log, controlToken, ...rest } = options
   // Nothing is read or made for it.
   const parts = createParts({ ...options, dataDir: undefined })
   await applyNamedChanges(parts, options)
@@ -16,6 +16,7 @@ export async function effectiveConfiguration(options: ServerOptions): Promise<Re
       ...rest,
       debug: parts.mode.debug,
       fastHash: options.fastHash ?? false,
+      controlToken: controlToken === undefined ? false : '***',
       tls: tls ? { cert: String(tls.cert), key: '***' } : false,
       log: log?.level ?? false,
     },

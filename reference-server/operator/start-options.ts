@@ -9,6 +9,8 @@ import { UsageError } from '../usage-error.ts'
 export interface StartOptions {
   port: number
   controlPort?: number
+  controlHost?: string
+  controlTokenFile?: string
   host: string
   data?: string
   seedFile?: string
@@ -32,7 +34,7 @@ export interface StartOptions {
 /** Throws UsageError for a certificate or key that cannot be used. */
 export function serverOptionsOf(options: StartOptions): ServerOptions {
   const { data: dataDir, clockOffset, defect: defects, variation: variations, ...rest } = options
-  const { tlsCert, tlsKey, corsOrigin, log, printConfig: _, ...alike } = rest
+  const { tlsCert, tlsKey, corsOrigin, log, controlTokenFile, printConfig: _, ...alike } = rest
   if (corsOrigin) for (const origin of corsOrigin) demandOrigin(origin)
   return {
     ...alike,
@@ -40,6 +42,7 @@ export function serverOptionsOf(options: StartOptions): ServerOptions {
     clockOffsetSeconds: clockOffset,
     defects,
     variations,
+    controlToken: controlTokenFile && readText('--control-token-file', controlTokenFile).trim(),
     tls: readTls(tlsCert, tlsKey),
     corsOrigins: corsOrigin,
     log: log && { level: log },
@@ -50,7 +53,7 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Ser
   if (certFile === undefined && keyFile === undefined) return undefined
   if (certFile === undefined || keyFile === undefined)
     throw new UsageError('--tls-cert and --tls-key go together; give both')
-  const tls = { cert: readPem('--tls-cert', certFile), key: readPem('--tls-key', keyFile) }
+  const tls = { cert: readOption('--tls-cert', certFile), key: readOption('--tls-key', keyFile) }
   try {
     createSecureContext(tls)
   } catch (error) {
@@ -60,7 +63,9 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Ser
   return tls
 }
 
-function readPem(option: string, file: string): Buffer {
+const readText = (option: string, file: string) => readOption(option, file).toString('utf8')
+
+function readOption(option: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {

@@ -1,19 +1,33 @@
-import type { FastifyInstance } from 'fastify'
-import { type Clock, isoTime } from '../../clock.ts'
+import { isoTime } from '../../clock.ts'
+import { ControlProblem, type ControlRoute, instant, object } from './control-route.ts'
 
-/** The clock control protocol: `GET /clock` and `POST /clock/advance {"seconds": n}`. */
-export function addClockControl(app: FastifyInstance, clock: Clock, prefix: string): void {
-  app.get(`${prefix}/clock`, () => ({ now: isoTime(clock.now()) }))
+const now = object({ now: instant("The server's time.") })
 
-  app.post(`${prefix}/clock/advance`, (request, reply) => {
-    const { seconds } = (request.body ?? {}) as { seconds?: unknown }
-    if (typeof seconds !== 'number') return reply.status(400).send({ msg: 'send {"seconds": n}, a number' })
-    try {
-      clock.advance({ seconds })
-    } catch (error) {
-      if (error instanceof RangeError) return reply.status(400).send({ msg: error.message })
-      throw error
-    }
-    return { now: isoTime(clock.now()) }
-  })
-}
+/** The clock control protocol (docs/clock-protocol.md). */
+export const clockRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/clock',
+    operationId: 'readClock',
+    summary: 'Read the clock',
+    answer: now,
+    handle: ({ clock }) => ({ now: isoTime(clock.now()) }),
+  },
+  {
+    method: 'POST',
+    path: '/clock/advance',
+    operationId: 'advanceClock',
+    summary: 'Move the clock forward; it ticks on from there',
+    body: object({ seconds: { type: 'number', minimum: 0, description: 'How far.' } }),
+    answer: now,
+    handle({ clock }, { body }) {
+      try {
+        clock.advance({ seconds: body['seconds'] as number })
+      } catch (error) {
+        if (error instanceof RangeError) throw new ControlProblem(400, 'malformed', error.message)
+        throw error
+      }
+      return { now: isoTime(clock.now()) }
+    },
+  },
+]

@@ -1,0 +1,84 @@
+/** Names of headers, parameters and fields whose values are not shown. */
+const secretName = /pass|pwd|token|secret|seed|otp|code|key|sess|csrf|auth|cookie|sign|credential/i
+
+/** Headers that look like one and are none. */
+const shownHeaders = new Set(['www-authenticate', 'access-control-allow-credentials'])
+
+/** Fields of bodies that are shown; all others may hold a secret, whatever they are called. */
+const shownFields = new Set(
+  [
+    'username',
+    'type',
+    'encoding',
+    'error',
+    'msg',
+    'message',
+    'detail',
+    'id',
+    'name',
+    'email',
+    'otp_url',
+  ].concat(['count', 'next', 'previous', 'results', 'keyword', 'choices']),
+)
+
+const mask = '***'
+
+/** The value of a header, its secret parts replaced. */
+export function maskHeader(name: string, value: string): string {
+  const lower = name.toLowerCase()
+  if (lower === 'authorization') return maskAuthorization(value)
+  if (lower === 'cookie') return value.replace(/(^|;\s*)([^=;]+)=[^;]*/g, `$1$2=${mask}`)
+  if (lower === 'set-cookie') return value.replace(/^([^=;]+)=[^;]*/, `$1=${mask}`)
+  if (lower === 'location' || lower === 'referer') return maskTarget(value)
+  return secretName.test(lower) && !shownHeaders.has(lower) ? mask : value
+}
+
+/** The scheme word stays, and of a signature all but the signature. */
+function maskAuthorization(value: string): string {
+  const [, word, text] = /^([A-Za-z]+)(\s+\S.*)$/.exec(value) ?? []
+  if (word === undefined || text === undefined) return mask
+  if (word.toLowerCase() !== 'signature') return `${word} ${mask}`
+  const shown = [...text.matchAll(/(?:^|,)\s*(keyId|algorithm|headers)=("[^"]*")/g)]
+  return `${word} ${[...shown.map(([, name, quoted]) => `${name}=${quoted}`), `signature="${mask}"`].join(',')}`
+}
+
+/** A request target: values of parameters with a telling name are replaced. */
+export function maskTarget(target: string): string {
+  const [path = '', ...query] = target.split('?')
+  if (query.length === 0) return path
+  const pairs = query.join('?').split('&')
+  return `${path}?${pairs.map((pair) => (secretName.test(pair.split('=')[0] ?? '') ? pair.replace(/=.*/, `=${mask}`) : pair)).join('&')}`
+}
+
+/** A body that was read: the names of its fields, and the values of those that are no secret. */
+export function maskFields(value: unknown, shown = false): unknown {
+  if (typeof value === 'boolean' || value === null) return value
+  if (typeof value !== 'object') return shown ? value : mask
+  if (Array.isArray(value)) return value.map((item) => maskFields(item, shown))
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, inner]) => [
+      name,
+      // The code of a challenge is a number; any other code may be a one-time code.
+      maskFields(inner, shownFields.has(name) || (name === 'code' && inner === 101)),
+    ]),
+  )
+}
+
+/** Every secret of a request, as it was sent, so that it can be taken out of all the rest. */
+export function secretsOf(headers: readonly string[], body: unknown): string[] {
+  const found: string[] = []
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at]?.toLowerCase(), headers[at + 1]]
+    if (name === 'authorization')
+      found.push(/signature="([^"]*)"/i.exec(value)?.[1] ?? value.replace(/^\S+\s+/, ''))
+    if (name === 'cookie') found.push(...value.split(/;\s*/).map((pair) => pair.replace(/^[^=]*=/, '')))
+  }
+  const collect = (value: unknown, shown: boolean): void => {
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, inner] of Object.entries(value))
+        collect(inner, Array.isArray(value) ? shown : shownFields.has(name))
+    } else if (!shown && value !== null && typeof value !== 'boolean') found.push(String(value))
+  }
+  collect(body, false)
+  return found.filter((secret) => secret.length >= 6)
+}

@@ -1,0 +1,78 @@
+import type { Account } from '../../domain/accounts.ts'
+import type { Parts } from '../../parts.ts'
+import { ControlProblem, count, list, object, text, truth, type ControlRoute } from './control-route.ts'
+
+/** Who there is, and the code that their phone would show. */
+export const accountRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/accounts',
+    operationId: 'listAccounts',
+    summary: 'List the accounts, without their secrets',
+    answer: list(
+      object({
+        username: text('Account name.'),
+        name: text('For people.'),
+        secondFactor: truth('Does a login need a one-time code?'),
+        privateToken: truth('Is there a private token?'),
+        keyIds: list(text('Public identifier of an access key.')),
+        tokens: count('Tokens that are good now.'),
+        sessions: count('Web sessions that are good now.'),
+      }),
+    ),
+    handle: ({ composition: { parts } }) =>
+      parts.accounts.all().map((account) => shownAccount(parts, account)),
+  },
+  {
+    method: 'GET',
+    path: '/accounts/{username}/code',
+    operationId: 'readCode',
+    summary: 'The one-time code of an account now',
+    answer: object({
+      code: text('The digits.'),
+      secondsLeft: { type: 'number', minimum: 0, description: 'Until the next code.' },
+      periodSeconds: count('Length of a time step.'),
+      used: truth('Was a code of this time step accepted? It is not accepted again.'),
+    }),
+    refusals: { 404: 'There is no such account, or it has no second factor.' },
+    handle({ composition: { parts } }, { params }) {
+      const { username = '' } = params
+      const account = parts.accounts.find(username)
+      if (!account) throw new ControlProblem(404, 'not-found', `there is no account "${username}"`)
+      const { otp } = account
+      if (!otp) throw new ControlProblem(404, 'not-found', `"${username}" has no second factor`)
+      const step = parts.oneTimeCodes.currentStep(otp)
+      const secondsLeft = (step + 1) * otp.period - parts.clock.now() / 1000
+      return {
+        code: parts.oneTimeCodes.codeAt(otp, step),
+        secondsLeft: Math.round(secondsLeft * 1000) / 1000,
+        periodSeconds: otp.period,
+        used: parts.oneTimeCodes.isUsed(account, step),
+      }
+    },
+  },
+]
+
+function shownAccount(parts: Parts, { username, name, otp }: Account) {
+  const { tokens, sessions, privateTokens, accessKeys, clock, choices } = parts
+  const since = (lifetimeSeconds: number) => clock.now() - lifetimeSeconds * 1000
+  const living = <T extends { username: string | undefined }>(
+    all: Iterable<T>,
+    isGood: (one: T) => boolean,
+  ) => [...all].filter((one) => one.username === username && isGood(one)).length
+  return {
+    username,
+    name,
+    secondFactor: otp !== undefined,
+    privateToken: privateTokens.ofUser(username) !== undefined,
+    keyIds: accessKeys
+      .all()
+      .filter((key) => key.username === username)
+      .map(({ keyId }) => keyId),
+    tokens: living(tokens.records.values(), (one) => one.issuedAt > since(choices.tokenLifetimeSeconds)),
+    sessions: living(
+      sessions.records.values(),
+      (one) => one.startedAt > since(choices.sessionLifetimeSeconds),
+    ),
+  }
+}

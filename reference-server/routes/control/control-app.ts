@@ -1,0 +1,71 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Control } from './control.ts'
+import { addControlPage } from './control-page.ts'
+import { createControlOpenApi } from './control-openapi.ts'
+import { ControlProblem, type ControlRequest } from './control-route.ts'
+import { controlRoutes } from './control-routes.ts'
+import { addGuard, type GuardOptions } from './guard.ts'
+
+const prefix = '/control'
+
+/** The application of the control port, not yet listening. It speaks JSON, and has one page for people. */
+export async function createControlApp(control: Control, options: GuardOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    bodyLimit: 256 * 1024,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, strict: false } },
+  })
+  app.removeContentTypeParser('text/plain')
+  addErrors(app)
+  addGuard(app, options)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+    reply.header('cross-origin-resource-policy', 'same-origin').header('x-frame-options', 'DENY')
+    done()
+  })
+  for (const { method, path, body, query, open, handle } of controlRoutes) {
+    app.route({
+      method,
+      url: prefix + path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { open: open ?? false },
+      schema: {
+        ...(body ? { body } : {}),
+        ...(query ? { querystring: { type: 'object', properties: query, additionalProperties: false } } : {}),
+      },
+      handler: async (request) =>
+        handle(control, {
+          params: request.params as ControlRequest['params'],
+          query: request.query as ControlRequest['query'],
+          body: (request.body ?? {}) as ControlRequest['body'],
+        }),
+    })
+  }
+  const { serverVersion } = control.composition.parts.mode
+  const description = createControlOpenApi(controlRoutes, serverVersion, options.token !== undefined)
+  app.get(`${prefix}/openapi.json`, { config: { open: true } }, () => description)
+  addControlPage(app, prefix)
+  return app
+}
+
+function addErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, _request, reply) => {
+    if (error instanceof ControlProblem)
+      return reply.status(error.status).send({ error: error.kind, msg: error.message })
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
+    return reply.status(500).send({ error: 'internal', msg: 'the control port is at fault' })
+  })
+  app.setNotFoundHandler({ preValidation: (_request, _reply, done) => done() }, (request, reply) => {
+    const allowed = app.supportedMethods.filter((method) =>
+      app.hasRoute({ method, url: request.url.split('?')[0] ?? '' }),
+    )
+    if (allowed.length === 0)
+      return reply
+        .status(404)
+        .send({ error: 'not-found', msg: `see ${prefix}/openapi.json for what there is` })
+    reply.header('allow', allowed.join(', '))
+    return reply.status(405).send({ error: 'method-not-allowed', msg: `use ${allowed.join(' or ')}` })
+  })
+}

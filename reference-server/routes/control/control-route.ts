@@ -1,0 +1,58 @@
+import type { Control } from './control.ts'
+
+/** JSON Schema 2020-12. */
+export type Schema = Record<string, unknown>
+
+export interface ControlRequest {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: Record<string, unknown>
+}
+
+/** One route of the control port: what is served, and what the description says of it. */
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Behind `/control`; a parameter stands as `{name}`. */
+  path: string
+  operationId: string
+  summary: string
+  /** Needs no token: it tells nothing that is not public. */
+  open?: true
+  /** Properties of the query string; every value is a text. */
+  query?: Record<string, Schema>
+  /** An object. */
+  body?: Schema
+  answer: Schema
+  /** Refusals besides the common ones, by status. */
+  refusals?: Record<number, string>
+  handle(control: Control, request: ControlRequest): unknown
+}
+
+/** A request that cannot be served. The message says what to do instead. */
+export class ControlProblem extends Error {
+  override name = 'ControlProblem'
+  readonly status: number
+  readonly kind: string
+  constructor(status: number, kind: string, message: string) {
+    super(message)
+    this.status = status
+    this.kind = kind
+  }
+}
+
+/** An object with these fields; all but those of `optional` are required. */
+export function object(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+export const text = (description: string): Schema => ({ type: 'string', description })
+export const textOrNull = (description: string): Schema => ({ type: ['string', 'null'], description })
+export const list = (items: Schema, description?: string): Schema => ({
+  type: 'array',
+  items,
+  ...(description === undefined ? {} : { description }),
+})
+export const count = (description: string): Schema => ({ type: 'integer', minimum: 0, description })
+export const truth = (description: string): Schema => ({ type: 'boolean', description })
+export const instant = (description: string): Schema => ({ type: 'string', format: 'date-time', description })

@@ -1,0 +1,19 @@
+import { accountRoutes } from './accounts.ts'
+import { changesRoutes } from './changes-routes.ts'
+import { clockRoutes } from './clock.ts'
+import type { ControlRoute } from './control-route.ts'
+import { credentialRoutes } from './credentials.ts'
+import { journalRoutes } from './journal-routes.ts'
+import { serverRoutes } from './server-routes.ts'
+import { signRoutes } from './sign.ts'
+
+/** Everything that the control port can do. */
+export const controlRoutes: readonly ControlRoute[] = [
+  ...serverRoutes,
+  ...clockRoutes,
+  ...accountRoutes,
+  ...credentialRoutes,
+  ...changesRoutes,
+  ...journalRoutes,
+  ...signRoutes,
+]
