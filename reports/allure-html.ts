@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allureCategories } from './allure-categories.ts'
+import { isNewestOf } from './allure-history.ts'
 
 /** Whatever the page comes to ask for, the browser refuses: nothing may leave it, and nothing may be fetched. */
 const POLICY = [
@@ -14,21 +15,35 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
+/** Runs that a history file keeps; each takes about half a megabyte. */
+const HISTORY_LIMIT = 30
+
 /**
  * Builds Allure's page from a folder of Allure results, as one file without a tracker, and returns its path
  * (`index.html` in `outDir`). Needs neither a network nor Java.
  *
- * @throws Error where Allure wrote no page, or a page whose tracker was not found and could not be taken out
+ * @param historyPath file that is read for what earlier runs said, and to which this one is added; made where it is missing
+ * @throws Error where the history can't be read, or where Allure wrote no page, or a page whose tracker was not found and could not be taken out
  */
-export async function buildAllureHtml(resultsDir: string, outDir: string): Promise<string> {
+export async function buildAllureHtml(
+  resultsDir: string,
+  outDir: string,
+  historyPath?: string,
+): Promise<string> {
   // Loaded only here: they take longer to load than the rest of the command line.
   const { AllureReport, resolveConfig } = await import('@allurereport/core')
   const { default: AwesomePlugin } = await import('@allurereport/plugin-awesome')
   const options = { singleFile: true, reportLanguage: 'en', groupBy: ['epic', 'feature', 'story'] }
   const config = await resolveConfig(
-    { name: 'API conformance', output: outDir, categories: { rules: [...allureCategories] } },
+    {
+      name: 'API conformance',
+      output: outDir,
+      categories: { rules: [...allureCategories] },
+      ...(historyPath === undefined ? {} : { historyPath, historyLimit: HISTORY_LIMIT }),
+    },
     { plugins: {} },
   )
+  if (historyPath !== undefined) config.appendHistory = !isNewestOf(historyPath, resultsDir)
   config.plugins = [{ id: 'awesome', enabled: true, options, plugin: new AwesomePlugin(options) }]
   const report = new AllureReport(config)
   await report.start()

@@ -58,6 +58,18 @@ describe('results', () => {
     expect(again.uuid).not.toBe(same.uuid)
   })
 
+  test('a result says what our own page says: quote, reading, what was changed, curl and replay lines', () => {
+    const { description } = named('mfa.seed-one-time/spent')
+    for (const words of [
+      'one-time value that must be sent back',
+      'Read as: Spent by the first',
+      'The one thing changed: the seed',
+      'curl -i -X POST',
+    ])
+      expect(description).toContain(words)
+    expect(description).toContain('npx conformance replay mfa.seed-one-time/spent')
+  })
+
   test('every exchange is attached, and every attachment is there', () => {
     const sources = results.flatMap(({ steps }) => steps.flatMap(({ attachments }) => attachments))
     expect(sources).toHaveLength(7)
@@ -88,6 +100,38 @@ describe('page', () => {
     const html = readFileSync(path, 'utf8')
     expect(html).not.toMatch(/googletagmanager|gtag\(/)
     expect(html).not.toMatch(/<(script|img|link|iframe)[^>]+(src|href)=["']?(https?:)?\/\//i)
+  })
+
+  test('a history tells what earlier runs said, once each', async (context) => {
+    const history = join(folder, 'history.jsonl')
+    const earlier = createSampleReport()
+    Object.assign(earlier, { startedAt: '2026-11-19T10:00:00.000Z' })
+    const seed = earlier.requirements.find(({ id }) => id === 'mfa.seed-one-time')!.cases[0]!
+    Object.assign(seed, { verdict: 'pass', message: '', wanted: null, got: null })
+    const before = writeArtifacts(renderAllure(earlier))
+    const pages = join(folder, 'with-history')
+    await buildAllureHtml(join(before, 'allure-results'), pages, history)
+    for (const _ of [1, 2]) await buildAllureHtml(join(folder, 'allure-results'), pages, history)
+    rmSync(before, { recursive: true })
+
+    const points = readFileSync(history, 'utf8').trim().split('\n')
+    const statuses = points.map((line) => {
+      const { testResults } = JSON.parse(line) as { testResults: Record<string, TestResult> }
+      return Object.values(testResults).find(({ fullName }) => fullName === 'mfa.seed-one-time/spent')?.status
+    })
+    expect(statuses).toEqual(['passed', 'failed'])
+    await expect(buildAllureHtml(join(folder, 'allure-results'), pages, path)).rejects.toThrow(
+      'is no history',
+    )
+
+    context.skip(noBrowser !== false, String(noBrowser))
+    const { page } = await openFile(browser!, join(pages, 'index.html'))
+    await page.getByText('a seed that bought a token buys no second one').first().click()
+    await page
+      .getByText(/^History/)
+      .first()
+      .click()
+    await page.getByTestId('test-result-history-item').first().waitFor()
   })
 
   test('shows the tree of methods in a browser, and no request leaves the page', async (context) => {

@@ -5,6 +5,7 @@ import { Stage, Status } from 'allure-js-commons'
 import type { Attachment, StepResult, TestResult } from 'allure-js-commons'
 import { allureCategories } from './allure-categories.ts'
 import { codeBlock, escapeMarkdown, inlineCode } from './escape-markdown.ts'
+import { explainBaseline } from './explain-baseline.ts'
 import { methodOf } from './methods.ts'
 import type {
   Artifact,
@@ -78,7 +79,7 @@ function resultOf(
 }
 
 function labels({ id, topic, level, statement }: ReportedRequirement): Record<string, string> {
-  const [epic, story] = [methodOf(topic), `${id}: ${statement}`]
+  const [epic, story] = [methodOf(topic), `${id}: ${statement.replaceAll('`', '')}`]
   return {
     epic,
     feature: topic,
@@ -93,16 +94,20 @@ function labels({ id, topic, level, statement }: ReportedRequirement): Record<st
 }
 
 function describe(
-  { statement, quote, section, reading, level }: ReportedRequirement,
+  { statement, quote, section, reading, level, measured, baseline }: ReportedRequirement,
   each: ReportedCase,
 ): string {
+  const judged = each.transcript.findLast(({ role }) => role === 'judged')
   const paragraphs = [
     `**${escapeMarkdown(statement)}** (${level})`,
     `> ${escapeMarkdown(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
     reading && `Read as: ${escapeMarkdown(reading)}`,
     each.changed && `The one thing changed: ${escapeMarkdown(each.changed)}`,
     each.counterexample && `Counterexample: ${inlineCode(each.counterexample.recipe)}`,
+    measured && `Measured: ${escapeMarkdown(measured)}`,
+    baseline && `Baseline: ${escapeMarkdown(explainBaseline(baseline))}`,
     `Run it again:\n\n${codeBlock(each.replay)}`,
+    judged?.curl && `The judged request, as curl sends it:\n\n${codeBlock(judged.curl)}`,
   ]
   return paragraphs.filter(Boolean).join('\n\n')
 }
@@ -114,7 +119,8 @@ function stepOf(
   attach: Attach,
 ): StepResult {
   const { number, role, request, response, atMs, durationMs } = exchange
-  const atFault = each.verdict === 'fail' && role === 'judged'
+  const atFault =
+    each.verdict === 'fail' && exchange === each.transcript.findLast((one) => one.role === 'judged')
   const start = runStart + Math.round(atMs)
   const name = `${request.method} ${pathOf(request.url)} → ${response?.status ?? 'no answer'} (${role})`
   const attachment: Attachment = {

@@ -4,6 +4,7 @@ import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
+import type { ReportOptions } from './report.ts'
 import type { ReplayOptions } from './replay.ts'
 import type { Suite } from './suite.ts'
 
@@ -101,7 +102,11 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .command('report')
     .description('build the Allure page from the results of a run')
     .option('--out <folder>', 'folder of the reports', 'conformance-report')
-    .action(async (options: { out: string }) => {
+    .option(
+      '--allure-history <file>',
+      'keep what this run says in this file, and show what earlier ones said',
+    )
+    .action(async (options: ReportOptions) => {
       const { report } = await import('./report.ts')
       done(await report(options))
     })
