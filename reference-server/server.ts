@@ -6,6 +6,7 @@ import { createComposition } from './composition.ts'
 import { createJournal } from './journal/journal.ts'
 import { watchRequests } from './journal/watch-requests.ts'
 import { isLoopback } from './loopback.ts'
+import { type KnownAccount, knownAccount } from './known-account.ts'
 import type { Parts, PartsOptions } from './parts.ts'
 import { createDeterministicRandom } from './random.ts'
 import type { Control } from './routes/control/control.ts'
@@ -39,8 +40,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
   /** Base of the clock control protocol; undefined without a control port. */
   control: string | undefined
+  /** Moves the server's time, with everything that lives by it. */
   clock: Clock
-  /** Those of now: a switch of defects puts others in their place. */
+  /** What opens the server as this account. Throws UsageError for one that it did not know at its start. */
+  account(username: string): KnownAccount
+  /** Everything that it is made of, which no version promises. A switch of defects puts others in their place. */
   readonly parts: Parts
   /** Answers what is under way, then closes. */
   stop(): Promise<void>
@@ -109,6 +113,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     control: control?.url,
     clock,
+    account: (username) => knownAccount(composition.parts, username),
     get parts() {
       return composition.parts
     },

@@ -16,6 +16,7 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
       'docs/report-schema.md',
       'docs/observations.md',
       'docs/reference-server.md',
+      'docs/embedding.md',
     ],
   ],
   [
