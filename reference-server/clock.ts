@@ -59,6 +59,11 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
+/** Milliseconds that only ever grow, to measure how long something takes. */
+export function stopwatchTime(): number {
+  return performance.now()
+}
+
 /** The machine's own time in milliseconds, for comparison with what the machine stamped. */
 export function machineTime(): number {
   return Date.now()

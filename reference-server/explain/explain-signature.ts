@@ -9,6 +9,9 @@ import type { SignatureRefusal } from './signature-refusal.ts'
 /** The header in which a client gives its own signing string: base64 of the bytes that it signed. */
 export const givenHeader = 'x-signing-string'
 
+/** The one rule whose reason lies in the client alone. */
+const mismatch = 'the signature does not match'
+
 export interface SignatureExplanation {
   /** The rule that refused. */
   rule: string
@@ -28,13 +31,15 @@ export function explainSignature(parts: Parts, call: Call): SignatureExplanation
   const assumed = parts.choices.headersParameterMayBeAbsent ? ['date'] : undefined
   const names = refusal.parameters && (refusal.parameters.headers ?? assumed)
   const built = names && parts.signatures.signingString(names, call)
-  const details = [detailOf(parts, call, refusal, names)]
+  const found = detailOf(parts, call, refusal, names)
+  const isMismatch = refusal.rule === mismatch
+  const details = [found && isMismatch ? `besides, ${found}` : found]
   if (built !== undefined) {
     const compared = compare(call, built)
     details.push(compared.note)
     if (compared.difference) explanation.firstDifference = masked(compared.difference, refusal)
     explanation.signingString = hide(readable(built), refusal)
-    if (refusal.key && refusal.rule === 'the signature does not match')
+    if (refusal.key && isMismatch)
       details.push(nearMiss(refusal.key.keySecret, built, refusal.parameters?.signature ?? ''))
   }
   const detail = details.filter((one) => one !== undefined).join('; ')

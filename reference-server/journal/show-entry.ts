@@ -62,7 +62,7 @@ export function showEntry(entry: Entry, scrub: (text: string) => string): ShownE
       headers: Object.entries(entry.answerHeaders)
         .flatMap(([name, value]) => [value].flat().map((one) => ({ name, value: String(one) })))
         .map(header(clean)),
-      body: cleaned(maskFields(json(entry.answerBody)), clean),
+      body: cleaned(maskFields(withoutExplanation(json(entry.answerBody))), clean),
       bytes: entry.answerBytes,
     },
   }
@@ -93,6 +93,13 @@ function json(text: string | undefined): unknown {
   } catch {
     return null
   }
+}
+
+/** It stands beside the answer. */
+function withoutExplanation(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !('explanation' in body)) return body
+  const { explanation: _, ...rest } = body
+  return rest
 }
 
 function cleaned(value: unknown, clean: (text: string) => string): unknown {

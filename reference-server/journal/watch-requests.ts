@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from '../call.ts'
 import { wrap } from '../change.ts'
+import { stopwatchTime } from '../clock.ts'
 import { explainSignature } from '../explain/explain-signature.ts'
 import { reasonOf } from '../explain/reason-of.ts'
 import type { Parts } from '../parts.ts'
@@ -17,13 +18,18 @@ export function watchRequests(
   changes: readonly string[],
 ): void {
   const owners = rememberOwners(parts)
+  const began = new WeakMap<object, number>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    began.set(request, stopwatchTime())
+    done()
+  })
   app.addHook('onSend', (request, reply, payload, done) => {
     const { call } = request
     const username = call && owners.get(call)
     const reason = call && username === undefined ? reasonOf(parts, call, reply.statusCode) : undefined
     journal.add({
       at: parts.clock.now(),
-      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      durationMs: Math.round((stopwatchTime() - (began.get(request) ?? stopwatchTime())) * 10) / 10,
       method: request.raw.method ?? '',
       target: request.raw.url ?? '',
       operation: call?.operation,

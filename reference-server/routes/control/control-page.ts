@@ -2,20 +2,36 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-const files = {}
+/** By name: the folder it is in, and what it is. */
+const files = {
+  'reference.css': ['reference-page', 'text/css'],
+  'control.css': ['control-page', 'text/css'],
+  'control.js': ['control-page', 'text/javascript'],
+  'ask.js': ['control-page', 'text/javascript'],
+  'changes.js': ['control-page', 'text/javascript'],
+  'elements.js': ['control-page', 'text/javascript'],
+  'journal.js': ['control-page', 'text/javascript'],
+  'sign.js': ['control-page', 'text/javascript'],
+} as const
 
 /** The page for people, and what it loads. It holds nothing of the server, so that it needs no token. */
 export function addControlPage(app: FastifyInstance, prefix: string): void {
-  const read = (name: string) => readFileSync(new URL(`../../control-page/${name}`, import.meta.url), 'utf8')
-  app.get(prefix, { config: { open: true } }, (_request, reply) => reply.redirect(`${prefix}/`))
-  app.get(`${prefix}/`, { config: { open: true } }, (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(read('page.html')),
+  const open = { config: { open: true } }
+  const read = (folder: string, name: string) =>
+    readFileSync(new URL(`../../${folder}/${name}`, import.meta.url), 'utf8')
+  app.get(prefix, open, (_request, reply) => reply.redirect(`${prefix}/`))
+  app.get(`${prefix}/`, open, (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .header('referrer-policy', 'no-referrer')
+      .send(read('control-page', 'page.html')),
   )
-  for (const [name, type] of Object.entries<string>(files)) {
-    app.get(`${prefix}/${name}`, { config: { open: true } }, (_request, reply) =>
-      reply.type(`${type}; charset=utf-8`).send(read(name)),
+  for (const [name, [folder, type]] of Object.entries(files)) {
+    app.get(`${prefix}/${name}`, open, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).send(read(folder, name)),
     )
   }
 }
