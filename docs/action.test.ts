@@ -87,7 +87,7 @@ test('the action keeps the form that GitHub asks for, and the check tells one th
 test('so do the workflows of the guide', () => {
   const guide = readFileSync(new URL('guides/ci.md', import.meta.url), 'utf8')
   const workflows = [...guide.matchAll(/^```yaml\n(# \.github[^]*?)^```$/gm)].map(([, source = '']) => source)
-  expect(workflows).toHaveLength(2)
+  expect(workflows).toHaveLength(3)
   for (const workflow of workflows) {
     expect(validateWorkflow(workflow).errors).toEqual([])
     expect(validateWorkflow(workflow.replace('runs-on', 'run-on')).errors).not.toEqual([])

@@ -23,6 +23,7 @@ export function renderMarkdown(report: Report): Artifact[] {
     ...section('Baseline', baseline(report)),
     ...section('By topic', topics(report)),
     ...section('Untested', untested(report)),
+    ...section('Pending', pending(report)),
     ...section('Notes', report.notes.map((note) => `- ${text(note)}`).join('\n')),
     ...section('Observed where the specification is silent', observations(report)),
   ]
@@ -95,6 +96,14 @@ function untested({ requirements }: Report): string {
     ([message, ids]) => `- ${text(message)}: ${ids.map(code).join(', ')}`,
   )
   return lines.join('\n')
+}
+
+function pending({ pending: all = [], suite }: Report): string {
+  if (all.length === 0) return ''
+  const lines = all.map(
+    ({ id, verdict, statement }) => `- ${code(id)} **${VERDICT_WORDS[verdict]}**: ${text(statement)}`,
+  )
+  return `Not in the requirement set ${text(suite.requirementSet ?? '')}: without a part in all of the above.\n\n${lines.join('\n')}`
 }
 
 function observations(report: Report): string {

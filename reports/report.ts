@@ -5,7 +5,8 @@
  */
 export interface Report {
   schemaVersion: '1.0'
-  suite: { name: string; version: string; catalogueHash: string }
+  /** `requirementSet`: the name of the frozen set that was judged by, "1.0". */
+  suite: { name: string; version: string; catalogueHash: string; requirementSet?: string }
   subject: {
     baseUrl: string
     serverVersion: string | null
@@ -25,6 +26,8 @@ export interface Report {
   reproduce: string
   totals: Record<Level, Totals>
   requirements: ReportedRequirement[]
+  /** What the requirement set does not have yet: run and shown, without a part in totals, conclusion and exit code. */
+  pending?: ReportedRequirement[]
   excluded: { id: string; statement: string; quote: string; reason: string }[]
   observations: Observation[]
   /** Lines for the operator: warnings (`tls.insecure`), what was left out. What to declare stands with each case. */

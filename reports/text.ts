@@ -46,6 +46,11 @@ export function renderText(report: Report, { colour }: TextOptions): string {
       looseEntries(report).map((entry) => `${entry.id}: ${entry.line}`),
       paint,
     ),
+    list(
+      `Pending: not in the requirement set ${report.suite.requirementSet}, counts for nothing`,
+      pending(report),
+      paint,
+    ),
     list('Notes', report.notes, paint),
     conclusion(report, paint),
   ]
@@ -97,6 +102,10 @@ function topics(report: Report, paint: Paint): string {
 function untested({ requirements }: Report, paint: Paint): string {
   const lines = [...missing(requirements)].map(([message, ids]) => `${message}: ${few(ids)}`)
   return list('Untested', lines, paint)
+}
+
+function pending({ pending: all = [] }: Report): string[] {
+  return all.map(({ id, verdict, statement }) => `${id} ${VERDICT_WORDS[verdict]}: ${statement}`)
 }
 
 function list(title: string, entries: readonly string[], paint: Paint): string {

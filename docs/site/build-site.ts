@@ -7,6 +7,7 @@ import { createAddresses } from './addresses.ts'
 import { changePages } from './change-pages.ts'
 import { brokenLinks } from './check-links.ts'
 import { layout } from './layout.ts'
+import { linkedFiles } from './linked-files.ts'
 import { menuOf } from './menu.ts'
 import { openPages } from './open-pages.ts'
 import type { Page } from './page.ts'
@@ -24,8 +25,8 @@ import { writtenPages } from './written-pages.ts'
  */
 export async function buildSite(root: string): Promise<Map<string, string | Uint8Array>> {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8')
-  const assets = assetsOf(root)
   const pages = await allPages(root, read)
+  const assets = assetsOf(root, pages)
   const own = pages.filter(({ source }) => source.startsWith('docs/requirements/'))
   const open = Object.keys(catalogue.openQuestions).map(
     (id) => [id, `requirements/open-questions.html#${id.replace(/[^\w-]/g, '')}`] as const,
@@ -80,9 +81,11 @@ async function allPages(root: string, read: (path: string) => string): Promise<P
 }
 
 /** Files that pages link to, and where they stand in the site. */
-function assetsOf(root: string): Map<string, string> {
+function assetsOf(root: string, pages: readonly Page[]): Map<string, string> {
+  const others = pages.flatMap((page) => linkedFiles(root, page)).filter((file) => !file.endsWith('.md'))
   const published = readdirSync(join(root, 'reports/published')).filter((file) => !file.endsWith('.md'))
   return new Map([
+    ...others.map((file) => [file, `source/${file}`] as const),
     ['LICENSE', 'LICENSE.txt'],
     ['reports/report.schema.json', 'report.schema.json'],
     ['fixtures/conformance.schema.json', 'conformance.schema.json'],

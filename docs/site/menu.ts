@@ -27,6 +27,7 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
       'docs/requirements/',
       'docs/open-questions.md',
       'docs/excluded.md',
+      'docs/requirement-sets.md',
     ],
   ],
   [

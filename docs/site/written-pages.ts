@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { linkedFiles } from './linked-files.ts'
 import type { Page } from './page.ts'
 
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -25,15 +26,22 @@ export function writtenPages(root: string): Page[] {
     readdirSync(join(root, folder))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${folder}/${name}`)
-  const sources = [...Object.keys(ELSEWHERE), ...inFolder('docs'), ...inFolder('docs/guides')]
-  return sources
-    .filter((source) => source !== REPLACED)
-    .map((source) => ({
+  const pages = new Map<string, Page>()
+  const add = (source: string): void => {
+    if (source === REPLACED || pages.has(source)) return
+    const page = {
       source,
       path: ELSEWHERE[source] ?? pathOf(source),
       markdown: readFileSync(join(root, source), 'utf8'),
       ...(SHORT[source] === undefined ? {} : { short: SHORT[source] }),
-    }))
+    }
+    pages.set(source, page)
+    // What stands elsewhere in the repository comes along where a page links to it.
+    for (const file of linkedFiles(root, page)) if (file.endsWith('.md')) add(file)
+  }
+  for (const source of [...Object.keys(ELSEWHERE), ...inFolder('docs'), ...inFolder('docs/guides')])
+    add(source)
+  return [...pages.values()]
 }
 
 /** `docs/guides/ci.md` becomes `guides/ci.html`, a README its folder's index. */

@@ -10,6 +10,8 @@ export interface JudgeOptions {
   skip: string[]
   strict: boolean
   requireComplete: boolean
+  /** Name of the set of requirements to judge by; the newest where none is named. */
+  requirements?: string
   /** File with the known failures of the subject. */
   baseline?: string
   seed?: number

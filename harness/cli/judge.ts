@@ -10,6 +10,7 @@ import { startSubject } from '../subject/start-subject.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
+import { chooseSet } from './choose-set.ts'
 import { checkDepth } from './check-depth.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
@@ -33,6 +34,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const ids = narrowed
     ? [...new Set(narrowed.cases.map((id) => id.slice(0, id.indexOf('/'))))]
     : selectRequirements([...suite.requirements.keys()], options)
+  const set = chooseSet(suite, ids, options.requirements)
   const observe = narrowed === undefined && selectsObservations(options)
   const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
   if (options.depth !== undefined) checkDepth(declaration)
@@ -83,7 +85,12 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
     const observations = observationsOf({ questions: suite.openQuestions, summary, observe })
     const report = buildReport({
-      suite: { name: suite.name, version: suite.version, catalogueHash: suite.catalogueHash() },
+      suite: {
+        name: suite.name,
+        version: suite.version,
+        catalogueHash: suite.catalogueHash(),
+        requirementSet: set.name,
+      },
       subject: {
         baseUrl,
         serverVersion: declaration.serverVersion ?? null,
@@ -97,7 +104,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       replayOf: (id) => replayLine(id, again),
       strict: options.strict,
       requireComplete: options.requireComplete,
-      requirements: new Map([...suite.requirements].filter(([id]) => ids.includes(id))),
+      requirements: set.judged,
+      pending: set.pending,
       chosen,
       results,
       summary,

@@ -18,6 +18,8 @@ export async function list(suite: Suite, { json = false }: { json?: boolean }): 
   for (const { id, level, statement } of rows) {
     process.stdout.write(`${id.padEnd(width)}  ${level.padEnd(6)}  ${statement}\n`)
   }
-  process.stdout.write(`\n${rows.length} requirements, ${cases.length} cases\n`)
+  process.stdout.write(
+    `\n${rows.length} requirements, ${cases.length} cases; judged by the set ${[...suite.requirementSets.keys()].at(-1)}\n`,
+  )
   return 0
 }

@@ -174,6 +174,7 @@ export function withJudgeOptions(command: Command): Command {
     .option('--format <names>', 'json,junit,html,markdown,allure (these are usual), sarif,badge', words, [])
     .option('--only <ids...>', 'only these requirements or topics', words, [])
     .option('--skip <ids...>', 'all but these requirements or topics', words, [])
+    .option('--requirements <set>', 'judge by the requirements of an older release (default: the newest set)')
     .option('--strict', 'a failed "should" counts as a violation', false)
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
     .option('--baseline <file>', 'known failures of this subject')

@@ -60,12 +60,13 @@ export async function replay(suite: Suite, word: string, options: ReplayOptions)
  * failed.
  */
 export function chooseCases(report: Report, word: string): ReportedCase[] {
-  const all = report.requirements.flatMap(({ cases }) => cases)
+  const requirements = [...report.requirements, ...(report.pending ?? [])]
+  const all = requirements.flatMap(({ cases }) => cases)
   const exact = all.find(({ id }) => id === word)
   if (exact) return [exact]
-  const requirement = report.requirements.find(({ id }) => id === word)
+  const requirement = requirements.find(({ id }) => id === word)
   if (!requirement) {
-    const near = closestWord(word, [...report.requirements.map(({ id }) => id), ...all.map(({ id }) => id)])
+    const near = closestWord(word, [...requirements.map(({ id }) => id), ...all.map(({ id }) => id)])
     throw new UsageError(
       `the report has no case or requirement "${word}"${near === undefined ? '' : `; did you mean ${near}?`}`,
     )

@@ -12,6 +12,7 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   const words = ['npx conformance', ...subjectWords(options), `--seed ${seed}`, `--runs ${runs}`]
   if (options.only.length > 0) words.push(`--only ${options.only.join(',')}`)
   if (options.skip.length > 0) words.push(`--skip ${options.skip.join(',')}`)
+  if (options.requirements !== undefined) words.push(`--requirements ${options.requirements}`)
   if (options.strict) words.push('--strict')
   if (options.requireComplete) words.push('--require-complete')
   if (options.baseline !== undefined) words.push(`--baseline ${word(options.baseline)}`)

@@ -9,6 +9,8 @@ export interface Suite {
   version: string
   catalogueHash: () => string
   requirements: ReadonlyMap<string, CatalogueEntry>
+  /** What releases judged by, the oldest first: by the set's name, the level of each requirement in it. */
+  requirementSets: ReadonlyMap<string, ReadonlyMap<string, 'must' | 'should'>>
   openQuestions: ReadonlyMap<string, OpenQuestionEntry>
   excluded: readonly { id: string; statement: string; quote: string; reason: string }[]
   /** Loads the cases; lazily, so that `--help` starts fast. */

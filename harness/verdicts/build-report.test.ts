@@ -108,3 +108,32 @@ test('a failure that another requirement explains is left out, with a line that 
   expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['untested', 'fail'])
   expect(report.notes.join()).toContain("left out: login.json/any: what it found can't be told from")
 })
+
+test('what is pending is shown, and touches neither totals nor conclusion nor exit code', () => {
+  const pending = new Map([['token.new', entry]])
+  const failed = result('token.new/a', { verdict: 'fail', wanted: 'w', got: 'g' })
+  const judged = [result('login.json/a'), result('token.bearer/b')]
+  for (const verdict of ['fail', 'error', 'inconclusive'] as const) {
+    const report = build([...judged, { ...failed, verdict }], { pending })
+    expect(report).toMatchObject({ conclusion: 'conformant', exitCode: 0 })
+    expect(report.totals.must).toMatchObject({ pass: 2, fail: 0, error: 0, inconclusive: 0 })
+    expect(report.requirements.map(({ id }) => id)).toEqual(['login.json', 'token.bearer'])
+    expect(report.pending).toMatchObject([
+      { id: 'token.new', verdict, cases: [{ replay: 'replay token.new/a' }] },
+    ])
+  }
+})
+
+test('a failure that is pending explains no failure that counts', () => {
+  const report = build(
+    [result('login.json/a', { verdict: 'fail' }), result('token.new/a', { verdict: 'fail' })],
+    {
+      pending: new Map([['token.new', entry]]),
+      chosen: [
+        { id: 'login.json/a', requirement: 'login.json', indistinctFrom: ['token.new'] },
+        { id: 'token.new/a', requirement: 'token.new' },
+      ],
+    },
+  )
+  expect(report.exitCode).toBe(1)
+})

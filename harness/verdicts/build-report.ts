@@ -25,6 +25,8 @@ export interface ReportInput {
   requireComplete: boolean
   /** Requirements of this run by id, in order; those left out by `--only` or `--skip` are not here. */
   requirements: ReadonlyMap<string, CatalogueEntry>
+  /** Those that the chosen set of requirements does not have: shown, without a part in anything. */
+  pending?: ReadonlyMap<string, CatalogueEntry>
   /** The cases chosen, in order. */
   chosen: readonly Chosen[]
   results: ReadonlyMap<string, CaseResult>
@@ -45,9 +47,11 @@ export interface ReportInput {
 
 /** Folds the results of a run into its report. */
 export function buildReport(all: ReportInput): Report {
-  const input = { ...all, results: withoutExplained(all.chosen, all.results) }
+  const judged = all.chosen.filter(({ requirement }) => all.requirements.has(requirement))
+  const input = { ...all, results: withoutExplained(judged, all.results) }
   const { strict, requireComplete, whole, complete, summary } = input
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
+  const pending = [...(input.pending ?? [])].map(([id, entry]) => reportedRequirement(id, entry, input))
   const totals = totalsOf(requirements)
   const unknown = input.baseline ? unknownEntries(input.baseline.entries, input.baseline.ids) : []
   return {
@@ -66,6 +70,7 @@ export function buildReport(all: ReportInput): Report {
     reproduce: input.reproduce,
     totals,
     requirements,
+    ...(pending.length === 0 ? {} : { pending }),
     excluded: input.excluded,
     observations: input.observations,
     notes: [
@@ -90,10 +95,9 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
   const measured = input.measured?.get(id)
   const verdict = foldCases(cases.map((one) => one.verdict))
   const { baseline: { entries } = { entries: [] }, startedAt, whole, complete } = input
-  const baseline = compareWithBaseline(
-    { id, verdict, cases },
-    { entries, startedAt, whole: whole && complete },
-  )
+  const baseline = input.requirements.has(id)
+    ? compareWithBaseline({ id, verdict, cases }, { entries, startedAt, whole: whole && complete })
+    : undefined
   return {
     id,
     topic: id.slice(0, id.indexOf('.')),

@@ -4,7 +4,7 @@ import { byTopic, count, LEVELS, VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
 import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
-import type { Markup } from './markup.ts'
+import type { Markup, Value } from './markup.ts'
 
 /** Every requirement by topic. Read without a script, all is there; the script adds the filter. */
 export function requirements(report: Report): Markup {
@@ -17,7 +17,17 @@ export function requirements(report: Report): Markup {
       ([topic, group]) => markup`<div class="topic">
         <h3>${topic} <small>${told(group)}</small></h3>
         ${group.map(requirement)}</div>`,
-    )}</section>`
+    )}
+    ${pending(report)}</section>`
+}
+
+/** What is not judged by yet, behind all that is. */
+function pending({ pending: all = [], suite }: Report): Value {
+  if (all.length === 0) return null
+  return markup`<div class="topic pending">
+    <h3>Pending <small>${told(all)}</small></h3>
+    <p class="meta">Not in the requirement set ${suite.requirementSet ?? ''}: run and shown, without a part in figures, conclusion and exit code.</p>
+    ${all.map(requirement)}</div>`
 }
 
 function told(group: ReportedRequirement[]): string {
@@ -29,14 +39,15 @@ function told(group: ReportedRequirement[]): string {
 }
 
 function filter(report: Report): Markup {
-  const verdicts = VERDICTS.filter((verdict) => report.requirements.some((each) => each.verdict === verdict))
+  const all = [...report.requirements, ...(report.pending ?? [])]
+  const verdicts = VERDICTS.filter((verdict) => all.some((each) => each.verdict === verdict))
   const choice = (kind: string, value: string, label: Markup): Markup =>
     markup`<label><input type="checkbox" name="${kind}" value="${value}">${label}</label>`
   return markup`<form class="filter" role="search" aria-label="Filter requirements" hidden>
     <label class="search"><span>Search</span><input type="search" name="text" autocomplete="off" placeholder="id, statement, path, body …"></label>
     <fieldset><legend>Verdict</legend>${verdicts.map((verdict) => choice('verdict', verdict, verdictMark(verdict)))}</fieldset>
     <fieldset><legend>Level</legend>${LEVELS.map((level) => choice('level', level, levelMark(level)))}</fieldset>
-    <p><output>${count(report.requirements.length, 'requirement')}</output> <button type="button" data-open="true">Open all</button> <button type="button" data-open="false">Close all</button></p>
+    <p><output>${count(all.length, 'requirement')}</output> <button type="button" data-open="true">Open all</button> <button type="button" data-open="false">Close all</button></p>
   </form>`
 }
 

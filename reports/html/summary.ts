@@ -25,7 +25,7 @@ export function summary(report: Report): Markup {
       <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}</dd></div>
       <div><dt>Properties</dt><dd>seed ${seed}, ${count(runs, 'run')} each</dd></div>
       <div><dt>Clock</dt><dd>${clock.kind}${clock.aheadSeconds !== 0 && `, left ${span(clock.aheadSeconds)} ahead`}</dd></div>
-      <div><dt>Suite</dt><dd>${suite.name} ${suite.version}, catalogue <code>${suite.catalogueHash.slice(0, 19)}</code></dd></div>
+      <div><dt>Suite</dt><dd>${suite.name} ${suite.version}, ${suite.requirementSet !== undefined && markup`requirements ${suite.requirementSet}, `}catalogue <code>${suite.catalogueHash.slice(0, 19)}</code></dd></div>
       <div class="wide"><dt>Declared</dt><dd>${subject.declared.length === 0 ? 'nothing' : subject.declared.map((path, index) => [index > 0 && ', ', markup`<code>${path}</code>`])}</dd></div>
     </dl>
   </header>`

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { Suite } from '../harness/cli/suite.ts'
+import { packageFolder } from '../harness/subject/package-folder.ts'
+import { catalogue, catalogueHash } from './catalogue/index.ts'
+import { readRequirementSets } from './catalogue/requirement-sets.ts'
+
+const { name, version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
+  name: string
+  version: string
+}
+
+/** The catalogue, the cases and the self-test, as the command line takes them. */
+export const suite: Suite = {
+  name,
+  version,
+  catalogueHash,
+  requirements: new Map(Object.entries(catalogue.requirements)),
+  requirementSets: readRequirementSets(),
+  openQuestions: new Map(Object.entries(catalogue.openQuestions)),
+  excluded: Object.entries(catalogue.excluded).map(([id, { statement, source, excluded }]) => ({
+    id,
+    statement,
+    quote: source.quote,
+    reason: excluded,
+  })),
+  loadCases: async () => (await import('./all.ts')).cases,
+  selfTest: async (options) => (await import('./self-test/self-test.ts')).selfTest(options),
+  casesFile: new URL(`./run-cases.suite${extname(import.meta.url)}`, import.meta.url),
+}
