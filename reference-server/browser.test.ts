@@ -1,41 +1,34 @@
-import { existsSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { looks, noBrowser, objections, openPage, overflow, shoot, startBrowser } from './testing/browser.ts'
+import { createClient } from './testing/client.ts'
 import { type RunningServer, startServer } from './server.ts'
 
-const executablePath = '/usr/bin/chromium'
-const missing = !existsSync(executablePath)
-if (missing && process.env['REQUIRE_BROWSER'] === '1')
-  throw new Error(`there is no browser at ${executablePath}`)
-const why = missing ? ` (skipped: there is no browser at ${executablePath})` : ''
+const why = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`
+const dee = { username: 'dee', password: 'dee-Turquoise-Kettle-77' }
 
-describe.skipIf(missing)(`in a browser${why}`, () => {
+const fill = async (page: Page, form: string, fields: Record<string, string>) => {
+  for (const [name, value] of Object.entries(fields)) await page.fill(`${form} [name=${name}]`, value)
+  await page.click(`${form} button`)
+}
+
+describe.skipIf(noBrowser !== undefined)(`in a browser${why}`, () => {
   let browser: Browser
   let server: RunningServer
-  let page: Page
-  const faults: string[] = []
   beforeAll(async () => {
     server = await startServer({ fastHash: true, debug: true })
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    page = await browser.newPage()
-    page.setDefaultTimeout(5_000)
-    page.on('pageerror', (error) => faults.push(String(error)))
+    browser = await startBrowser()
   })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
   })
 
-  const dee = { username: 'dee', password: 'dee-Turquoise-Kettle-77' }
-  const fill = async (form: string, fields: Record<string, string>) => {
-    for (const [name, value] of Object.entries(fields)) await page.fill(`${form} [name=${name}]`, value)
-    await page.click(`${form} button`)
-  }
-
-  test('the reference page logs in, lists with what it got, and writes the signed request', async () => {
+  test('the reference page logs in, lists with what it got, and writes a signed request that works', async () => {
+    const { page, faults } = await openPage(browser)
     await page.goto(`${server.url}/api/docs/`)
     await page.click('#login-v1 summary')
-    await fill('#login-v1', dee)
+    await fill(page, '#login-v1', dee)
     await page.waitForSelector('#login-v1 .good')
     await page.click('#list-v1 summary')
     await page.click('#list-v1 button')
@@ -50,21 +43,21 @@ describe.skipIf(missing)(`in a browser${why}`, () => {
     await page.click('#list-v1 button')
     await page.waitForSelector('#list-v1 .answer >> text=Paste this')
     const shown = await page.textContent('#list-v1 .answer pre')
-    const headers = [...(shown ?? '').matchAll(/-H '([A-Za-z]+): ([^']*)'/g)].map(([, name, value]) => [
-      name,
-      value,
+    const headers = [...(shown ?? '').matchAll(/-H '([A-Za-z]+): ([^']*)'/g)].flatMap(([, name, value]) => [
+      name ?? '',
+      value ?? '',
     ])
-    expect(headers).toHaveLength(3)
-    await shoot('reference')
+    expect((await createClient(server).get('/api/v1/users/users/', ...headers)).status).toBe(200)
     expect(faults).toEqual([])
+    await page.close()
   })
 
   test('the login page refuses, logs in, and logs out', async () => {
+    const { page, faults } = await openPage(browser)
     await page.goto(`${server.url}/auth/login/`)
-    await fill('form', { ...dee, password: 'wrong' })
+    await fill(page, 'form', { ...dee, password: 'wrong' })
     expect(await page.textContent('[role=alert]')).toContain('wrong')
-    await shoot('login')
-    await fill('form', dee)
+    await fill(page, 'form', dee)
     expect(await page.textContent('main')).toContain('as dee')
     await page.goto(`${server.url}/api/docs/`)
     await page.selectOption('[name=method]', 'session')
@@ -75,18 +68,42 @@ describe.skipIf(missing)(`in a browser${why}`, () => {
     await page.click('button')
     expect(await page.textContent('h1')).toBe('Log in')
     expect(faults).toEqual([])
+    await page.close()
   })
 
-  /** Pictures for people, where a folder is named for them. */
-  async function shoot(name: string): Promise<void> {
-    const folder = process.env['SCREENSHOTS']
-    if (folder === undefined) return
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(
-        colorScheme === 'dark' ? { width: 390, height: 760 } : { width: 960, height: 900 },
-      )
-      await page.screenshot({ path: `${folder}/${name}-${colorScheme}.png`, fullPage: true })
-    }
-  }
+  describe.each(looks)('everyone can use, $name,', ({ name, ...look }) => {
+    test('the web login, refused and logged in', async () => {
+      const { page } = await openPage(browser, look)
+      const check = async (step: string) => {
+        expect([step, await objections(page)]).toEqual([step, []])
+        expect(await overflow(page)).toBeLessThanOrEqual(0)
+        await shoot(page, `${step}-${name}`)
+      }
+      await page.goto(`${server.url}/auth/login/`)
+      await check('login')
+      await fill(page, 'form', { ...dee, password: 'wrong' })
+      await check('login-refused')
+      await fill(page, 'form', dee)
+      await check('logged-in')
+      await page.close()
+    })
+
+    test('the reference page, with an answer and a curl line on it', async () => {
+      const { page } = await openPage(browser, look)
+      await page.goto(`${server.url}/api/docs/`)
+      await page.click('#login-v1 summary')
+      await fill(page, '#login-v1', dee)
+      await page.waitForSelector('#login-v1 .good')
+      await page.selectOption('[name=method]', 'signature')
+      await page.fill('[name=keyId]', 'key')
+      await page.fill('[name=keySecret]', 'secret')
+      await page.click('#list-v1 summary')
+      await page.click('#list-v1 button')
+      await page.waitForSelector('#list-v1 .answer >> text=Paste this')
+      expect(await objections(page)).toEqual([])
+      expect(await overflow(page)).toBeLessThanOrEqual(0)
+      await shoot(page, `reference-${name}`)
+      await page.close()
+    })
+  })
 })

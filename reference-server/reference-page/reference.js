@@ -73,7 +73,7 @@ function responseRow([status, response]) {
   const shapes = (schema.oneOf ?? [schema]).map(resolve).map((one) => JSON.stringify(example(one), null, 2))
   return [
     element('dt', {}, status),
-    element('dd', {}, text, ...shapes.map((shape) => element('pre', {}, shape))),
+    element('dd', {}, text, ...shapes.map((shape) => element('pre', { tabIndex: 0 }, shape))),
   ]
 }
 
@@ -99,15 +99,15 @@ async function send(method, path, operation, { encoding, ...fields }) {
     const date = (await fetch(new URL('openapi.json', base))).headers.get('date') ?? new Date().toUTCString()
     Object.assign(headers, await signedHeaders(target, date, chosen))
     const note = 'A browser may not send a Date of its own. Paste this within five minutes:'
-    return [element('p', {}, note), element('pre', {}, curl(target, init))]
+    return [element('p', {}, note), element('pre', { tabIndex: 0 }, curl(target, init))]
   }
   const response = await fetch(target, init)
   const text = await response.text()
   remember(text)
   return [
     element('p', { className: response.ok ? 'good' : 'bad' }, `${response.status} ${response.statusText}`),
-    element('pre', {}, pretty(text)),
-    element('pre', { className: 'curl' }, curl(target, init)),
+    element('pre', { tabIndex: 0 }, pretty(text)),
+    element('pre', { className: 'curl', tabIndex: 0 }, curl(target, init)),
   ]
 }
 

@@ -36,7 +36,7 @@ h1 { margin: 0 0 .25rem; font-size: 1.5rem; line-height: 1.25 }
 p { margin: 0 0 1.25rem; color: var(--soft) }
 label { display: block; margin: 0 0 1rem; font-weight: 600 }
 small { font-weight: 400; color: var(--soft) }
-input { display: block; width: 100%; margin-top: .35rem; padding: .65rem .75rem; font: inherit; color: inherit;
+input { display: block; width: 100%; margin-top: .35rem; padding: .65rem .75rem; font: inherit; font-weight: 400; color: inherit;
   background: var(--paper); border: 1px solid var(--line); border-radius: 8px }
 input:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px }
 button { width: 100%; padding: .7rem; font: inherit; font-weight: 600; color: var(--accent-ink); background: var(--accent);
