@@ -100,7 +100,19 @@ const schemas = {
     name: text('For people.'),
     email: text('May be empty.'),
   }),
-  Problem: object({ error: text('Kind of the refusal.'), msg: text('For people.') }),
+  Problem: {
+    type: 'object',
+    required: ['error', 'msg'],
+    properties: {
+      error: text('Kind of the refusal.'),
+      msg: text('For people.'),
+      explanation: {
+        description:
+          'In debug mode, where a signature was refused: rule, signing string, first line that differs.',
+        type: 'object',
+      },
+    },
+  },
 }
 
 const responses = {

@@ -39,3 +39,19 @@ test('a token opens the list until its hour is over', async () => {
   })
   expect((await list()).status).toBe(401)
 })
+
+test('a server in a test is switched to a defect and back, and reset', async () => {
+  const { token } = (await (
+    await login('/api/users/v1/auth/', { body: new URLSearchParams(dee) })
+  ).json()) as { token: string }
+  const status = async (authorization: string) =>
+    (await fetch(`${server.url}/api/v1/users/users/`, { headers: { authorization } })).status
+  const privateToken = `Bearer ${server.account('ada').privateToken}`
+  expect(await status(privateToken)).toBe(401)
+  await server.switchTo({ defects: ['private-token-as-bearer'] })
+  expect([await status(privateToken), await status(`Bearer ${token}`)]).toEqual([200, 200])
+  await server.switchTo({})
+  expect(await status(privateToken)).toBe(401)
+  await server.reset({ clock: true })
+  expect(await status(`Bearer ${token}`)).toBe(401)
+})

@@ -7,6 +7,7 @@ import { createJournal } from './journal/journal.ts'
 import { watchRequests } from './journal/watch-requests.ts'
 import { isLoopback } from './loopback.ts'
 import { type KnownAccount, knownAccount } from './known-account.ts'
+import type { ChangeNames } from './named-changes.ts'
 import type { Parts, PartsOptions } from './parts.ts'
 import { createDeterministicRandom } from './random.ts'
 import type { Control } from './routes/control/control.ts'
@@ -46,6 +47,13 @@ export interface RunningServer extends AsyncDisposable {
   account(username: string): KnownAccount
   /** Everything that it is made of, which no version promises. A switch of defects puts others in their place. */
   readonly parts: Parts
+  /**
+   * From now on these defects and variations, and no others. Tokens, seeds, sessions and the clock stay.
+   * Throws UnknownName, and then nothing was changed.
+   */
+  switchTo(changes: ChangeNames): Promise<void>
+  /** Forgets what a restart forgets. `clock`: the clock goes back to where it stood at the start. */
+  reset(options?: { clock?: boolean }): Promise<void>
   /** Answers what is under way, then closes. */
   stop(): Promise<void>
 }
@@ -87,7 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   )
   const { app } = composition
   // For localhost the framework makes a second listener, which a switch of defects would not reach.
-  const address = journal && host === 'localhost' ? '127.0.0.1' : host
+  const address = host === 'localhost' ? '127.0.0.1' : host
   await app.listen({ host: address, port: options.port ?? 0 })
   const origin = originOf(options.tls ? 'https' : 'http', host, app)
   const url = () => origin + composition.parts.choices.basePath
@@ -95,7 +103,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     now: () => composition.parts.clock.now(),
     advance: (step) => composition.parts.clock.advance(step),
   }
-  if (journal) composition.serve(app.server)
+  composition.serve(app.server)
   const control =
     journal &&
     (await listenControl({ composition, clock, journal, url }, options).catch(async (error: unknown) => {
@@ -117,6 +125,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     get parts() {
       return composition.parts
     },
+    switchTo: ({ defects = [], variations = [] }) => composition.switchTo({ defects, variations }),
+    reset: ({ clock = false } = {}) => composition.reset({ clock }),
     stop,
     [Symbol.asyncDispose]: stop,
   }

@@ -30,7 +30,7 @@ export function startText(
     `Reference server ${mode.serverVersion} at ${url}`,
     `  web login       ${url}${paths.webLogin}`,
     `  reference page  ${mode.debug ? url + page : 'only with --debug'}`,
-    `  clock control   ${control ?? 'only with --control-port'}`,
+    `  control page    ${control ? `${control}/` : 'only with --control-port'}`,
     '',
     options.seedFile === undefined
       ? 'Demo accounts (the same at every start, and public)'

@@ -21,7 +21,7 @@ export function addControlPage(app: FastifyInstance, prefix: string): void {
   const open = { config: { open: true } }
   const read = (folder: string, name: string) =>
     readFileSync(new URL(`../../${folder}/${name}`, import.meta.url), 'utf8')
-  app.get(prefix, open, (_request, reply) => reply.redirect(`${prefix}/`))
+  for (const path of ['/', prefix]) app.get(path, open, (_request, reply) => reply.redirect(`${prefix}/`))
   app.get(`${prefix}/`, open, (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
