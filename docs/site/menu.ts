@@ -17,6 +17,7 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
       'docs/observations.md',
       'docs/reference-server.md',
       'docs/embedding.md',
+      'docs/control-port.md',
     ],
   ],
   [

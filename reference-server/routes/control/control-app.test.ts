@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -230,6 +231,13 @@ describe('the description', () => {
     }
     const described = Object.values(description.paths).flatMap((methods) => Object.keys(methods as object))
     expect(seen).toHaveLength(described.length)
+  })
+
+  test('is what the documentation says: no route less, none more', () => {
+    const page = readFileSync(new URL('../../../docs/control-port.md', import.meta.url), 'utf8')
+    const told = [...page.matchAll(/^\| `([A-Z]+ \/control\S+)`/gm)].map(([, route]) => route)
+    const served = controlRoutes.map(({ method, path }) => `${method} /control${path}`)
+    expect(told.toSorted()).toEqual([...served, 'GET /control/openapi.json'].toSorted())
   })
 
   test('what there is not is 404, and another method 405', async () => {
