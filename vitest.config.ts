@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{harness,suites,reference-server,reports,fixtures,docs}/**/*.test.ts'],
+    include: ['{harness,suites,reference-server,reports,fixtures,docs,bench}/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'threads',

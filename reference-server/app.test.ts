@@ -17,6 +17,9 @@ const asJson = ['content-type', 'application/json']
 test.each<[string, string, string, string[], string | Buffer | undefined, number]>([
   ['an unknown path', 'GET', '/', [], undefined, 404],
   ['a path that cannot be decoded', 'GET', '/%zz', [], undefined, 400],
+  // Such a path is a pattern to the router.
+  ['a path with a star', 'GET', '/api/v1/*', [], undefined, 404],
+  ['a path with a colon', 'GET', '/api/:v1/', [], undefined, 404],
   ['no trailing slash', 'POST', login.slice(0, -1), asJson, '{}', 404],
   ['another method', 'GET', login, [], undefined, 405],
   ['HEAD', 'HEAD', '/api/v1/users/users/', [], undefined, 405],

@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
 import { httpDate } from './clock.ts'
+import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
 import type { LogOptions } from './front/log.ts'
 import type { Parts } from './parts.ts'
@@ -34,14 +35,17 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     // Connections that wait for nothing are closed at a stop; requests under way are answered first.
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
+    clientErrorHandler: refuseConnection,
   }
   const app: FastifyInstance = options.tls
     ? (fastify({ ...settings, https: { ...http, ...options.tls } }) as unknown as FastifyInstance)
     : fastify({ ...settings, http })
+  answerEveryConnection(app.server)
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)
   app.decorateRequest('call', undefined)
   addDate(app, parts)
+  addLastAnswers(app)
   if (options.log) {
     const { addLog, createLog } = await import('./front/log.ts')
     addLog(app, createLog(options.log))
@@ -55,6 +59,19 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
   addWebLogin(app, parts)
   if (parts.mode.debug) (await import('./routes/reference-page.ts')).addReferencePage(app, parts)
   return app
+}
+
+/** A client whose request was under way at a stop is told not to send another on its connection. */
+function addLastAnswers(app: FastifyInstance): void {
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done()
+  })
 }
 
 /** The Date of every answer is the movable clock's. */
@@ -93,12 +110,14 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
     return reply.status(500).send({ error: 'internal', msg: 'the server is at fault' })
   })
+  const methodsOf = new Map<string, string[]>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
+  })
   // A hook of the rate limit, where there is one, is for routes; what is none counts too.
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(counted, (request, reply) => {
-    const allowed = app.supportedMethods.filter((method) =>
-      app.hasRoute({ method, url: request.url.split('?')[0] ?? '' }),
-    )
+    const allowed = methodsOf.get(request.url.split('?')[0] ?? '') ?? []
     if (allowed.length === 0)
       return reply.status(404).send({ error: 'not-found', msg: 'there is nothing here' })
     reply.header('allow', allowed.join(', '))

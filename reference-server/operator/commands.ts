@@ -52,16 +52,11 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
 /** A command starts in half the time where nothing is changed: the data alone is loaded then. */
 async function operatorOf(options: CommandOptions): Promise<Operator> {
   const { data: dataDir, seedFile, defect: defects, variation: variations, fastHash } = options
-  const demo = seedFile === undefined ? undefined : (await openSeeds(seedFile)).demo
+  const demo =
+    seedFile === undefined ? undefined : (await import('../seed-file/seed-file.ts')).readSeeds(seedFile)
   if (!defects && !variations) return createOperator(createData({ dataDir, fastHash, demo }))
   const { createParts } = await import('../parts.ts')
   const parts = createParts({ dataDir, fastHash, demo })
   await applyNamedChanges(parts, { defects, variations })
   return parts.operator
-}
-
-/** No command checks a password, so they are hashed in the quick way. */
-async function openSeeds(path: string) {
-  const { openSeedFile } = await import('../seed-file/seed-file.ts')
-  return openSeedFile(path, true)
 }

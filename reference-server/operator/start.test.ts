@@ -1,5 +1,7 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -75,6 +77,47 @@ test('with a seed file it names the accounts, and prints no password where no te
   const made = await run('private-token', 'create', 'zoe', '--data', data, '--seed-file', seedFile)
   expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('has a private token') })
 })
+
+/** A login that the server has begun with: it has sent 100 Continue. */
+async function underWay(url: string): Promise<{ answer: Promise<[number | undefined, string | undefined]> }> {
+  const outgoing = request(`${url}/api/users/v1/auth/`, {
+    method: 'POST',
+    headers: { expect: '100-continue', connection: 'keep-alive', 'content-type': 'application/json' },
+  })
+  const answer = once(outgoing, 'response').then(([response]: IncomingMessage[]) => {
+    response?.resume()
+    return [response?.statusCode, response?.headers.connection] as [number | undefined, string | undefined]
+  })
+  outgoing.flushHeaders()
+  await once(outgoing, 'continue')
+  outgoing.end('{}')
+  return { answer }
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s: what is under way is answered, then it ends with 0',
+  async (signal) => {
+    // Held back, so that the signal comes before the answers.
+    const child = spawn(process.execPath, [
+      program,
+      'start',
+      '--port',
+      '0',
+      '--fast-hash',
+      '--latency',
+      '1000',
+    ])
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { url } = JSON.parse(String(line)) as { url: string }
+    const requests = await Promise.all(Array.from({ length: 10 }, () => underWay(url)))
+    child.kill(signal)
+    // Told that this connection ends, no client sends its next request on it.
+    for (const { answer } of requests) expect(await answer).toEqual([400, 'close'])
+    expect(await ended).toBe(0)
+    await expect(fetch(url)).rejects.toThrow()
+  },
+)
 
 test('the effective configuration is printed, secrets masked, and nothing is started', async () => {
   const data = join(folder, 'untouched')

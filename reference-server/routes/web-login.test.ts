@@ -89,6 +89,30 @@ test('a form of another site is refused', async () => {
   expect((await client.form(page, right)).status).toBe(400)
 })
 
+test('a session that somebody planted stays one without a user', async () => {
+  const planted = cookiesOf(await client.get(page))
+  const { after } = await logIn({ username: 'dee', password: password('dee') }, planted)
+  // The form was for the planted session, so the login went through; what it opened is another one.
+  expect(await opens(after['sessionid'])).toBe(false)
+  const field = { csrfmiddlewaretoken: planted['csrftoken'] ?? '' }
+  const right = { username: 'dee', password: password('dee'), ...field }
+  const answer = await client.form(page, right, 'cookie', header(planted))
+  expect(answer.status).toBe(302)
+  expect(await opens(planted['sessionid'])).toBe(false)
+  expect(await opens(cookiesOf(answer)['sessionid'])).toBe(true)
+  // Nor does its form work again.
+  expect((await client.form(page, right, 'cookie', header(planted))).status).toBe(403)
+})
+
+test('another site logs nobody out', async () => {
+  const { after } = await logIn({ username: 'dee', password: password('dee') })
+  const logOut = (field: string, ...headers: string[]) =>
+    client.form('/auth/logout/', { csrfmiddlewaretoken: field }, 'cookie', header(after), ...headers)
+  expect((await logOut('x')).status).toBe(403)
+  expect((await logOut(after['csrftoken'] ?? '', 'origin', 'http://evil.example')).status).toBe(403)
+  expect(await opens(after['sessionid'])).toBe(true)
+})
+
 test('the home page shows who is logged in, and logs out', async () => {
   expect((await client.get('/auth/home/')).headers['location']).toBe(page)
   const { after } = await logIn({ username: 'dee', password: password('dee') })

@@ -1,0 +1,42 @@
+import { createDraw } from './draw.ts'
+import { framed, type Message, toBytes } from './message.ts'
+import { mutateBytes } from './mutate-bytes.ts'
+import { mutateMessage } from './mutate-message.ts'
+import { type Credentials, rightRequest } from './right-requests.ts'
+
+/** What is sent on one connection. */
+export interface Plan {
+  /** Sent one after the other; each may be a part of a request, or several. */
+  writes: Buffer[]
+  /** How many requests it was made of. */
+  requests: number
+  /** How many answers there must be; undefined where the framing was broken. */
+  answers: number | undefined
+  /** `wait`: the client waits for the server to close. `half-close`: it says that it will send no more. `cut`: it goes. */
+  ending: 'wait' | 'half-close' | 'cut'
+}
+
+/** The connection of this number in the run of this seed: the same bytes each time, but for the credentials in it. */
+export function planConnection(seed: number, index: number, credentials: Credentials): Plan {
+  const draw = createDraw(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
+  const broken = draw.once(3)
+  // What stands before a broken request may be dropped with it.
+  const requests = 1 + draw.below(broken ? 3 : 20)
+  const messages: Message[] = Array.from({ length: requests }, () => {
+    const right = rightRequest(draw, credentials)
+    return framed(draw.once(5) ? right : mutateMessage(right, draw))
+  })
+  const last = messages.at(-1)!
+  last.headers = [...last.headers, ['Connection', 'close']]
+  const whole = messages.map(toBytes)
+  const bytes = broken ? [...whole.slice(0, -1), mutateBytes(whole.at(-1)!, draw)] : whole
+  const ending = draw.once(10) ? 'cut' : broken || draw.once(2) ? 'half-close' : 'wait'
+  const everything = Buffer.concat(bytes)
+  const writes = draw.once(4) ? pieces(everything, 1 + draw.below(6), draw.below) : [everything]
+  return { writes, requests, answers: broken || ending === 'cut' ? undefined : requests, ending }
+}
+
+function pieces(bytes: Buffer, count: number, below: (count: number) => number): Buffer[] {
+  const cuts = Array.from({ length: count }, () => below(bytes.length)).sort((a, b) => a - b)
+  return [0, ...cuts].map((from, at) => bytes.subarray(from, cuts[at] ?? bytes.length))
+}

@@ -1,0 +1,7 @@
+import { createData } from '../../reference-server/data.ts'
+
+/** Adds an account without going through scrypt: nobody logs in with it. */
+export function addUser(data: string, username: string): void {
+  const { accounts } = createData({ dataDir: data })
+  accounts.add({ id: username, username, name: username, email: '', passwordHash: '' })
+}

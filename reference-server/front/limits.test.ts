@@ -1,0 +1,67 @@
+import { connect } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { createParts } from '../parts.ts'
+
+let close: (() => Promise<void>) | undefined
+afterEach(() => close?.())
+
+/** What comes back on a connection of its own until the server closes it. */
+async function exchange(begin: string, changed: { requestTimeoutSeconds?: number } = {}, halfClose = false) {
+  const parts = createParts({ fastHash: true })
+  Object.assign(parts.choices, changed)
+  const app = await createApp(parts)
+  close = () => app.close()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  return new Promise<string>((resolve, reject) => {
+    let text = ''
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      halfClose ? socket.end(begin) : socket.write(begin),
+    )
+    socket.on('data', (chunk) => (text += String(chunk)))
+    socket.on('error', reject).on('end', () => {
+      socket.destroy()
+      resolve(text)
+    })
+  })
+}
+const head = (...fields: string[]) =>
+  ['GET /api/v1/users/users/ HTTP/1.1', 'Host: x', 'Connection: close', ...fields, '', ''].join('\r\n')
+
+test('headers beyond the limit are refused', async () => {
+  expect(await exchange(head(`X-Long: ${'x'.repeat(15_000)}`))).toMatch(/^HTTP\/1\.1 401 /)
+  await close?.()
+  expect(await exchange(head(`X-Long: ${'x'.repeat(17_000)}`))).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('a request that never comes to its end is refused', async () => {
+  const slow = { requestTimeoutSeconds: 1 }
+  expect(await exchange('GET /api/v1/users/users/ HTTP/1.1\r\nHost: x\r\n', slow)).toMatch(/^HTTP\/1\.1 408 /)
+  await close?.()
+  const body =
+    'POST /api/users/v1/auth/ HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\nContent-Type: application/json\r\n\r\n{'
+  expect(await exchange(body, slow)).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a client that says it will send no more gets the answers that it waits for', async () => {
+  const login =
+    'POST /api/users/v1/auth/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 33\r\n\r\n'
+  const body = '{"username":"dee","password":"x"}'
+  const text = await exchange((login + body).repeat(3), {}, true)
+  expect(text.match(/^HTTP\/1\.1 401 /gm)).toHaveLength(3)
+})
+
+test('a request for a tunnel is refused', async () => {
+  expect(await exchange('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
+})
+
+test('a connection that waits is closed', async () => {
+  const parts = createParts({ fastHash: true })
+  const app = await createApp(parts)
+  close = () => app.close()
+  expect([app.server.keepAliveTimeout, app.server.requestTimeout]).toEqual([
+    parts.choices.keepAliveSeconds * 1000,
+    parts.choices.requestTimeoutSeconds * 1000,
+  ])
+})
