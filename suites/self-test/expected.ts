@@ -3,6 +3,8 @@ import type { Level, Verdict } from '../../reports/report.ts'
 /** How a run ended, one verdict for each requirement. */
 export interface Ended {
   verdicts: Record<string, { level: Level; verdict: Verdict; message: string }>
+  /** Ids of the cases that failed. */
+  failedCases: string[]
   exitCode: number
   exchanges: number
   durationMs: number

@@ -9,6 +9,19 @@ export interface Finding {
   /** How long the run took, in milliseconds. */
   durationMs: number
   mismatches: Mismatch[]
+  /** Of a defect: the ids of the cases that failed. */
+  caughtBy?: string[]
+}
+
+/** Groups of defects that the very same cases catch: of each group, all but one prove nothing more. */
+export function caughtAlike(findings: readonly Finding[]): string[][] {
+  const byCases = new Map<string, string[]>()
+  for (const { name, caughtBy } of findings) {
+    if (!caughtBy) continue
+    const cases = JSON.stringify(caughtBy.toSorted())
+    byCases.set(cases, [...(byCases.get(cases) ?? []), name])
+  }
+  return [...byCases.values()].filter((names) => names.length > 1)
 }
 
 export const isWrong = ({ fault, mismatches }: Finding): boolean =>

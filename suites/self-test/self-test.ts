@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { SelfTestOptions } from '../../harness/cli/self-test-options.ts'
 import { closestWord } from '../../harness/subject/closest-word.ts'
 import { UsageError } from '../../harness/subject/subject-error.ts'
-import { isWrong, type Finding } from './findings.ts'
+import { caughtAlike, isWrong, type Finding } from './findings.ts'
 import { killMatrix } from './kill-matrix.ts'
 import { readListedChanges } from './listed-changes.ts'
 import { createSelfTestProgress } from './progress.ts'
@@ -37,7 +37,8 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     workers.stop()
   }
   const wrong = findings.filter(isWrong)
-  if (options.json) process.stdout.write(`${JSON.stringify({ seed, runs, findings }, null, 2)}\n`)
+  const alike = caughtAlike(findings)
+  if (options.json) process.stdout.write(`${JSON.stringify({ seed, runs, findings, alike }, null, 2)}\n`)
   else process.stdout.write(`${summary(findings, wrong, seed)}\n`)
   return wrong.length === 0 ? 0 : 5
 }

@@ -76,7 +76,8 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     ])
     const found = finding(kind, name, before.fault === undefined ? outcome : before)
     if (found.fault !== undefined || !before.ended || !outcome.ended) return found
-    return { ...found, mismatches: compare(before.ended, expected, outcome.ended) }
+    const mismatches = compare(before.ended, expected, outcome.ended)
+    return { ...found, mismatches, ...(kind === 'defect' ? { caughtBy: outcome.ended.failedCases } : {}) }
   }
 }
 

@@ -96,10 +96,14 @@ async function judge({ declaration: value, baseUrl, seed, runs }: Job, folder: s
         return [id, { level, verdict, message: first ? `${first.id}: ${first.message}` : '' }]
       }),
     )
-    return { verdicts, exitCode, exchanges, durationMs }
+    const failedCases = report.requirements
+      .flatMap(({ cases: all }) => all)
+      .filter(({ verdict }) => verdict === 'fail')
+      .map(({ id }) => id)
+    return { verdicts, failedCases, exitCode, exchanges, durationMs }
   } finally {
     await subject.stop()
   }
 }
 
-const nothing: Ended = { verdicts: {}, exitCode: 0, exchanges: 0, durationMs: 0 }
+const nothing: Ended = { verdicts: {}, failedCases: [], exitCode: 0, exchanges: 0, durationMs: 0 }
