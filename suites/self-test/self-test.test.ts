@@ -39,28 +39,24 @@ describe('the self-test judges without vitest, and comes to what a run with it c
   test.for<[string, string[]]>([
     ['the unchanged server', []],
     ['a server with a defect', ['token-of-form-login-lives-a-day']],
-  ])(
-    '%s',
-    async ([, defects], context) => {
-      const declaration = referenceDeclaration({ mode: {}, defects })
-      const direct = await workers.run({ declaration, seed: 3, runs: 1 })
+  ])('%s', { timeout: long }, async ([, defects], context) => {
+    const declaration = referenceDeclaration({ mode: {}, defects })
+    const direct = await workers.run({ declaration, seed: 3, runs: 1 })
 
-      const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify(declaration) })
-      const options = ['--config', join(cwd, 'conformance.json'), '--seed', '3', '--runs', '1', '--json']
-      const { stdout } = await runConformance(options, { cwd })
-      const report = JSON.parse(stdout) as Report
+    const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify(declaration) })
+    const options = ['--config', join(cwd, 'conformance.json'), '--seed', '3', '--runs', '1', '--json']
+    const { stdout } = await runConformance(options, { cwd })
+    const report = JSON.parse(stdout) as Report
 
-      expect(direct.ended && verdictsOf(Object.entries(direct.ended.verdicts))).toEqual(
-        verdictsOf(report.requirements.map((one) => [one.id, one])),
-      )
-      const failed = report.requirements
-        .flatMap(({ cases }) => cases)
-        .filter(({ verdict }) => verdict === 'fail')
-      expect(direct.ended?.failedCases).toEqual(failed.map(({ id }) => id))
-      expect(direct.ended?.exitCode).toBe(report.exitCode)
-    },
-    long,
-  )
+    expect(direct.ended && verdictsOf(Object.entries(direct.ended.verdicts))).toEqual(
+      verdictsOf(report.requirements.map((one) => [one.id, one])),
+    )
+    const failed = report.requirements
+      .flatMap(({ cases }) => cases)
+      .filter(({ verdict }) => verdict === 'fail')
+    expect(direct.ended?.failedCases).toEqual(failed.map(({ id }) => id))
+    expect(direct.ended?.exitCode).toBe(report.exitCode)
+  })
 })
 
 const verdictsOf = (all: [id: string, { verdict: string }][]): string[] =>
