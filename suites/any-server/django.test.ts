@@ -7,7 +7,7 @@ import { judge, type Judged } from './testing/conformance.ts'
 
 vi.setConfig({ testTimeout: 400_000 })
 
-const folder = fileURLToPath(new URL('django/', import.meta.url))
+const folder = fileURLToPath(new URL('testing/django/', import.meta.url))
 const file = `${folder}conformance.yaml`
 
 interface Declared {
@@ -35,7 +35,7 @@ function missing(): string | undefined {
     execFileSync('/usr/bin/python3', ['-c', 'import django, rest_framework, drf_spectacular, httpsig, pyotp'])
     return undefined
   } catch {
-    return "Debian's packages for it are not installed: see suites/any-server/django/README.md"
+    return "Debian's packages for it are not installed: see suites/any-server/testing/django/README.md"
   }
 }
 const reason = process.env['REQUIRE_DJANGO'] === '1' ? undefined : missing()
