@@ -33,6 +33,18 @@ export async function freshToken({ api, clock, run }: Used, logIn: LogIn): Promi
   return fresh
 }
 
+/** No use for an hour's end is sent earlier than this before it must be answered, however slow the subject; in seconds. */
+const mostReserve = 20
+
+/**
+ * How long before the end of what is judged the last use is planned, in seconds: a jump is by whole seconds and may end one
+ * late, and its proof and a request for each list take their time.
+ */
+function reserve({ api, run }: Used): number {
+  const exchanges = 2 + api.listFamilies().length
+  return Math.min(mostReserve, 1.5 + (1.5 * exchanges * run.slowestGetMs) / 1000)
+}
+
 /**
  * Goes to `seconds` after the token was first answered and expects it to open each list. Where it does not, and neither
  * does one that was answered just now, it is not the age that is at fault; nor where the text was answered again.
@@ -40,7 +52,8 @@ export async function freshToken({ api, clock, run }: Used, logIn: LogIn): Promi
 export async function works(used: Used, token: string, seconds: number, logIn: LogIn): Promise<void> {
   const { api, clock, run } = used
   const { firstSentAt } = run.tokens.of(token)
-  await clock.until(firstSentAt + seconds * 1000)
+  const latest = hour - margin - reserve(used)
+  await clock.until(firstSentAt + Math.min(seconds, latest) * 1000)
   const done: Family[] = []
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, bearer(token))

@@ -23,6 +23,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   const target = run.wire.prefix + listPath.v1
   const probe = await run.wire.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
   if (calibrate) calibrateByDate(run, probe)
+  run.codes.begin()
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
     for (const family of families)

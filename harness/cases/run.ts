@@ -37,6 +37,8 @@ export interface Run {
   rateLimit: RateLimit
   /** Why no grant of this subject says anything; undefined for one that tells its paths apart. */
   grantsAnywhere: string | undefined
+  /** The longest that a GET took so far, in milliseconds. */
+  slowestGetMs: number
   /** Where accepted list requests were redirected to, by the path that was asked: refusals are sent there too. */
   redirects: Map<string, string>
   /** A way in which each account was once let in, by user name. */

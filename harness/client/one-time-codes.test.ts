@@ -106,4 +106,13 @@ describe('the codes of a run', () => {
     for (let count = 0; count < 8; count++) await codes.next(account, time.until)
     await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
   })
+
+  test('begin when the time of the subject is known, even if it was taken to be later before', async () => {
+    const { clock, waits, pass, until } = createTime(3_010)
+    const codes = createOneTimeCodes(clock)
+    pass(-600)
+    codes.begin()
+    expect(await codes.next(account, until)).toBe(codeOfStep(account, 81))
+    expect(waits).toEqual([22])
+  })
 })

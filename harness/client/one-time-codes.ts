@@ -46,12 +46,17 @@ const realTimeSteps = 8
  * is given out from 2 s after the start of its step to 5 s before the end.
  */
 export function createOneTimeCodes(clock: CodeClock) {
-  const startedAt = clock.now()
+  let startedAt = clock.now()
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
   const unasked = new Set<string>()
 
   return {
+    /** To be told when the subject's time became known: the run began now. What was taken for it before may be minutes off. */
+    begin(): void {
+      startedAt = clock.now()
+    },
+
     /** Whether the last right first step asked for a code: where none is asked for, nobody waits for one in real time. */
     asked(source: CodeSource, isAsked: boolean): void {
       if (isAsked) unasked.delete(source.otpSecret)

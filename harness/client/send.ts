@@ -53,6 +53,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     await run.rateLimit.pass()
     const exchange = await run.wire.send(wireRequest, options)
     run.rateLimit.answered(exchange, run.clock.now())
+    if (method === 'GET') run.slowestGetMs = Math.max(run.slowestGetMs, exchange.answeredAt - exchange.sentAt)
     trace.exchanges.push({ role, exchange })
     const { status } = exchange.response
     if (isOutage(status))

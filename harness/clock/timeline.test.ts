@@ -5,6 +5,7 @@ import { createTimeline } from './timeline.ts'
 /** A clock that moves when it is told to, and notes by how much. */
 function create({ fails = false } = {}) {
   let nowMs = 0
+  const naps: (() => void)[] = []
   const jumps: number[] = []
   const clock: SubjectClock = {
     kind: 'control',
@@ -20,7 +21,13 @@ function create({ fails = false } = {}) {
       nowMs += seconds * 1000
     },
   }
-  return { timeline: createTimeline(clock), jumps }
+  /** Time goes on by itself, for those who sleep. */
+  const pass = (ms: number) => {
+    nowMs += ms
+    for (const wake of naps.splice(0)) wake()
+  }
+  const sleep = () => new Promise<void>((resolve) => naps.push(resolve))
+  return { timeline: createTimeline(clock, sleep), jumps, pass }
 }
 
 const settled = async (promise: Promise<unknown>): Promise<boolean> =>
@@ -66,4 +73,18 @@ test('a jump that fails is told to all who waited', async () => {
   const [first, second] = [timeline.join(), timeline.join()]
   const both = await Promise.allSettled([first.until(5_000), second.until(9_000)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+})
+
+test('a wish that comes true by itself does not wait for those at work', async () => {
+  const { timeline, jumps, pass } = create()
+  const [waiting, busy] = [timeline.join(), timeline.join()]
+  const soon = waiting.until(300)
+  pass(299)
+  expect(await settled(soon)).toBe(false)
+  pass(1)
+  expect(await settled(soon)).toBe(true)
+  const later = waiting.until(60_000)
+  busy.leave()
+  await later
+  expect(jumps).toEqual([59.7])
 })

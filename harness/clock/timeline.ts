@@ -11,11 +11,15 @@ interface Seat {
   waiting?: { subjectMs: number; resolve: () => void; reject: (error: unknown) => void }
 }
 
+/** Longest sleep of one that waits beside others at work, in milliseconds: their jumps change when its time comes. */
+const longestNap = 500
+
 /**
  * Moves the clock for several cases at once: only when every participant waits, and only to the earliest wish.
- * So cases that each need an hour share it, and none is overtaken by another's jump.
+ * So cases that each need an hour share it, and none is overtaken by another's jump. Time goes on while others are at work:
+ * a wish that comes true by itself is not kept waiting for them.
  */
-export function createTimeline(clock: SubjectClock) {
+export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promise<void>) {
   const seats = new Set<Seat>()
   let moving = false
 
@@ -45,6 +49,15 @@ export function createTimeline(clock: SubjectClock) {
     }
   }
 
+  async function wakeInTime(seat: Seat, wish: NonNullable<Seat['waiting']>): Promise<void> {
+    while (seat.waiting === wish) {
+      const left = wish.subjectMs - clock.now()
+      // A jump wakes those whose time it reached itself, when it is proved.
+      if (left <= 0 && !moving) return settle((one) => (one === seat ? wish.resolve : undefined))
+      await sleep(Math.min(Math.max(left, 10), longestNap))
+    }
+  }
+
   return {
     join(): Participant {
       const seat: Seat = {}
@@ -53,8 +66,10 @@ export function createTimeline(clock: SubjectClock) {
         until: (subjectMs) => {
           if (clock.now() >= subjectMs) return Promise.resolve()
           return new Promise((resolve, reject) => {
-            seat.waiting = { subjectMs, resolve, reject }
+            const wish = { subjectMs, resolve, reject }
+            seat.waiting = wish
             void moveIfAllWait()
+            void wakeInTime(seat, wish)
           })
         },
         leave() {

@@ -1,24 +1,42 @@
-import type { Report, ReportedCase } from '../../reports/report.ts'
+import type { Report } from '../../reports/report.ts'
 
-/** A case that one run judged otherwise than the run that nothing disturbed. */
+/** What one run judged otherwise than the run that nothing disturbed. */
 export interface ChangedVerdict {
-  caseId: string
+  /** Of the case, or of the requirement. */
+  id: string
   expected: string
   got: string
   message: string
 }
 
-/** Every case whose verdict is not the same in both reports; a case that is in one of them only counts too. */
+/**
+ * Every case whose verdict is not the same in both reports. A case of one report alone counts unless it passes: which rules
+ * a random sequence of steps touches depends on the seed. A requirement must stand in both, with the same verdict.
+ */
 export function changedVerdicts(undisturbed: Report, disturbed: Report): ChangedVerdict[] {
-  const before = casesOf(undisturbed)
-  const after = casesOf(disturbed)
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((caseId) => {
-    const [expected, got] = [before, after].map((cases) => cases.get(caseId)?.verdict ?? 'no such case')
-    return expected === got
-      ? []
-      : [{ caseId, expected: expected!, got: got!, message: after.get(caseId)?.message ?? '' }]
+  const requirements = changes(
+    new Map(undisturbed.requirements.map((one) => [one.id, one])),
+    new Map(disturbed.requirements.map((one) => [one.id, one])),
+  )
+  const cases = changes(casesOf(undisturbed), casesOf(disturbed)).filter(
+    ({ expected, got }) => ![expected, got].includes(absent) || ![expected, got].includes('pass'),
+  )
+  return [...requirements, ...cases]
+}
+
+const absent = 'absent'
+
+interface Judged {
+  verdict: string
+  message?: string
+}
+
+function changes(before: Map<string, Judged>, after: Map<string, Judged>): ChangedVerdict[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [expected, got] = [before, after].map((all) => all.get(id)?.verdict ?? absent) as [string, string]
+    return expected === got ? [] : [{ id, expected, got, message: after.get(id)?.message ?? '' }]
   })
 }
 
-const casesOf = ({ requirements }: Report): Map<string, ReportedCase> =>
+const casesOf = ({ requirements }: Report): Map<string, Judged> =>
   new Map(requirements.flatMap(({ cases }) => cases.map((one) => [one.id, one])))

@@ -19,7 +19,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 let ended = 0
 const onRun = ({ seed, exchanges, durationMs, changed }: StabilityRun) => {
   const what = changed.map(
-    ({ caseId, expected, got, message }) => `\n  ${caseId}: ${expected} before, ${got} now: ${message}`,
+    ({ id, expected, got, message }) => `\n  ${id}: ${expected} before, ${got} now: ${message}`,
   )
   process.stdout.write(
     `run ${++ended}, seed ${seed}: ${exchanges} exchanges in ${seconds(durationMs)}, ` +
