@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createComposition } from './composition.ts'
 import { readHttpDate } from './clock.ts'
@@ -94,4 +97,28 @@ test('codes and signatures that were used stay used', async () => {
   expect(composition.parts.oneTimeCodes.accepts(account, code)).toBe(false)
   await composition.reset({ clock: false })
   expect(composition.parts.oneTimeCodes.accepts(account, code)).toBe(true)
+})
+
+test('changes that want the same route are refused, and the clock that one of them moved is where it was', async () => {
+  const { composition, date, opens, login } = await compose()
+  const token = await login()
+  const variations = ['clock-ahead-a-year', 'no-date-header', 'path-prefix', 'deep-path-prefix']
+  const twice = composition.parts
+  const everything = (await import('./changes.ts')).listChanges()
+  const names = everything.variations.map(({ name }) => name)
+  await expect(composition.switchTo({ defects: [], variations: [...variations, ...names] })).rejects.toThrow(
+    'already declared',
+  )
+  expect(composition.parts).toBe(twice)
+  expect(await date()).toBe(real)
+  expect(await opens(token)).toBe(true)
+})
+
+test('a reset leaves what is kept in a folder', async (context) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'composition-'))
+  context.onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  const composition = await createComposition({ fastHash: true, dataDir }, none)
+  const token = composition.parts.operator.createPrivateToken('eve')
+  await composition.reset({ clock: true })
+  expect(composition.parts.operator.showPrivateToken('eve')).toBe(token)
 })

@@ -18,7 +18,8 @@ export interface Composition {
   readonly changes: ChangesOn
   /**
    * Puts the server together anew with these changes; what requests left behind stays, but for what a defect kept
-   * to itself. Requests under way are answered by the old one. Throws UnknownName, and then nothing was changed.
+   * to itself. Requests under way are answered by the old one. Throws UnknownName, and what the framework throws for
+   * changes that cannot stand together; then nothing was changed.
    */
   switchTo(changes: ChangesOn): Promise<void>
   /**
@@ -51,10 +52,17 @@ export async function createComposition(
     const parts = createParts({ ...options, store, state: on })
     if (options.tls) parts.choices.sessionCookieAttributes += '; Secure'
     await applyNamedChanges(parts, changes)
-    const app = await createApp(parts, options)
-    prepare(app, parts, changes)
     // What a change moved the clock by is taken back with it.
-    return { parts, app, changes, movedMilliseconds: on.ahead.milliseconds - before }
+    const movedMilliseconds = on.ahead.milliseconds - before
+    try {
+      const app = await createApp(parts, options)
+      prepare(app, parts, changes)
+      await app.ready()
+      return { parts, app, changes, movedMilliseconds }
+    } catch (error) {
+      on.ahead.milliseconds -= movedMilliseconds
+      throw error
+    }
   }
 
   /** One at a time: the second of two at once begins from what the first one made. */
@@ -65,10 +73,8 @@ export async function createComposition(
   }
 
   async function replace(changes: ChangesOn, next: typeof state): Promise<void> {
-    const made = await compose(changes, next)
-    await made.app.ready()
+    current = await compose(changes, next)
     state = next
-    current = made
   }
 
   return {

@@ -36,7 +36,10 @@ export const changesRoutes: ControlRoute[] = [
       variations: list(text('On now.')),
       notes: list(text('How the server has to be started for one of them to show.')),
     }),
-    refusals: { 400: 'There is no such defect or variation; nothing was switched.' },
+    refusals: {
+      400: 'There is no such defect or variation; nothing was switched.',
+      409: 'They cannot stand together; nothing was switched.',
+    },
     async handle({ composition }, { body }) {
       const { listChanges } = await import('../../changes.ts')
       const { defects = [], variations = [] } = body as { defects?: string[]; variations?: string[] }
@@ -44,7 +47,9 @@ export const changesRoutes: ControlRoute[] = [
         await composition.switchTo({ defects, variations })
       } catch (error) {
         if (error instanceof UnknownName) throw new ControlProblem(400, 'unknown-name', error.message)
-        throw error
+        // Two of them want the same route, for example.
+        const why = error instanceof Error ? error.message : String(error)
+        throw new ControlProblem(409, 'conflict', `these cannot stand together, nothing was switched: ${why}`)
       }
       const all = listChanges()
       const on = [...all.defects, ...all.variations].filter(({ name }) =>

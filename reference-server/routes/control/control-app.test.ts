@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../testing/client.ts'
 import { createControlClient } from '../../testing/control-client.ts'
@@ -190,6 +191,39 @@ describe('signing', () => {
     const { json } = await control.post('/sign', { keyId, target: '/', names: ['date', 'x-a'] })
     expect(json.msg).toContain('x-a')
   })
+})
+
+test('no body that is JSON makes it stumble', async () => {
+  const value = fc.jsonValue({ maxDepth: 2 })
+  const names = fc.constantFrom(
+    'seconds',
+    'clock',
+    'id',
+    'value',
+    'defects',
+    'variations',
+    'keyId',
+    'target',
+    'names',
+  )
+  const bodies = fc.oneof(
+    value,
+    fc.dictionary(names, fc.oneof(value, fc.string(), fc.constant(['x', '\0', '../..']))),
+  )
+  const routes = controlRoutes.filter(({ body }) => body)
+  const keyId = server.parts.demo.accessKeys[0]?.keyId
+  const send = async (route: (typeof routes)[number], body: unknown) =>
+    route.method === 'PUT' ? control.put(route.path, body) : control.post(route.path, body)
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...routes), bodies, fc.boolean(), async (route, body, known) => {
+      const given = known && typeof body === 'object' ? { target: '/', ...body, keyId } : body
+      const { status, json } = await send(route, given ?? {})
+      expect([200, 400, 404, 409]).toContain(status)
+      if (status !== 200) expect(json).toEqual({ error: expect.any(String), msg: expect.any(String) })
+    }),
+    { numRuns: 150 },
+  )
+  expect((await control.get('/health')).status).toBe(200)
 })
 
 describe('the description', () => {

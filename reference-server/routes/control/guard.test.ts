@@ -64,6 +64,11 @@ describe('on loopback', () => {
     expect(plain.clock.now() - before).toBeLessThan(60_000)
   })
 
+  test('what a proxy says of the Host counts for nothing', async () => {
+    const forwarded = ['x-forwarded-host', 'localhost', 'forwarded', 'host=localhost']
+    expect((await ask(plain, 'GET', '/clock', forwarded, 'evil.example')).status).toBe(403)
+  })
+
   test.each(['http://evil.example', 'null', 'https://127.0.0.1:1'])(
     'the origin %s is refused',
     async (origin) => {
