@@ -26,7 +26,7 @@ function facts({ wanted, got, message, changed, counterexample }: ReportedCase):
     wanted !== null && row('wanted', wanted),
     got !== null && row('got', got),
     changed !== undefined && row('changed', changed),
-    counterexample && row('counterexample', counterexample.recipe),
+    counterexample && row('counterexample', steps(counterexample.recipe)),
   ].filter(Boolean)
   return [
     // A failure's message often only repeats what was wanted and what came.
@@ -35,6 +35,11 @@ function facts({ wanted, got, message, changed, counterexample }: ReportedCase):
   ]
 }
 
-function row(term: string, description: string): Markup {
+/** A recipe of several steps ("1. …; 2. …") with each on a line of its own. */
+function steps(recipe: string): Value {
+  return recipe.split(/; (?=\d+\. )/).map((step, index) => [index > 0 && markup`<br>`, step])
+}
+
+function row(term: string, description: Value): Markup {
   return markup`<div class="${term}"><dt>${term}</dt><dd>${description}</dd></div>`
 }

@@ -70,7 +70,7 @@ observation('observe.token-form', async ({ api, account }) => {
   return formOf([...tokens])
 })
 
-/** One token may lack a character of its alphabet by chance, several do not. */
+/** One token may lack a character of its alphabet by chance, several do not. A server may answer the same one each time. */
 const enoughTokens = 8
 
 function formOf(tokens: readonly string[]): string {
@@ -85,6 +85,8 @@ function formOf(tokens: readonly string[]): string {
     [/^[\w-]+$/, 'base64url'],
     [/^[\da-zA-Z+/]+=*$/, 'base64'],
   ]
+  if (tokens.length < enoughTokens && !every(/^[\da-f]+$/) && every(/^[\da-zA-Z+/_=-]+$/))
+    return `${length}, opaque, the alphabet of base64 or a part of it (too few tokens to tell)`
   return `${length}, opaque, ${alphabets.find(([pattern]) => every(pattern))?.[1] ?? 'other characters'}`
 }
 

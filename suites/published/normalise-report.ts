@@ -1,8 +1,10 @@
-import type { Report, ReportedCase } from '../../reports/report.ts'
+import { foldCases } from '../../harness/verdicts/fold.ts'
+import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 
 /**
  * A report without what differs from run to run though the server does not: times, durations, ports, numbers of exchanges,
- * and transcripts, whose tokens, dates and order are new each time. The verdicts and what was wanted and got stay.
+ * transcripts, whose tokens, dates and order are new each time, and races, whose winner is chance, where the other cases
+ * alone give the same verdict. All else stays, and is the same in every run to the byte.
  * @param out the folder that the run wrote to; replay lines name it
  */
 export function normaliseReport(report: Report, out: string): Report {
@@ -18,7 +20,7 @@ export function normaliseReport(report: Report, out: string): Report {
     requirements: report.requirements.map((each) => ({
       ...each,
       ...(each.measured === undefined ? {} : { measured: text(each.measured) }),
-      cases: each.cases.map((one) => normaliseCase(one, text)),
+      cases: withoutRaces(each).map((one) => normaliseCase(one, text)),
     })),
     observations: report.observations.map((each) => ({
       ...each,
@@ -28,6 +30,12 @@ export function normaliseReport(report: Report, out: string): Report {
     clock: { ...report.clock, aheadSeconds: 0 },
     complete,
   }
+}
+
+/** Cases that send at the same time say so at the end of their title. */
+function withoutRaces({ verdict, cases }: ReportedRequirement): ReportedCase[] {
+  const others = cases.filter(({ id }) => !id.endsWith('-at-once'))
+  return foldCases(others.map((one) => one.verdict)) === verdict ? others : cases
 }
 
 function normaliseCase(one: ReportedCase, text: (words: string) => string): ReportedCase {

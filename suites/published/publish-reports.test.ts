@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { renderDiffHtml } from '../../reports/diff-html.ts'
+import { compareReports } from '../../reports/diff.ts'
+import { renderJson } from '../../reports/json.ts'
 import { parseReport } from '../../reports/parse-report.ts'
-import type { Report } from '../../reports/report.ts'
 import { normaliseReport } from './normalise-report.ts'
 import { declarationText, judgePublished } from './publish-reports.ts'
 import { publishedSubjects } from './subjects.ts'
@@ -9,16 +11,6 @@ import { publishedSubjects } from './subjects.ts'
 const published = (file: string) =>
   readFileSync(new URL(`../../reports/published/${file}`, import.meta.url), 'utf8')
 const stale = 'reports/published is behind; run npm run publish-reports'
-
-/** What a run decides. How a case of a race ends, and what is observed of random tokens, is chance. */
-const decided = ({ conclusion, exitCode, totals, requirements, observations, reproduce }: Report) => ({
-  conclusion,
-  exitCode,
-  totals,
-  reproduce,
-  requirements: requirements.map(({ id, verdict }) => `${id} ${verdict}`),
-  observations: observations.map(({ id }) => id),
-})
 
 test('each published declaration is that of its subject, and each report can be read', async () => {
   for (const { name, declaration } of await publishedSubjects()) {
@@ -28,12 +20,21 @@ test('each published declaration is that of its subject, and each report can be 
   }
 })
 
+test('the page that compares them is made of them', async () => {
+  const reports = (await publishedSubjects()).map(({ name }) => ({
+    name: `reports/published/${name}.json`,
+    report: parseReport(published(`${name}.json`)),
+  }))
+  const [page] = renderDiffHtml(compareReports(reports))
+  expect(page?.content, stale).toBe(published('comparison.html'))
+})
+
 test.for(['reference-server', 'jumpserver-3.10'])(
-  'the published report of %s can be made again',
+  'the published report of %s can be made again, to the byte',
   { timeout: 120_000 },
   async (name) => {
-    const again = await judgePublished({ name })
-    expect(decided(again), stale).toEqual(decided(parseReport(published(`${name}.json`))))
+    const [artifact] = renderJson(await judgePublished({ name }))
+    expect(artifact?.content, stale).toBe(published(`${name}.json`))
   },
 )
 
@@ -45,4 +46,17 @@ test('a normal report has neither times nor ports, and normalising it again chan
   const [first] = moved.requirements[0]?.cases ?? []
   Object.assign(first ?? {}, { durationMs: 3, replay: first?.replay.replace('conformance-report', '/t/x1') })
   expect(normaliseReport(moved, '/t/x1')).toEqual(report)
+})
+
+test('a race is left out where it decides nothing, and stays where it is all that failed', () => {
+  const report = parseReport(published('reference-server.json'))
+  const [requirement] = report.requirements
+  const [one] = requirement!.cases
+  const race = (verdict: 'pass' | 'fail') => ({ ...one!, id: 'login.json/two-at-once', verdict })
+  const raced = (verdict: 'pass' | 'fail', last: 'pass' | 'fail') =>
+    normaliseReport(
+      { ...report, requirements: [{ ...requirement!, verdict, cases: [one!, race(last)] }] },
+      'out',
+    ).requirements[0]?.cases.length
+  expect([raced('pass', 'pass'), raced('fail', 'fail')]).toEqual([1, 2])
 })
