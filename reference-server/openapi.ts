@@ -100,19 +100,7 @@ const schemas = {
     name: text('For people.'),
     email: text('May be empty.'),
   }),
-  Problem: {
-    type: 'object',
-    required: ['error', 'msg'],
-    properties: {
-      error: text('Kind of the refusal.'),
-      msg: text('For people.'),
-      explanation: {
-        description:
-          'In debug mode, where a signature was refused: rule, signing string, first line that differs.',
-        type: 'object',
-      },
-    },
-  },
+  Problem: object({ error: text('Kind of the refusal.'), msg: text('For people.') }),
 }
 
 const responses = {
@@ -137,7 +125,7 @@ const securitySchemes = {
     in: 'header',
     name: 'Authorization',
     description:
-      'Signature keyId="…",algorithm="hmac-sha256",headers="(request-target) accept date",signature="…" (draft-cavage-http-signatures).',
+      'Signature keyId="…",algorithm="hmac-sha256",headers="(request-target) accept date",signature="…" (draft-cavage-http-signatures). In debug mode a refusal has an explanation: rule, detail, signing string.',
   },
   session: { type: 'apiKey', in: 'cookie', name: 'sessionid', description: 'Set by the web login.' },
 }

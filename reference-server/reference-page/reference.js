@@ -136,7 +136,7 @@ function example(schema) {
   const { type, properties, items, const: fixed, format } = resolve(schema)
   if (fixed !== undefined) return fixed
   if (type === 'object')
-    return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, example(one)]))
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([name, one]) => [name, example(one)]))
   if (type === 'array') return [example(items)]
   return format ?? type
 }
