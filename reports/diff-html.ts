@@ -5,6 +5,7 @@ import { markup } from './html/markup.ts'
 import type { Markup, Value } from './html/markup.ts'
 import { section, table } from './html/section.ts'
 import type { Artifact } from './report.ts'
+import { shortNames } from './short-names.ts'
 import { headline, count, figures } from './words.ts'
 
 /** `comparison.html`: subjects by requirements and by observations, like a table of browser support. */
@@ -12,11 +13,11 @@ export function renderDiffHtml(comparison: Comparison): Artifact[] {
   const { reports, requirements, observations, differs } = comparison
   const title = `Comparison of ${count(reports.length, 'report')}`
   const changed = [...requirements, ...observations].filter((each) => each.differs).length
-  const names = reports.map(({ name }) => name)
+  const names = shortNames(reports.map(({ name }) => name))
   const body = markup`<header class="top comparison"><p class="kicker">Conformance comparison</p>
     <h1>${reports.length} reports side by side</h1>
     <p class="lead">${differs ? `${changed} of ${requirements.length + observations.length} verdicts and observations differ.` : 'No verdict and no observation differs.'}</p>
-    ${subjects(comparison)}
+    ${subjects(comparison, names)}
     <p class="only"><label><input type="checkbox" id="only-differences"> Show only what differs</label></p></header>
   <main>${section('verdicts', 'Verdicts', 'By requirement of the specification.', [
     table('Verdicts', ['Requirement', ...names], requirements.map(verdictRow), requirements.map(rowClass)),
@@ -43,12 +44,12 @@ export function renderDiffHtml(comparison: Comparison): Artifact[] {
   return [{ path: 'comparison.html', content: htmlDocument(title, body, { filter: false }) }]
 }
 
-function subjects({ reports }: Comparison): Markup {
+function subjects({ reports }: Comparison, names: readonly string[]): Markup {
   return table(
     'Reports',
     ['Report', 'Subject', 'Conclusion', 'must', 'should'],
-    reports.map(({ name, baseUrl, serverVersion, conclusion, totals, complete }) => [
-      name,
+    reports.map(({ baseUrl, serverVersion, conclusion, totals, complete }, index) => [
+      names[index],
       markup`<code>${baseUrl}</code>${serverVersion !== null && markup`<br><span class="meta">version ${serverVersion}</span>`}`,
       headline({ complete, conclusion }),
       markup`${shareBar(totals.must)}<span class="meta">${figures(totals.must)}</span>`,
