@@ -3,7 +3,16 @@ import { createHash, randomBytes } from 'node:crypto'
 /** `count` unpredictable bytes. */
 export type Random = (count: number) => Buffer
 
-export const systemRandom: Random = (count) => randomBytes(count)
+/** Asking the system for a few bytes takes as long as asking for many, so they are fetched ahead; each is given once. */
+const pool = { bytes: Buffer.alloc(0), size: 2048 }
+
+export const systemRandom: Random = (count) => {
+  if (count > pool.size / 2) return randomBytes(count)
+  if (count > pool.bytes.length) pool.bytes = randomBytes(pool.size)
+  const bytes = Buffer.from(pool.bytes.subarray(0, count))
+  pool.bytes = pool.bytes.subarray(count)
+  return bytes
+}
 
 /** A source of bytes for each purpose: what one draws leaves the others as they are. */
 export type RandomFor = (purpose: string) => Random

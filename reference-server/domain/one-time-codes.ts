@@ -22,11 +22,17 @@ export function createOneTimeCodes(
   clock: Clock,
   usedSteps = new Map<string, Set<number>>(),
 ): OneTimeCodes {
+  const keys = new WeakMap<OtpSettings, Buffer>()
+  const keyOf = (otp: OtpSettings) => {
+    const known = keys.get(otp) ?? readBase32(otp.secret)
+    keys.set(otp, known)
+    return known
+  }
   const codes: OneTimeCodes = {
     codeAt(otp, step) {
       const counter = Buffer.alloc(8)
       counter.writeBigUInt64BE(BigInt(step))
-      const mac = createHmac(otp.algorithm, readBase32(otp.secret)).update(counter).digest()
+      const mac = createHmac(otp.algorithm, keyOf(otp)).update(counter).digest()
       const offset = (mac.at(-1) ?? 0) & 0x0f
       const number = mac.readUInt32BE(offset) & 0x7fffffff
       return String(number % 10 ** otp.digits).padStart(otp.digits, '0')

@@ -19,8 +19,15 @@ export function answerEveryConnection(server: Server): void {
   server.on('connect', (_request, socket: Duplex) => refuse(socket, '405 Method Not Allowed'))
 }
 
+/** How long the sender has to read the answer and to close. */
+const lingerMilliseconds = 1000
+const refused = new WeakSet<Duplex>()
+
+/** RFC 9112 section 9.6: to close at once would reset the connection, and the answer would be lost. */
 function refuse(socket: Duplex, status: string): void {
-  // Whoever is sent away may be gone already.
+  // Each further piece of what is no request is an error of its own.
+  if (refused.has(socket)) return
+  refused.add(socket)
   socket.on('error', () => socket.destroy())
   if (!socket.writable) return void socket.destroy()
   const body = JSON.stringify({ error: 'malformed', msg: status.slice(4) })
@@ -31,5 +38,8 @@ function refuse(socket: Duplex, status: string): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const deadline = setTimeout(() => socket.destroy(), lingerMilliseconds)
+  socket.once('end', () => socket.destroy()).once('close', () => clearTimeout(deadline))
+  socket.resume()
 }

@@ -52,6 +52,13 @@ test('a client that says it will send no more gets the answers that it waits for
   expect(text.match(/HTTP\/1\.1 401 /g)).toHaveLength(3)
 })
 
+test('a body beyond the limit costs its sender neither the answer nor the next one', async () => {
+  const login =
+    'POST /api/users/v1/auth/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8000000\r\n\r\n'
+  const text = await exchange(login + ' '.repeat(8_000_000) + head(), {}, true)
+  expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 401'])
+})
+
 test('a request for a tunnel is refused', async () => {
   expect(await exchange('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
 })
@@ -64,4 +71,9 @@ test('a connection that waits is closed', async () => {
     parts.choices.keepAliveSeconds * 1000,
     parts.choices.requestTimeoutSeconds * 1000,
   ])
+})
+
+test('what is no request is answered before the connection ends, however much of it comes', async () => {
+  const text = await exchange(`GET / HTTP/1.1\r\nno header\r\n\r\n${'x'.repeat(8_000_000)}`)
+  expect(text).toMatch(/^HTTP\/1\.1 400 [^]*\r\nConnection: close\r\n/)
 })

@@ -1,0 +1,69 @@
+// Measures the reference server and the suite, and prints tables for docs/performance.md.
+import { cpus } from 'node:os'
+import { readNumbers } from '../options.ts'
+import { measureRefusedLogins } from './enumeration.ts'
+import { goalOf, measureRoutes } from './routes.ts'
+import { measureStartUp } from './start-up.ts'
+import { measureSuite } from './suite.ts'
+
+const { slices, requests, rounds, logins } = readNumbers({
+  slices: 15,
+  requests: 2000,
+  rounds: 7,
+  logins: 200,
+})
+
+const table = (head: string[], rows: (string | number)[][]) => {
+  for (const cells of [head, head.map(() => '---'), ...rows]) console.log(`| ${cells.join(' | ')} |`)
+  console.log()
+}
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+const ratio = (value: number) => value.toFixed(2)
+
+console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model}\n`)
+
+const startUp = await measureStartUp(rounds)
+table(
+  ['start-up', 'median'],
+  [
+    ['`reference-server start`, to its ready line', `${whole(startUp.process)} ms`],
+    ['`startServer()`, the first in a process', `${whole(startUp.firstInProcess)} ms`],
+    ['`startServer()`, each after it', `${whole(startUp.nextInProcess)} ms`],
+    ['memory of the process once ready', startUp.megabytes ? `${whole(startUp.megabytes)} MB` : 'unknown'],
+  ],
+)
+
+table(
+  ['route', 'requests a second', 'bare fastify', 'ratio', 'by processor time', 'goal'],
+  (await measureRoutes(slices, requests)).map((route) => [
+    route.name,
+    whole(route.reference),
+    whole(route.bare),
+    ratio(route.ratio),
+    ratio(route.cpuRatio),
+    goalOf(route.name) ?? '',
+  ]),
+)
+
+table(
+  ['a wrong password for', 'lower quartile', 'median', 'upper quartile'],
+  (await measureRefusedLogins(logins)).map(({ name, ...times }) => [
+    name,
+    ...[times.lowerQuartile, times.median, times.upperQuartile].map((value) => `${value.toFixed(1)} ms`),
+  ]),
+)
+
+const rows = []
+for (const runs of [25, 100, 400]) {
+  const suite = await measureSuite(runs)
+  rows.push([
+    runs,
+    whole(suite.exchanges),
+    `${suite.seconds.toFixed(1)} s`,
+    whole(suite.rate),
+    whole(suite.bareRate),
+    ratio(suite.rate / suite.bareRate),
+    `${whole(suite.megabytes)} MB`,
+  ])
+}
+table(['`--runs`', 'exchanges', 'time', 'a second', 'bare undici loop', 'ratio', 'memory'], rows)

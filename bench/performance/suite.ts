@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Pool } from 'undici'
+import { launchServer } from '../program.ts'
+import type { RecordedRequest } from './recorder.ts'
+
+export interface SuiteFigures {
+  runs: number
+  exchanges: number
+  /** Wall seconds of the run as its report has them: from the first case to the report, start of the subject included. */
+  seconds: number
+  /** Exchanges a second of the suite, and of a loop that does nothing but send the same requests. */
+  rate: number
+  bareRate: number
+  megabytes: number
+}
+
+const conformance = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url))
+
+/** One run of the suite against the bundled server, and the same requests again in a bare loop. */
+export async function measureSuite(runs: number): Promise<SuiteFigures> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-suite-'))
+  try {
+    const args = ['--runs', String(runs), '--seed', '1', '--quiet', '--format', 'json', '--out', folder]
+    const run = (flags: string[], env: Record<string, string>) =>
+      promisify(execFile)(process.execPath, [...flags, conformance, ...args], {
+        env: { ...process.env, ...env },
+      })
+    const preload = `--import=${new URL('./recorder.js', import.meta.url).href}`
+    // Recording takes time, so it has a run of its own. In the threads of a run only NODE_OPTIONS is heard.
+    const [memory, requests] = [join(folder, 'memory'), join(folder, 'requests')]
+    await run([], { NODE_OPTIONS: preload, BENCH_REQUESTS: requests })
+    await run([preload], { BENCH_MEMORY: memory })
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
+      exchanges: number
+      durationMs: number
+    }
+    const recorded = readFileSync(requests, 'utf8').trim().split('\n')
+    const seconds = report.durationMs / 1000
+    return {
+      runs,
+      exchanges: report.exchanges,
+      seconds,
+      rate: report.exchanges / seconds,
+      bareRate: await bareLoop(recorded.map((line) => JSON.parse(line) as RecordedRequest)),
+      megabytes: Number(readFileSync(memory, 'utf8')),
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Requests a second over eight connections, as many as the suite uses. */
+async function bareLoop(requests: readonly RecordedRequest[]): Promise<number> {
+  const server = await launchServer('--debug')
+  const pool = new Pool(new URL(server.url).origin, { connections: 8, pipelining: 1 })
+  let at = 0
+  const from = performance.now()
+  const lane = async () => {
+    while (at < requests.length) {
+      const { method, path, headers, body } = requests[at++]!
+      // Latin-1 text stands for bytes; lengths and hosts are undici's own to write.
+      const named = headers.flatMap((name, index) => {
+        const own = /^(?:host|content-length|connection|transfer-encoding)$/i.test(name)
+        return index % 2 === 0 && !own ? [name, headers[index + 1] ?? ''] : []
+      })
+      const bytes = body === null ? null : Buffer.from(body, 'latin1')
+      const answer = await pool.request({ method: method as 'GET', path, headers: named, body: bytes })
+      await answer.body.dump()
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  const seconds = (performance.now() - from) / 1000
+  await pool.close()
+  server.child.kill('SIGTERM')
+  await server.ended
+  return requests.length / seconds
+}
