@@ -46,4 +46,8 @@ export function cookieValue(call: Call, name: string): string | undefined {
   return found.every((value) => value === found[0]) ? found[0] : undefined
 }
 
-const trimmed = (value: string) => value.replace(/^[ \t]+|[ \t]+$/g, '')
+/** Node has trimmed most of them: a value without an outer space is not searched through. */
+const trimmed = (value: string) =>
+  /^[ \t]/.test(value) || value.endsWith(' ') || value.endsWith('\t')
+    ? value.replace(/^[ \t]+|[ \t]+$/g, '')
+    : value

@@ -38,12 +38,19 @@ export function readSignatureParameters(text: string): SignatureParameters | und
 function splitAtCommas(text: string): string[] {
   const parts: string[] = []
   let start = 0
-  let quoted = false
-  for (let at = 0; at <= text.length; at++) {
-    if (text[at] === '"') quoted = !quoted
-    if (at < text.length && (quoted || text[at] !== ',')) continue
-    parts.push(text.slice(start, at).trim())
-    start = at + 1
+  let at = 0
+  for (;;) {
+    const comma = text.indexOf(',', at)
+    const quote = text.indexOf('"', at)
+    if (quote >= 0 && quote < comma) {
+      at = text.indexOf('"', quote + 1) + 1
+      // Quotes that never end: what is left is one part, which no rule fits.
+      if (at === 0) break
+    } else if (comma >= 0) {
+      parts.push(text.slice(start, comma).trim())
+      start = at = comma + 1
+    } else break
   }
+  parts.push(text.slice(start).trim())
   return parts
 }
