@@ -49,8 +49,7 @@ export async function createComposition(
 
   async function compose(changes: ChangesOn, on: typeof state) {
     const before = on.ahead.milliseconds
-    const parts = createParts({ ...options, store, state: on })
-    if (options.tls) parts.choices.sessionCookieAttributes += '; Secure'
+    const parts = createParts({ ...options, secureCookies: options.tls !== undefined, store, state: on })
     await applyNamedChanges(parts, changes)
     // What a change moved the clock by is taken back with it.
     const movedMilliseconds = on.ahead.milliseconds - before

@@ -65,6 +65,8 @@ export interface Parts extends Data {
 }
 
 export interface PartsOptions extends DataOptions {
+  /** Cookies are sent over TLS alone. */
+  secureCookies?: boolean | undefined
   debug?: boolean | undefined
   serverVersion?: string | undefined
   /** By how many seconds the server's clock is ahead of the real time; negative: behind. */
@@ -78,6 +80,7 @@ export interface PartsOptions extends DataOptions {
 /** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
+  if (options.secureCookies) choices.sessionCookieAttributes += '; Secure'
   const state = options.state ?? createState({ milliseconds: (options.clockOffsetSeconds ?? 0) * 1000 })
   const clock = createClock(options.now, state.ahead)
   const data = createData(options)

@@ -15,7 +15,7 @@ import type { SeedFile } from './seed-file/seed-file.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface ServerOptions
-  extends Omit<PartsOptions, 'randomFor' | 'demo' | 'store' | 'state'>, AppOptions {
+  extends Omit<PartsOptions, 'randomFor' | 'demo' | 'store' | 'state' | 'secureCookies'>, AppOptions {
   /** 0, the default, takes a free port. */
   port?: number | undefined
   /** Default 127.0.0.1. */

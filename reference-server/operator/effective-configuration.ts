@@ -9,7 +9,7 @@ import type { ServerOptions } from '../server.ts'
 export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
   const { tls, log, controlToken, ...rest } = options
   // Nothing is read or made for it.
-  const parts = createParts({ ...options, dataDir: undefined })
+  const parts = createParts({ ...options, dataDir: undefined, secureCookies: tls !== undefined })
   await applyNamedChanges(parts, options)
   return {
     options: {

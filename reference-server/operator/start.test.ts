@@ -132,7 +132,7 @@ test('the effective configuration is printed, secrets masked, and nothing is sta
       latency: { from: 10, to: 20 },
       tls: { key: '***' },
     },
-    choices: { skewSeconds: 300 },
+    choices: { skewSeconds: 300, sessionCookieAttributes: expect.stringContaining('Secure') },
     paths: { webLogin: '/auth/login/' },
   })
   expect(stdout).not.toContain('PRIVATE KEY')
