@@ -69,6 +69,18 @@ describe.skipIf(noBrowser !== undefined)(`the control page in a browser${why}`, 
     expect(faults).toEqual([])
   })
 
+  test('adds an account that can log in', async () => {
+    await open()
+    await page.click('text=Add one')
+    await page.fill('#add [name=username]', 'zoe')
+    await page.fill('#add [name=password]', 'zoe has a password')
+    await page.click('#add button')
+    await page.locator('#accounts li', { hasText: 'zoe' }).waitFor()
+    const answer = await client.json(login, { username: 'zoe', password: 'zoe has a password' })
+    expect(answer.status).toBe(200)
+    expect(faults).toEqual([])
+  })
+
   test('expires one of two tokens from the list, and one that is typed in', async () => {
     const [first, second] = [await tokenOf(), await tokenOf()]
     await open()

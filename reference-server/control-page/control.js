@@ -20,6 +20,11 @@ onSubmit('#reset', async ({ clock }) => {
   find('#moved').textContent = `Forgotten${clock ? ', and the clock is back' : ''}.`
   await refresh()
 })
+onSubmit('#add', async (fields, form) => {
+  await ask('POST', 'accounts', fields)
+  form.reset()
+  await refresh()
+})
 onSubmit('#expire', async ({ value }, form) => {
   await expire({ value })
   form.reset()

@@ -1,5 +1,5 @@
 import type { AccessKey } from '../domain/access-keys.ts'
-import type { Account } from '../domain/accounts.ts'
+import type { Account, OtpSettings } from '../domain/accounts.ts'
 import type { Data } from '../data.ts'
 import { randomUuid } from '../random.ts'
 
@@ -14,7 +14,8 @@ export interface Operator {
   createPrivateToken(username: string): string
   showPrivateToken(username: string): string
   createAccessKey(username: string): AccessKey
-  addUser(username: string, password: string): Promise<Account>
+  /** `otp`: the account gets a second factor. */
+  addUser(username: string, password: string, otp?: OtpSettings): Promise<Account>
 }
 
 export function createOperator(data: Data): Operator {
@@ -46,7 +47,7 @@ export function createOperator(data: Data): Operator {
       known(username)
       return data.accessKeys.create(username)
     },
-    async addUser(username, password) {
+    async addUser(username, password, otp) {
       if (!/^[^\p{C}\p{Z}]{1,100}$/u.test(username)) {
         throw new OperatorError(
           'a user name has 1 to 100 characters, none of them a space or a control character',
@@ -54,7 +55,8 @@ export function createOperator(data: Data): Operator {
       }
       if (password === '') throw new OperatorError('the password on stdin is empty')
       const passwordHash = await data.passwords.hash(password)
-      const account = { id: randomUuid(data.random), username, name: username, email: '', passwordHash }
+      const id = randomUuid(data.random)
+      const account = { id, username, name: username, email: '', passwordHash, ...(otp ? { otp } : {}) }
       if (!data.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)
       return account
     },

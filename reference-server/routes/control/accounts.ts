@@ -1,6 +1,17 @@
 import type { Account } from '../../domain/accounts.ts'
+import { OperatorError } from '../../operator/operator.ts'
 import type { Parts } from '../../parts.ts'
 import { ControlProblem, count, list, object, text, truth, type ControlRoute } from './control-route.ts'
+
+const accountSchema = object({
+  username: text('Account name.'),
+  name: text('For people.'),
+  secondFactor: truth('Does a login need a one-time code?'),
+  privateToken: truth('Is there a private token?'),
+  keyIds: list(text('Public identifier of an access key.')),
+  tokens: count('Tokens that are good now.'),
+  sessions: count('Web sessions that are good now.'),
+})
 
 /** Who there is, and the code that their phone would show. */
 export const accountRoutes: ControlRoute[] = [
@@ -9,19 +20,42 @@ export const accountRoutes: ControlRoute[] = [
     path: '/accounts',
     operationId: 'listAccounts',
     summary: 'List the accounts, without their secrets',
-    answer: list(
-      object({
-        username: text('Account name.'),
-        name: text('For people.'),
-        secondFactor: truth('Does a login need a one-time code?'),
-        privateToken: truth('Is there a private token?'),
-        keyIds: list(text('Public identifier of an access key.')),
-        tokens: count('Tokens that are good now.'),
-        sessions: count('Web sessions that are good now.'),
-      }),
-    ),
+    answer: list(accountSchema),
     handle: ({ composition: { parts } }) =>
       parts.accounts.all().map((account) => shownAccount(parts, account)),
+  },
+  {
+    method: 'POST',
+    path: '/accounts',
+    operationId: 'addAccount',
+    summary: 'Add an account, as "user add" does; a private token is made by the command line alone',
+    body: object(
+      {
+        username: { type: 'string', pattern: '^[^\\p{C}\\p{Z}]{1,100}$', description: 'Not taken yet.' },
+        password: { type: 'string', minLength: 1, maxLength: 4096, description: 'Its password.' },
+        otpSecret: {
+          type: 'string',
+          pattern: '^[A-Z2-7]{16,256}$',
+          description: 'Base32: gives it a second factor of six digits every 30 s, with SHA-1.',
+        },
+      },
+      ['otpSecret'],
+    ),
+    answer: accountSchema,
+    refusals: { 409: 'The user name is taken.' },
+    async handle({ composition: { parts } }, { body }) {
+      const { username, password, otpSecret } = body as Record<'username' | 'password' | 'otpSecret', string>
+      const otp = { secret: otpSecret, digits: 6, period: 30, algorithm: 'SHA1' as const }
+      try {
+        return shownAccount(
+          parts,
+          await parts.operator.addUser(username, password, otpSecret === undefined ? undefined : otp),
+        )
+      } catch (error) {
+        if (error instanceof OperatorError) throw new ControlProblem(409, 'conflict', error.message)
+        throw error
+      }
+    },
   },
   {
     method: 'GET',

@@ -101,6 +101,25 @@ describe('accounts', () => {
     expect(again.code === shown.code ? again.used : true).toBe(true)
   })
 
+  test('are added, and log in with the second factor that they were given', async () => {
+    const zoe = { username: 'zoe', password: 'zoe has a password' }
+    const added = await control.post('/accounts', { ...zoe, otpSecret: 'JBSWY3DPEHPK3PXP' })
+    expect(added.json).toMatchObject({ username: 'zoe', secondFactor: true, privateToken: false })
+    expect((await control.post('/accounts', zoe)).status).toBe(409)
+    for (const wrong of [
+      { username: 'a b', password: 'x' },
+      { username: 'x', password: '' },
+      { username: 'x' },
+    ])
+      expect((await control.post('/accounts', wrong)).status).toBe(400)
+    const { seed } = (await client.json(login, zoe)).json
+    const { code } = (await control.get('/accounts/zoe/code')).json
+    const second = '/api/v1/authentication/otp/auth/'
+    expect((await client.json(second, { seed, otp_code: code })).json).toEqual({ token: expect.any(String) })
+    await control.post('/reset', {})
+    expect((await control.get('/accounts/zoe/code')).status).toBe(404)
+  })
+
   test.each(['dee', 'nobody', '..', '%00'])('%s has no code', async (name) => {
     expect((await control.get(`/accounts/${encodeURIComponent(name)}/code`)).status).toBe(404)
   })
@@ -241,6 +260,7 @@ describe('the description', () => {
       advanceClock: { seconds: 1 },
       expireCredential: { value: await tokenOf() },
       switchChanges: {},
+      addAccount: { username: 'zoe', password: 'a password' },
       signRequest: { keyId, target: '/', given: 'x' },
     }
     const seen: string[] = []
