@@ -31,6 +31,22 @@ test('an interrupted run has no other conclusion', () => {
   expect(page).not.toContain('Not conformant')
 })
 
+test('failures of one requirement stand together at the top, the first two of them in words', () => {
+  const report = createSampleReport()
+  const requirement = report.requirements.find(({ id }) => id === 'mfa.seed-one-time')!
+  const [one] = requirement.cases
+  requirement.cases = ['a', 'b', 'c', 'd'].map((name) => ({
+    ...one!,
+    id: `${requirement.id}/${name}`,
+    title: `case ${name}`,
+  }))
+  const top = String(renderHtml(report)[0]?.content).split('id="requirements"')[0]!
+  expect(top.match(/A seed buys at most one token\./g)).toHaveLength(1)
+  expect(top).toContain('<p>case b: wanted')
+  expect(top).not.toContain('<p>case c: wanted')
+  expect(top).toContain('>2 more cases</a>')
+})
+
 describe('in a browser', () => {
   let folder: string
   let path: string

@@ -16,6 +16,8 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
       'docs/report-schema.md',
       'docs/observations.md',
       'docs/reference-server.md',
+      'docs/control-port.md',
+      'docs/embedding.md',
       'docs/embedding.md',
       'docs/control-port.md',
     ],

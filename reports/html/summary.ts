@@ -41,7 +41,7 @@ export function attention(report: Report): Markup {
     told.length > 0 &&
     markup`<section class="attention" aria-labelledby="look">
     <h2 id="look">What to look at</h2>
-    <ol>${told.map(trouble)}</ol></section>`
+    <ol>${byRequirement(told).map(trouble)}</ol></section>`
   }
   ${
     waiting.size > 0 &&
@@ -53,13 +53,33 @@ export function attention(report: Report): Markup {
   ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul></section>`}`
 }
 
-function trouble({ requirement: { id, level, statement }, each, also }: Trouble): Markup {
-  const { verdict, title, wanted, got, message } = each
+/** Those of one requirement and verdict together, in the order of the first of them. */
+function byRequirement(told: readonly Trouble[]): Trouble[][] {
+  const groups = new Map<string, Trouble[]>()
+  for (const one of told) {
+    const key = `${one.each.verdict} ${one.requirement.id}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return [...groups.values()]
+}
+
+/** A requirement that needs a look, with the first of its cases; the others stand below, in the requirement. */
+function trouble(group: readonly Trouble[]): Value {
+  const [first] = group
+  if (first === undefined) return null
+  const { id, level, statement } = first.requirement
+  const more = group.length - SHOWN
   return markup`<li>
-    <p>${verdictMark(verdict)} ${levelMark(level)} <a href="#${anchorOf(id)}">${prose(statement)}</a></p>
-    <p>${prose(title)}: ${wanted === null || got === null ? message : markup`wanted ${wanted}, but <span class="got">${got}</span>`}</p>
-    ${also.length > 0 && markup`<p>Likewise ${links(also.map((one) => one.id))}</p>`}
+    <p>${verdictMark(first.each.verdict)} ${levelMark(level)} <a href="#${anchorOf(id)}">${prose(statement)}</a></p>
+    ${group.slice(0, SHOWN).map(said)}
+    ${more > 0 && markup`<p>and <a href="#${anchorOf(id)}">${count(more, 'more case')}</a></p>`}
   </li>`
+}
+const SHOWN = 2
+
+function said({ each: { title, wanted, got, message }, also }: Trouble): Markup {
+  return markup`<p>${prose(title)}: ${wanted === null || got === null ? message : markup`wanted ${wanted}, but <span class="got">${got}</span>`}</p>
+    ${also.length > 0 && markup`<p>Likewise ${links(also.map((one) => one.id))}</p>`}`
 }
 
 /** Links to requirements, given their ids or those of their cases. */
