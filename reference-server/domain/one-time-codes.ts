@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Call } from '../call.ts'
 import type { Choices } from '../choices.ts'
 import type { Clock } from '../clock.ts'
@@ -22,9 +22,9 @@ export function createOneTimeCodes(
   clock: Clock,
   usedSteps = new Map<string, Set<number>>(),
 ): OneTimeCodes {
-  const keys = new WeakMap<OtpSettings, Buffer>()
+  const keys = new WeakMap<OtpSettings, KeyObject>()
   const keyOf = (otp: OtpSettings) => {
-    const known = keys.get(otp) ?? readBase32(otp.secret)
+    const known = keys.get(otp) ?? createSecretKey(readBase32(otp.secret))
     keys.set(otp, known)
     return known
   }
