@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from './testing/client.ts'
 import { looks, noBrowser, objections, openPage, overflow, shoot, startBrowser } from './testing/browser.ts'
 import { type RunningServer, startServer } from './server.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const why = noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`
 const login = '/api/v1/authentication/auth/'
@@ -92,7 +94,7 @@ describe.skipIf(noBrowser !== undefined)(`the control page in a browser${why}`, 
     const third = await tokenOf()
     await page.fill('#expire [name=value]', third)
     await page.click('#expire button')
-    await expect.poll(() => page.inputValue('#expire [name=value]')).toBe('')
+    await expect.poll(() => page.inputValue('#expire [name=value]'), { timeout: 40_000 }).toBe('')
     expect(await statusWith(`Bearer ${third}`)).toBe(401)
     expect(faults).toEqual([])
   })

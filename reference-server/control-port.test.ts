@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noBrowser, openPage } from './testing/browser.ts'
 import { startServer } from './server.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const program = fileURLToPath(new URL('../bin/reference-server.js', import.meta.url))
 const token = 'control-token-of-20-letters'
@@ -41,7 +43,7 @@ test('beyond loopback it starts with a token only, and shows that nowhere', asyn
 
   const { child, printed, ended } = start('--control-host', '0.0.0.0', '--control-token-file', file)
   context.onTestFinished(() => void child.kill())
-  await expect.poll(printed, { timeout: 20_000 }).toContain('"ready":true')
+  await expect.poll(printed, { timeout: 60_000 }).toContain('"ready":true')
   const { control } = JSON.parse(printed().split('\n')[0] ?? '') as { control: string }
   const clock = `${control.replace('0.0.0.0', '127.0.0.1')}/clock`
   expect((await fetch(clock)).status).toBe(401)
@@ -107,6 +109,6 @@ test.skipIf(noBrowser !== undefined)(
     // What was tried is possible for the page of the port itself.
     await page.goto(`${control}/`)
     await page.click('#clock >> text=+1 h')
-    await expect.poll(moved).toBe(true)
+    await expect.poll(moved, { timeout: 40_000 }).toBe(true)
   },
 )

@@ -24,7 +24,8 @@ export const looks = [
 /** A page with its own cookies, and the faults that it threw, logged or loaded. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}) {
   const page = await browser.newPage(options)
-  page.setDefaultTimeout(15_000)
+  // Long, for a machine with other work: nothing here waits for time to pass.
+  page.setDefaultTimeout(40_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
