@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{harness,suites,reference-server,reports,fixtures,docs,bench}/**/*.test.ts'],
-    testTimeout: 30_000,
+    // Many start programs of their own, on a machine that may be busy with the others.
+    testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'threads',
     // Where CI takes the numbers of its closing line from (.ci/run).
