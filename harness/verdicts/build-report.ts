@@ -48,7 +48,11 @@ export interface ReportInput {
 /** Folds the results of a run into its report. */
 export function buildReport(all: ReportInput): Report {
   const judged = all.chosen.filter(({ requirement }) => all.requirements.has(requirement))
-  const input = { ...all, results: withoutExplained(judged, all.results) }
+  const results = withoutExplained(judged, all.results, {
+    levelOf: (id) => all.requirements.get(id)?.level,
+    counts: (result) => mayHaveListed(result, all),
+  })
+  const input = { ...all, results }
   const { strict, requireComplete, whole, complete, summary } = input
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
   const pending = [...(input.pending ?? [])].map(([id, entry]) => reportedRequirement(id, entry, input))
@@ -120,10 +124,14 @@ function leftOutNotes({ results }: ReportInput): string[] {
     .map(({ id, leftOut }) => `left out: ${id}: ${leftOut}`)
 }
 
+/** False where a 403 was judged of a user whom no method has shown to list. */
+const mayHaveListed = ({ ifMayList }: CaseResult, { summary }: Pick<ReportInput, 'summary'>): boolean =>
+  ifMayList === undefined || summary?.listed.includes(ifMayList) !== false
+
 function reportedCase(result: CaseResult, { summary, replayOf }: ReportInput): ReportedCase {
   const { requirement: _, missing: __, leftOut: ___, ifMayList, ...rest } = result
   const replay = replayOf(result.id)
-  if (ifMayList === undefined || summary?.listed.includes(ifMayList) !== false) return { ...rest, replay }
+  if (mayHaveListed(result, { summary })) return { ...rest, replay }
   const message = `no method has shown that ${ifMayList} may list users: ${result.got}. Declare accounts that may, or mayList: false`
   return { ...rest, verdict: 'inconclusive', wanted: null, got: null, message, replay }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CaseResult } from '../cases/run-case.ts'
 import type { Verdict } from '../../reports/report.ts'
-import { withoutExplained } from './explained.ts'
+import { withoutExplained, type Weighing } from './explained.ts'
 
 const chosen = [
   { id: 'anonymous.next-request/a', requirement: 'anonymous.next-request' },
@@ -17,12 +17,14 @@ const chosen = [
   },
 ]
 
+const weighing: Weighing = { levelOf: () => 'must', counts: () => true }
+
 function explained(...verdicts: Verdict[]) {
   const results = chosen.map(({ id, requirement }, at) => [
     id,
     { id, requirement, verdict: verdicts[at], message: '' } as CaseResult,
   ])
-  const left = withoutExplained(chosen, new Map(results as [string, CaseResult][]))
+  const left = withoutExplained(chosen, new Map(results as [string, CaseResult][]), weighing)
   return [...left.values()].map(({ verdict, leftOut }) => [verdict, leftOut !== undefined])
 }
 
@@ -44,4 +46,19 @@ test('two wide cases do not explain each other away', () => {
     ['fail', false],
     ['fail', false],
   ])
+})
+
+test.each<[string, Partial<Weighing>]>([
+  ['a failure that the report shows as inconclusive', { counts: ({ id }) => id.endsWith('/sequence') }],
+  [
+    'a broken should, where the wide case is about a must',
+    { levelOf: (id) => (id === 'anonymous.next-request' ? 'should' : 'must') },
+  ],
+])('%s explains nothing', (_, changed) => {
+  const fails = (id: string, requirement: string) => [id, { id, requirement, verdict: 'fail' } as CaseResult]
+  const results = new Map(
+    chosen.slice(0, 2).map(({ id, requirement }) => fails(id, requirement) as [string, CaseResult]),
+  )
+  const left = withoutExplained(chosen, results, { ...weighing, ...changed })
+  expect([...left.values()].map(({ verdict }) => verdict)).toEqual(['fail', 'fail'])
 })
