@@ -24,6 +24,8 @@ const rules: Partial<Record<RequirementId, ToolName[]>> = {
   'token.void-after-hour': ['clock'],
   'token.stays-void': ['clock'],
   'private-token.accepted': ['privateTokenOf'],
+  'private-token.second-creation-fails': ['operator'],
+  'private-token.second-creation-keeps': ['operator'],
   'signature.accepted': ['accessKey'],
   'session.accepted': ['session'],
   'session.web-login': ['session'],

@@ -6,6 +6,7 @@ import { families, ways, type Way } from '../../harness/client/families.ts'
 import { Violation } from '../../harness/verdicts/outcomes.ts'
 import { firstVoid, hour } from '../token-life.ts'
 import { judgeAnswer, settleAnswer, type CodeKind } from './answer-rules.ts'
+import { createAgain } from './create-again.ts'
 import { keeps, type Model, type Real } from './world.ts'
 
 export type Command = fc.AsyncCommand<Model, Real>
@@ -157,15 +158,16 @@ const useToken = command(fc.record({ which, family }), {
 
 const usePermanent = command(fc.record({ which, family }), {
   check: () => true,
-  async run(_model, { api, world }, { which, family }, say) {
+  async run(model, { api, world }, { which, family }, say) {
     if (!api.listFamilies().includes(family)) return
-    const held = pick([...world.privateTokens, ...(world.accessKey ? [world.accessKey] : [])], which)
+    const keys = world.accessKey ? [world.accessKey] : []
+    const held = pick([...world.privateTokens, ...keys, ...(model.kept ? [model.kept] : [])], which)
     if (!held) return
     if ('token' in held) {
       say(`the private token of ${held.username} is used on the ${family} list`)
       return keeps(
         world,
-        'private-token.accepted',
+        held === model.kept ? 'private-token.second-creation-keeps' : 'private-token.accepted',
         lists(await api.list(family, privateToken(held.token, held.username))),
       )
     }
@@ -214,6 +216,11 @@ const webLogIn = command(fc.constant(null), {
   },
 })
 
+const create = command(fc.constant(null), {
+  check: ({ creations }) => creations.left > 0,
+  run: (model, real, _, say) => createAgain(model, real, say),
+})
+
 /** A sequence leaves this much to the cases behind it, where the clock may not be moved for ever. */
 const keptBackSeconds = 12 * hour
 
@@ -239,7 +246,7 @@ export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> 
   const secondFactor = [challenge, challenge, answer, answer, answer, useToken]
   const tokens = [logIn, useToken, useToken, useToken, moveClock, webLogIn]
   const refusals = [logIn, logInWrongly, challenge, answer, useToken, usePermanent, useNothing]
-  const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie]
+  const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie, create]
   const constraints = {
     maxCommands: 30,
     size: 'max' as const,

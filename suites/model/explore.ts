@@ -60,7 +60,7 @@ export function judgeBy({ judged, broken }: Exploration, rule: RequirementId): v
 }
 
 async function explore(tools: Tools, replayed: string | undefined): Promise<Exploration> {
-  const world = createWorld(tools, await measureChoices(tools))
+  const world = createWorld(tools, await measureChoices(tools), replayed !== undefined)
   const place = replayed === undefined ? undefined : tools.run.replays?.get(replayed)
   const run: Run = Object.assign(Object.create(tools.run) as Run, {
     replays: place ? new Map([[name, place]]) : new Map(),
@@ -116,12 +116,15 @@ export async function runSequence(
   const { run, trace } = currentCase()
   await settle(api, world)
   const session = world.session && createWebSession(run, trace, world.session)
+  const model = newModel(world)
   try {
-    await fc.asyncModelRun(() => ({ model: newModel(), real: { api, session, world } }), commands)
+    await fc.asyncModelRun(() => ({ model, real: { api, session, world } }), commands)
     return undefined
   } catch (error) {
-    if (error instanceof RuleBroken) return error
-    throw error
+    if (!(error instanceof RuleBroken)) throw error
+    // It is looked at again, to find the shortest: what it did it may do again.
+    if (model.kept) world.creations.left = Infinity
+    return error
   }
 }
 

@@ -7,6 +7,7 @@ import type { Challenge } from '../../harness/client/second-step.ts'
 import type { WebSession } from '../../harness/client/web-session.ts'
 import { NotDeclared, NotSupported, type Violation } from '../../harness/verdicts/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
+import type { Operator } from '../../harness/subject/operator.ts'
 import type { DeclaredSession } from '../../harness/subject/declaration.ts'
 import type { Choices } from './choices.ts'
 
@@ -17,6 +18,9 @@ export interface World {
   privateTokens: HeldPrivateToken[]
   accessKey: AccessKey | undefined
   session: DeclaredSession | undefined
+  operator: Operator | undefined
+  /** How often a private token may still be created: each is a process, and takes longer than a whole sequence. */
+  creations: { left: number }
   /** Undefined where time can't be moved as far as sequences do. */
   clock: CaseClock | undefined
   /** Wrong passwords and codes may be sent to declared accounts. */
@@ -32,6 +36,9 @@ export interface Model {
   challenges: OpenChallenge[]
   tokens: HeldToken[]
   cookies: { value: string; username: string; setAt: number }[]
+  creations: World['creations']
+  /** The private token that a second creation must have left as it was. */
+  kept?: HeldPrivateToken
 }
 
 export interface OpenChallenge extends Challenge {
@@ -55,7 +62,12 @@ export interface Real {
   world: World
 }
 
-export const newModel = (): Model => ({ challenges: [], tokens: [], cookies: [] })
+export const newModel = ({ creations }: World): Model => ({
+  challenges: [],
+  tokens: [],
+  cookies: [],
+  creations,
+})
 
 /** A rule of the model was broken: the failure is booked on the requirement that holds the rule. */
 export class RuleBroken extends Error {
@@ -75,8 +87,11 @@ export function keeps(world: World, rule: RequirementId, judged: Violation | und
   if (judged) throw new RuleBroken(rule, judged)
 }
 
-export function createWorld(tools: Tools, choices: Choices): World {
+export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): World {
   const { run } = tools
+  const operator = possible(() => tools.operator)
+  // Not in a run that leaves the cases about private tokens out: it should make none.
+  const mayCreate = operator !== undefined && (isReplay || run.owner !== undefined)
   const clock = possible(() => tools.clock)
   return {
     accounts: [possible(() => tools.account), possible(() => tools.account2)].filter(
@@ -93,6 +108,8 @@ export function createWorld(tools: Tools, choices: Choices): World {
     ),
     accessKey: possible(() => tools.accessKey),
     session: run.declaration.session && run.declaration.session.login ? run.declaration.session : undefined,
+    operator,
+    creations: { left: mayCreate ? 1 : 0 },
     judged: new Set(),
     clock: run.clock.realTime ? undefined : clock,
     mayFail: run.failedLogins.share('properties', 1, true).left > 0,

@@ -1,0 +1,35 @@
+import { lists } from '../../harness/cases/judges.ts'
+import { privateToken } from '../../harness/client/credentials.ts'
+import { SetupFailed, NotDeclared, Violation } from '../../harness/verdicts/outcomes.ts'
+import { ownerOfOne } from '../operator-tokens.ts'
+import { keeps, type Model, type Real } from './world.ts'
+
+/** The operator creates a private token for a user who has one: it must fail, and the one that is there must stay. */
+export async function createAgain(
+  model: Model,
+  { api, world }: Real,
+  say: (text: string) => void,
+): Promise<void> {
+  const { operator, run } = world
+  if (!operator) return
+  const held = await ownerOfOne(api, run, operator).catch(unlessJudgedElsewhere)
+  if (!held) return
+  model.creations.left--
+  model.kept = held
+  say(`the operator creates a private token for ${held.username}, who has one`)
+  const again = await operator.create(held.username)
+  // Exit code 0 without a token that works says nothing of the specification.
+  const printed = again.exitCode === 0 ? await api.firstThatLists(again.stdout, held.username) : undefined
+  const wins = new Violation('a second creation that fails', 'it exits 0 and prints a token that works')
+  keeps(world, 'private-token.second-creation-fails', printed === undefined ? undefined : wins)
+  for (const family of api.listFamilies()) {
+    const answer = await api.list(family, privateToken(held.token, held.username))
+    keeps(world, 'private-token.second-creation-keeps', lists(answer))
+  }
+}
+
+/** That nobody has a token that works is said by the cases about it. */
+function unlessJudgedElsewhere(error: unknown): undefined {
+  if (error instanceof SetupFailed || error instanceof NotDeclared) return undefined
+  throw error
+}
