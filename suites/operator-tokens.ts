@@ -59,7 +59,8 @@ async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promi
   throw new SetupFailed(`${held.username} has no private token that works`)
 }
 
-async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {
+/** True where a private token opens each list that the subject has. */
+export async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, privateToken(token, username), { role: 'step' })
     if (notListed(answer) instanceof Error) return false

@@ -1,7 +1,7 @@
 import { lists } from '../../harness/cases/judges.ts'
 import { privateToken } from '../../harness/client/credentials.ts'
 import { SetupFailed, NotDeclared, Violation } from '../../harness/verdicts/outcomes.ts'
-import { ownerOfOne } from '../operator-tokens.ts'
+import { opensEach, ownerOfOne } from '../operator-tokens.ts'
 import { keeps, type Model, type Real } from './world.ts'
 
 /** The operator creates a private token for a user who has one: it must fail, and the one that is there must stay. */
@@ -13,7 +13,8 @@ export async function createAgain(
   const { operator, run } = world
   if (!operator) return
   const held = await ownerOfOne(api, run, operator).catch(unlessJudgedElsewhere)
-  if (!held) return
+  // Something else in the run may have ended it since.
+  if (!held || !(await opensEach(api, held.token, held.username))) return
   model.creations.left--
   model.kept = held
   say(`the operator creates a private token for ${held.username}, who has one`)
