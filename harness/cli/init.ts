@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { machine } from '../cases/machine.ts'
+import { ask } from '../init/ask.ts'
 import { declarationText, type Answers } from '../init/declaration-text.ts'
 import { probe } from '../init/probe.ts'
 import { declarationSchema } from '../subject/declaration-schema.ts'
@@ -21,12 +21,14 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
   const file = resolve(config)
   if (existsSync(file) && !force)
     throw new UsageError(`${config} exists; give another name with --config, or --force to overwrite it`)
-  const answers = process.stdin.isTTY && process.stdout.isTTY ? await ask(given) : given
+  const wrong = wrongIn('baseUrl', given.baseUrl) ?? wrongIn('controlUrl', given.controlUrl)
+  if (wrong) throw new UsageError(wrong)
+  const { stdin: input, stdout: output } = process
+  const answers =
+    input.isTTY && output.isTTY ? await ask(given, { input, output, terminal: true }, wrongIn) : given
   const { baseUrl } = answers
   if (!baseUrl)
     throw new UsageError('--base-url is missing: the address of the server, such as http://127.0.0.1:8080')
-  const wrong = declarationSchema.shape.baseUrl.safeParse(baseUrl).error?.issues[0]
-  if (wrong) throw new UsageError(`--base-url ${wrong.message}`)
 
   const wire = createHttpWire({
     baseUrl,
@@ -52,30 +54,14 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
   }
 }
 
-const questions: [keyof Answers, string][] = [
-  ['baseUrl', 'Address of the server (http://127.0.0.1:8080): '],
-  ['username', 'An account without a second factor (none): '],
-  ['mfaUsername', 'An account with a second factor (none): '],
-  ['privateTokenOf', 'Whose private token do you have? (nobody’s): '],
-  ['accessKeyId', 'keyId of an access key (none): '],
-  ['controlUrl', 'Address of a clock control (none): '],
-]
-
-/** Secrets are never asked for: they stay outside the file. */
-async function ask(given: Partial<Answers>): Promise<Partial<Answers>> {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  const answers = { ...given }
-  try {
-    for (const [name, question] of questions) {
-      if (answers[name] !== undefined) continue
-      const answer = (await terminal.question(question)).trim()
-      if (answer !== '') answers[name] = answer
-    }
-    return answers
-  } finally {
-    terminal.close()
-  }
+/** What is wrong with an answer, given as an option or on the terminal. */
+function wrongIn(name: keyof Answers, answer: string | undefined): string | undefined {
+  if (name !== 'baseUrl' && name !== 'controlUrl') return undefined
+  const issue = declarationSchema.shape.baseUrl.safeParse(answer).error?.issues[0]
+  return answer === undefined || !issue ? undefined : `${optionOf[name]} ${issue.message}`
 }
+
+const optionOf = { baseUrl: '--base-url', controlUrl: '--control-url' }
 
 const nextSteps = (config: string, variables: readonly (string | undefined)[]): string =>
   `Wrote ${config}. Next:

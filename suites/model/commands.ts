@@ -246,11 +246,20 @@ export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> 
   const secondFactor = [challenge, challenge, answer, answer, answer, useToken]
   const tokens = [logIn, useToken, useToken, useToken, moveClock, webLogIn]
   const refusals = [logIn, logInWrongly, challenge, answer, useToken, usePermanent, useNothing]
-  const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie, create]
+  const all = [...secondFactor, ...tokens, logInWrongly, usePermanent, useNothing, useCookie]
+  return mixed([all, secondFactor, tokens, refusals], replayPath)
+}
+
+/** Sequences in which the operator creates a private token again; few are tried, and one of them does it. */
+export function creatingSequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> {
+  return mixed([[create, create, logIn, challenge, answer, useToken, usePermanent, usePermanent]], replayPath)
+}
+
+function mixed(kinds: readonly fc.Arbitrary<Command>[][], replayPath: string | undefined) {
   const constraints = {
     maxCommands: 30,
     size: 'max' as const,
     ...(replayPath === undefined ? {} : { replayPath }),
   }
-  return fc.oneof(...[all, secondFactor, tokens, refusals].map((some) => fc.commands(some, constraints)))
+  return fc.oneof(...kinds.map((some) => fc.commands(some, constraints)))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { currentCase, runAsCase } from '../../harness/cases/current-case.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/cases/property.ts'
+import { derivedSeed } from '../../harness/cases/random.ts'
 import type { Run } from '../../harness/cases/run.ts'
 import type { Tools } from '../../harness/cases/tools.ts'
 import { createTrace, type Trace } from '../../harness/cases/trace.ts'
@@ -8,7 +9,7 @@ import { createWebSession } from '../../harness/client/web-session.ts'
 import { BudgetSpent, LeftOut, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
-import { sequences, type Command } from './commands.ts'
+import { creatingSequences, sequences, type Command } from './commands.ts'
 import { createWorld, newModel, RuleBroken, type World } from './world.ts'
 
 /** What all the sequences of a run have shown. */
@@ -19,8 +20,12 @@ export interface Exploration {
 
 const explorations = new WeakMap<Run, Promise<Exploration>>()
 
-/** Name by which the sequences of a run get their seed. */
-const name = 'model'
+/** The kinds of sequences, by the name by which each gets its seed; the last are few. */
+const kinds = {
+  model: { of: sequences },
+  'model-creating': { of: creatingSequences, runs: 3 },
+}
+type Kind = keyof typeof kinds
 /** Rules for whose breach the shortest sequence is looked for; one faulty server breaks few of its own accord. */
 const mostBroken = 3
 
@@ -63,13 +68,16 @@ async function explore(tools: Tools, replayed: string | undefined): Promise<Expl
   const world = createWorld(tools, await measureChoices(tools), replayed !== undefined)
   const place = replayed === undefined ? undefined : tools.run.replays?.get(replayed)
   const run: Run = Object.assign(Object.create(tools.run) as Run, {
-    replays: place ? new Map([[name, place]]) : new Map(),
+    replays: new Map(place && Object.keys(kinds).map((kind) => [kind, place])),
   })
   const broken: Exploration['broken'] = new Map()
-  while (broken.size < mostBroken) {
-    const found = await walk(tools, world, run, new Set(broken.keys()), place?.replayPath)
-    if (!found) break
-    broken.set(found.rule, found)
+  for (const kind of Object.keys(kinds) as Kind[]) {
+    const isOther = place !== undefined && place.seed !== derivedSeed(run.seed, `${kind}#0`)
+    if (isOther || (kind === 'model-creating' && world.creations.left === 0)) continue
+    for (let found; broken.size < mostBroken; broken.set(found.rule, found)) {
+      found = await walk(tools, world, { kind, run, replayPath: place?.replayPath }, new Set(broken.keys()))
+      if (!found) break
+    }
   }
   return { judged: world.judged, broken }
 }
@@ -78,9 +86,8 @@ async function explore(tools: Tools, replayed: string | undefined): Promise<Expl
 async function walk(
   { api, account }: Tools,
   world: World,
-  run: Run,
+  { kind, run, replayPath }: { kind: Kind; run: Run; replayPath: string | undefined },
   unwatched: ReadonlySet<RequirementId>,
-  replayPath: string | undefined,
 ): Promise<{ rule: RequirementId; violation: Violation; trace: Trace } | undefined> {
   const trace = createTrace()
   let rule: RequirementId | undefined
@@ -93,8 +100,10 @@ async function walk(
     return found.violation
   }
   try {
-    await runAsCase({ run, trace, id: name }, () =>
-      property(sequences(replayPath), body, {
+    const { of, ...options } = { runs: Infinity, ...kinds[kind] }
+    await runAsCase({ run, trace, id: kind }, () =>
+      property(of(replayPath), body, {
+        ...options,
         twin: () => api.token(account),
         recipe: script,
         inTurn: true,
