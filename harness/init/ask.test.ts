@@ -12,7 +12,7 @@ function terminalWith(keys: readonly string[], given: Partial<Answers> = {}) {
   let shown = ''
   output.on('data', (chunk: Buffer) => {
     shown += chunk.toString()
-    if (!/: $/.test(stripVTControlCharacters(chunk.toString()))) return
+    if (!stripVTControlCharacters(chunk.toString()).endsWith(': ')) return
     const next = left.shift()
     if (next === undefined) input.end()
     else input.write(next)
