@@ -15,12 +15,12 @@ export function reasonOf(parts: Parts, call: Call, status: number): string | und
       const { username } = fields
       if (typeof username !== 'string' || status === 400) return 'the request was malformed'
       if (status === 403) return 'the form came from elsewhere, or is too old'
-      return parts.accounts.find(username)
+      return parts.accounts.find(username, call)
         ? `the password or the one-time code of ${username} was wrong`
         : 'there is no such user name'
     }
     case 'second-step':
-      return secondStepReason(parts, fields)
+      return secondStepReason(parts, call, fields)
     default:
       return undefined
   }
@@ -37,7 +37,7 @@ function listReason(parts: Parts, call: Call): string {
     case 'bearer': {
       const token = parts.tokens.records.get(text)
       if (token) return expiry('token', token.issuedAt + parts.choices.tokenLifetimeSeconds * 1000, parts)
-      return parts.privateTokens.find(text)
+      return parts.privateTokens.find(text, call)
         ? 'this is a private token: it goes behind the word Token'
         : 'there is no such token'
     }
@@ -61,14 +61,14 @@ function cookieReason(parts: Parts, call: Call): string {
   return expiry('session', session.startedAt + parts.choices.sessionLifetimeSeconds * 1000, parts)
 }
 
-function secondStepReason(parts: Parts, fields: Record<string, unknown>): string {
+function secondStepReason(parts: Parts, call: Call, fields: Record<string, unknown>): string {
   const { seed: text, otp_code: code } = fields
   if (typeof text !== 'string' || typeof code !== 'string') return 'the request was malformed'
   const seed = parts.seeds.records.get(text)
   if (!seed) return 'there is no such seed'
-  if (parts.seeds.isExpired(seed))
+  if (parts.seeds.isExpired(seed, call))
     return expiry('seed', seed.issuedAt + parts.choices.seedLifetimeSeconds * 1000, parts)
-  const otp = parts.accounts.find(seed.username)?.otp
+  const otp = parts.accounts.find(seed.username, call)?.otp
   const now = otp ? parts.oneTimeCodes.currentStep(otp) : 0
   const offset = [0, -1, 1, -2, 2, -3, 3, -4, 4].find(
     (steps) => otp && parts.oneTimeCodes.codeAt(otp, now + steps) === code,

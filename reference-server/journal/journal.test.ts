@@ -215,3 +215,17 @@ test('long bodies are counted, not kept', async () => {
   const entry = await last()
   expect(entry.request).toMatchObject({ body: null, bytes: 9032 })
 })
+
+test('what the journal thinks changes no answer, even where a defect makes a service throw', async () => {
+  const { privateTokens } = server.parts
+  const { find } = privateTokens
+  privateTokens.find = () => {
+    throw new Error('a defect')
+  }
+  try {
+    expect((await client.get(list, 'authorization', 'Bearer nobody-has-this')).status).toBe(401)
+  } finally {
+    privateTokens.find = find
+  }
+  expect(await last()).toMatchObject({ status: 401, reason: null })
+})

@@ -26,7 +26,8 @@ export function watchRequests(
   app.addHook('onSend', (request, reply, payload, done) => {
     const { call } = request
     const username = call && owners.get(call)
-    const reason = call && username === undefined ? reasonOf(parts, call, reply.statusCode) : undefined
+    const refused = call && username === undefined
+    const reason = refused ? quietly(() => reasonOf(parts, call, reply.statusCode)) : undefined
     journal.add({
       at: parts.clock.now(),
       durationMs: Math.round((stopwatchTime() - (began.get(request) ?? stopwatchTime())) * 10) / 10,
@@ -41,11 +42,20 @@ export function watchRequests(
       ...answerOf(reply, payload),
       username,
       reason,
-      explanation: call && reason !== undefined ? explainSignature(parts, call) : undefined,
+      explanation: refused ? quietly(() => explainSignature(parts, call)) : undefined,
       changes,
     })
     done()
   })
+}
+
+/** A defect may make a service throw; what the journal thinks of a request must not change its answer. */
+function quietly<T>(think: () => T): T | undefined {
+  try {
+    return think()
+  } catch {
+    return undefined
+  }
 }
 
 /** Whose credentials each call carried, once they were accepted. */
