@@ -31,7 +31,10 @@ export interface Call {
 export function headerValues(call: Call, name: string): string[] {
   const values: string[] = []
   for (let at = 0; at < call.rawHeaders.length; at += 2) {
-    if (call.rawHeaders[at]?.toLowerCase() === name) values.push(trimmed(call.rawHeaders[at + 1] ?? ''))
+    const sent = call.rawHeaders[at] ?? ''
+    // The length first: every request asks for several names.
+    if (sent.length === name.length && sent.toLowerCase() === name)
+      values.push(trimmed(call.rawHeaders[at + 1] ?? ''))
   }
   return values
 }

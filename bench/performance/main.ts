@@ -3,7 +3,7 @@ import { cpus } from 'node:os'
 import { readNumbers } from '../options.ts'
 import { measureRefusedLogins } from './enumeration.ts'
 import { goalOf, measureRoutes } from './routes.ts'
-import { measureStartUp } from './start-up.ts'
+import { measureStartUp, type Took } from './start-up.ts'
 import { measureSuite } from './suite.ts'
 
 const { slices, requests, rounds, logins } = readNumbers({
@@ -23,15 +23,16 @@ const ratio = (value: number) => value.toFixed(2)
 console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model}\n`)
 
 const startUp = await measureStartUp(rounds)
+const took = ({ wall, cpu }: Took) => [`${whole(wall)} ms`, `${whole(cpu)} ms`]
 table(
-  ['start-up', 'median'],
+  ['start-up (medians)', 'wall', 'processor time'],
   [
-    ['`reference-server start`, to its ready line', `${whole(startUp.process)} ms`],
-    ['`startServer()`, the first in a process', `${whole(startUp.firstInProcess)} ms`],
-    ['`startServer()`, each after it', `${whole(startUp.nextInProcess)} ms`],
-    ['memory of the process once ready', startUp.megabytes ? `${whole(startUp.megabytes)} MB` : 'unknown'],
+    ['`reference-server start`, to its ready line', ...took(startUp.process)],
+    ['`startServer()`, the first in a process', ...took(startUp.firstInProcess)],
+    ['`startServer()`, each after it', ...took(startUp.nextInProcess)],
   ],
 )
+console.log(`Memory of the process once ready: ${whole(startUp.megabytes)} MB\n`)
 
 table(
   ['route', 'requests a second', 'bare fastify', 'ratio', 'by processor time', 'goal'],

@@ -1,59 +1,68 @@
 import { readFileSync } from 'node:fs'
 import { startServer } from '../../reference-server/index.ts'
-import { launch, launchServer } from '../program.ts'
+import { type Launched, launchServer } from '../program.ts'
 import { median } from './median.ts'
 
+/** Milliseconds; `cpu` is processor time, which other work on the machine disturbs less. */
+export interface Took {
+  wall: number
+  cpu: number
+}
+
 export interface StartUp {
-  /** Milliseconds from spawn to the ready line. */
-  process: number
-  /** Milliseconds; the first in this process, and each after it. */
-  firstInProcess: number
-  nextInProcess: number
-  /** Resident megabytes of the process once it is ready; undefined where there is no /proc. */
-  megabytes: number | undefined
-  /** Milliseconds of an operator command. */
-  command: number
+  /** From spawn to the ready line. */
+  process: Took
+  /** The first in this process, and each after it. */
+  firstInProcess: Took
+  nextInProcess: Took
+  /** Resident megabytes of the process once it is ready; NaN, as its processor time, where there is no /proc. */
+  megabytes: number
 }
 
 /** Call it before anything else has started a server in this process. */
 export async function measureStartUp(rounds: number): Promise<StartUp> {
-  const inProcess: number[] = []
+  const inProcess: Took[] = []
   for (let count = 0; count <= rounds; count++) {
-    const from = performance.now()
+    const [wall, cpu] = [performance.now(), process.cpuUsage()]
     const server = await startServer({ fastHash: true })
-    inProcess.push(performance.now() - from)
+    const { user, system } = process.cpuUsage(cpu)
+    inProcess.push({ wall: performance.now() - wall, cpu: (user + system) / 1000 })
     await server.stop()
   }
-  const [firstInProcess = 0, ...next] = inProcess
-  const processes: number[] = []
+  const [firstInProcess, ...next] = inProcess
+  const processes: Took[] = []
   const megabytes: number[] = []
-  const commands: number[] = []
   for (let count = 0; count < rounds; count++) {
     const from = performance.now()
     const server = await launchServer()
-    processes.push(performance.now() - from)
-    megabytes.push(residentMegabytes(server.child.pid ?? 0) ?? Number.NaN)
+    processes.push({ wall: performance.now() - from, cpu: cpuOf(server) })
+    megabytes.push(Number(/VmRSS:\s+(\d+)/.exec(ofProcess(server, 'status'))?.[1] ?? Number.NaN) / 1024)
     server.child.kill('SIGTERM')
     await server.ended
-    const before = performance.now()
-    await launch('list', '--help').ended
-    commands.push(performance.now() - before)
   }
-  const size = median(megabytes)
   return {
-    process: median(processes),
-    firstInProcess,
-    nextInProcess: median(next),
-    megabytes: Number.isNaN(size) ? undefined : size,
-    command: median(commands),
+    process: medians(processes),
+    firstInProcess: firstInProcess!,
+    nextInProcess: medians(next),
+    megabytes: median(megabytes),
   }
 }
 
-function residentMegabytes(pid: number): number | undefined {
+const medians = (all: readonly Took[]): Took => ({
+  wall: median(all.map(({ wall }) => wall)),
+  cpu: median(all.map(({ cpu }) => cpu)),
+})
+
+/** User and system time, in ticks of 10 ms: fields 14 and 15 of proc(5). */
+function cpuOf(launched: Launched): number {
+  const fields = ofProcess(launched, 'stat').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+function ofProcess({ child }: Launched, file: string): string {
   try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+    return readFileSync(`/proc/${child.pid}/${file}`, 'utf8')
   } catch {
-    return undefined
+    return ''
   }
 }
