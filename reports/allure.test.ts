@@ -70,6 +70,15 @@ describe('results', () => {
     expect(description).toContain('npx conformance replay mfa.seed-one-time/spent')
   })
 
+  test('the timeline of a case is attached as a picture that needs no page around it', () => {
+    const [picture, ...others] = named('mfa.seed-one-time/spent').attachments
+    expect([picture?.type, others]).toEqual(['image/svg+xml', []])
+    const svg = String(artifacts.find(({ path }) => path.endsWith(picture!.source))?.content)
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+    expect(svg).toContain('second submission')
+    expect(named('login.json/v1').attachments).toEqual([])
+  })
+
   test('every exchange is attached, and every attachment is there', () => {
     const sources = results.flatMap(({ steps }) => steps.flatMap(({ attachments }) => attachments))
     expect(sources).toHaveLength(7)

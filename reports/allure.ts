@@ -15,6 +15,7 @@ import type {
   ReportedRequirement,
   Verdict,
 } from './report.ts'
+import { allureTimeline } from './allure-timeline.ts'
 import { toHttpExchange } from './allure-http.ts'
 import { visible } from './visible.ts'
 import { headline, explainCase, pathOf } from './words.ts'
@@ -71,11 +72,19 @@ function resultOf(
     stage: Stage.FINISHED,
     statusDetails: message === '' ? {} : { message },
     steps: each.transcript.map((exchange) => stepOf(each, exchange, runStart, attach)),
-    attachments: [],
+    attachments: timelineOf(each, attach),
     parameters: [],
     start,
     stop: start + Math.round(each.durationMs),
   }
+}
+
+function timelineOf({ id, timeline = [] }: ReportedCase, attach: Attach): Attachment[] {
+  if (timeline.length === 0) return []
+  const source = `${uuidOf(`${id} timeline`)}-attachment.svg`
+  attach(source, allureTimeline(timeline))
+  const name = "timeline, by the server's clock: ◆ issued, ● accepted, ⊗ refused, ▸▸ clock moved"
+  return [{ name, type: 'image/svg+xml', source }]
 }
 
 function labels({ id, topic, level, statement }: ReportedRequirement): Record<string, string> {

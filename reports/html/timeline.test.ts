@@ -37,7 +37,7 @@ test('everything stays within the picture, however long its label', () => {
     at(0, 'x', 'issued', 'a'),
     at(9, 'x', 'jump', 'a label of more than forty characters in all'),
   ]).text
-  const [width = 0] = numbers(svg, /svg width="(\S+)"/g)
+  const [width = 0] = numbers(svg, /<svg[^>]*? width="(\S+)"/g)
   const [, last = 0] = numbers(svg, /class="event" transform="translate\((\S+)/g)
   expect(last + 6.2 * 22).toBeLessThan(width)
 })

@@ -11,6 +11,13 @@ const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'refused', jump
  * as their labels, not as the time between them: what matters happens within seconds of the hour.
  */
 export function timeline(events: readonly TimelineEvent[]): Markup {
+  return markup`<figure class="timeline"><div class="scroll" tabindex="0" role="group" aria-label="Timeline">
+    ${timelinePicture(events)}</div>
+    <figcaption>By the subject's clock, from the first event. ◆ issued, ● accepted, ⊗ refused, ▸▸ clock moved</figcaption></figure>`
+}
+
+/** The picture alone. @param style what a file of its own needs, where no page gives it colours */
+export function timelinePicture(events: readonly TimelineEvent[], style?: Markup): Markup {
   const lanes = [...new Set(events.map(({ lane }) => lane))]
   const moments = [...new Set(events.map(({ atSeconds }) => atSeconds))].toSorted((a, b) => a - b)
   const cell = (lane: string, moment: number): TimelineEvent[] =>
@@ -29,9 +36,8 @@ export function timeline(events: readonly TimelineEvent[]): Markup {
   const middle = (index: number): number => (columns.starts[index] ?? 0) + (columns.sizes[index] ?? 0) / 2
   const row = (index: number): number => (rows.starts[index] ?? 0) + 14
 
-  return markup`<figure class="timeline"><div class="scroll" tabindex="0" role="group" aria-label="Timeline">
-    <svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inWords(events)}">
-      ${moments.map(
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${inWords(events)}">
+      ${style}${moments.map(
         (
           moment,
           index,
@@ -46,8 +52,7 @@ export function timeline(events: readonly TimelineEvent[]): Markup {
         <text class="name" x="0" y="${row(index) + 4}">${lane}</text>
         ${moments.map((moment, column) => happened(cell(lane, moment), middle(column), row(index)))}`,
       )}
-    </svg></div>
-    <figcaption>By the subject's clock, from the first event. ◆ issued, ● accepted, ⊗ refused, ▸▸ clock moved</figcaption></figure>`
+    </svg>`
 }
 
 /** Where things of these sizes stand, one behind the other. */

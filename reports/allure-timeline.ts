@@ -1,0 +1,22 @@
+import { markup } from './html/markup.ts'
+import { timelinePicture } from './html/timeline.ts'
+import type { TimelineEvent } from './report.ts'
+
+// Allure shows it as a picture, on light ground in the dark as well: a picture sees no colour scheme of the page.
+const style = markup`<style>
+  svg { background: #fff; font: 11.5px sans-serif; }
+  text { fill: #1b1f24; }
+  .clock, .event text { text-anchor: middle; fill: #57606a; }
+  .moment { stroke: #d8dee4; stroke-dasharray: 2 4; }
+  .lane { stroke: #d8dee4; stroke-width: 2; }
+  .event .issued path { fill: #0b57b0; }
+  .event .accepted circle { fill: #17693a; }
+  .event .refused circle { fill: #fff; }
+  .event .refused :is(circle, path) { stroke: #1b1f24; stroke-width: 1.5; }
+  .event .jump path { fill: #80500a; }
+</style>`
+
+/** The life of tokens, seeds and sessions in a case, as an SVG file. */
+export function allureTimeline(events: readonly TimelineEvent[]): string {
+  return timelinePicture(events, style).text
+}
