@@ -47,3 +47,5 @@ process.on('message', (question) => {
   })()
 })
 process.send?.({ url, credentials: await credentials() })
+// Whoever started it has gone, however it ended.
+process.on('disconnect', () => process.exit())
