@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** Longest wait for an answer. A server that answers at all does it in a thousandth of this. */
-const patienceMilliseconds = 20_000
+const patienceMilliseconds = 60_000
 
 const statusLine = /HTTP\/1\.1 (\d{3}) [A-Z]/g
 

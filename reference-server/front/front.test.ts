@@ -76,7 +76,7 @@ test('more requests a minute than allowed are told when to come back, and that i
   expect((await client.json('/api/users/v1/auth/', dee)).status).toBe(200)
   const refused = await client.json('/api/users/v1/auth/', dee)
   expect([refused.status, refused.json]).toEqual([429, { error: 'rate-limited', msg: expect.any(String) }])
-  expect(refused.headers['retry-after']).toMatch(/^(?:60|59|58)$/)
+  expect(refused.headers['retry-after']).toMatch(/^(?:60|[1-5]?\d)$/)
   expect((await client.get('/nothing')).status).toBe(429)
   server.clock.advance({ seconds: 60 })
   expect((await client.json('/api/users/v1/auth/', dee)).status).toBe(200)
