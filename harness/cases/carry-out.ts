@@ -55,9 +55,17 @@ export async function carryOut(
   return {
     exchanges: run.wire.exchanges,
     clock: { kind, aheadSeconds },
-    notes: [],
+    notes: failedLoginsNote(run),
     secrets: run.knownSecrets(),
     listed: [...run.listed],
     observations: [...early, ...late],
   }
+}
+
+/** What the run cost a server that counts failed logins: said where they are limited, so that nobody need guess. */
+function failedLoginsNote({ failedLogins, declaration }: Run): string[] {
+  if (!failedLogins.limited) return []
+  const parts = Object.entries(failedLogins.causedBy).map(([kind, count]) => `${kind} ${count}`)
+  const allowed = declaration.limits.failedLogins
+  return [`failed logins and codes caused: ${failedLogins.total} of ${allowed} (${parts.join(', ')})`]
 }

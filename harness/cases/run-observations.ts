@@ -92,6 +92,7 @@ function shareOf(failedLogins: FailedLogins): FailedLogins {
       }
       failedLogins.ask(username)
     },
+    refused: (username) => failedLogins.refused(username, 'observations'),
     get total() {
       return failedLogins.total
     },

@@ -12,6 +12,7 @@ const forScenarios = 16
 const forObservations = 4
 
 export type ShareOf = 'observations' | 'properties'
+export type CausedBy = ShareOf | 'scenario cases'
 
 /** The ledger of failed logins, by which the suite keeps clear of lockouts. */
 export interface FailedLogins {
@@ -20,13 +21,16 @@ export interface FailedLogins {
    * @throws SetupFailed where the budget is spent, or the account is to be left alone
    */
   ask(username: string | undefined): void
-  refused(username: string | undefined): void
+  /** Books a refusal, on the scenario cases where nothing else is said. */
+  refused(username: string | undefined, causedBy?: CausedBy): void
   /** True where a login of this account was refused before. */
   hadSome(username: string): boolean
   granted(username: string): void
   /** No more wrong logins for this account: a right one was refused after wrong ones. */
   bar(username: string, reason: string): void
   readonly total: number
+  /** How many of them each kind has caused. */
+  readonly causedBy: Readonly<Record<CausedBy, number>>
   readonly limited: boolean
   /** True where leave is asked for right codes too, since what is tried may be refused in spite of them. */
   readonly cautious?: true
@@ -47,6 +51,7 @@ export function createFailedLogins({
   const inAll = new Map<string, number>()
   let total = 0
   const barred = new Map<string, string>()
+  const causedBy: Record<CausedBy, number> = { 'scenario cases': 0, observations: 0, properties: 0 }
   const shares: Record<ShareOf, number> = {
     observations: Math.min(forObservations, Math.max(0, failedLogins - forScenarios)),
     properties: Math.max(0, failedLogins - forScenarios - forObservations),
@@ -68,8 +73,9 @@ export function createFailedLogins({
         )
       }
     },
-    refused(username) {
+    refused(username, by = 'scenario cases') {
       total++
+      causedBy[by]++
       if (username === undefined) return
       inARow.set(username, (inARow.get(username) ?? 0) + 1)
       inAll.set(username, (inAll.get(username) ?? 0) + 1)
@@ -81,6 +87,7 @@ export function createFailedLogins({
     bar(username, reason) {
       barred.set(username, reason)
     },
+    causedBy,
     get total() {
       return total
     },
@@ -93,13 +100,13 @@ export function createFailedLogins({
     share(of, wanted, ofAccounts) {
       const barredAll = ofAccounts && failedLoginsPerAccount > 0
       const granted = barredAll ? 0 : failedLogins > 0 ? Math.ceil(shares[of] / 2) : Infinity
-      return shareOf(Math.min(granted, failedLogins > 0 ? wanted : Infinity), () => shares[of]--)
+      return shareOf(Math.min(granted, failedLogins > 0 ? wanted : Infinity), of)
     },
   }
   return ledger
 
   /** What is asked under way counts as spent, so that several at once do not overdraw it. */
-  function shareOf(allowed: number, spend: () => void): FailedLogins {
+  function shareOf(allowed: number, of: ShareOf): FailedLogins {
     let asked = 0
     return {
       ...ledger,
@@ -108,8 +115,9 @@ export function createFailedLogins({
           throw new BudgetSpent('the share of failed logins is spent (limits.failedLogins)')
         ledger.ask(username)
         asked++
-        if (allowed !== Infinity) spend()
+        if (allowed !== Infinity) shares[of]--
       },
+      refused: (username) => ledger.refused(username, of),
       get total() {
         return ledger.total
       },

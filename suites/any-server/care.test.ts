@@ -7,7 +7,10 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const loginPaths = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
 const mostOfAnAccount = 4
+const mostLacking = 40
 const isLogin = ({ method, target }: Asked) => method === 'POST' && loginPaths.includes(target)
+const hasBoth = ({ username, password }: ReturnType<typeof fieldsOf> & object) =>
+  Boolean(username && password)
 const isSecondStep = ({ method, target }: Asked) => method === 'POST' && /\/otp\/|\/mfa\//.test(target)
 
 /** Counts what a server with a lockout counts: refused logins and codes, each name's, in a row and in all. */
@@ -84,6 +87,19 @@ test('a whole run on default limits locks no account and no address out', async 
     expect(ledger.inAll.get(name) ?? 0, name).toBeLessThanOrEqual(mostOfAnAccount)
   }
   expect(ledger.total).toBeLessThanOrEqual(25)
+  const note = report.notes.find((line) => line.startsWith('failed logins and codes caused'))
+  const counted = /: (\d+) of 25 \(scenario cases (\d+), observations (\d+), properties (\d+)\)$/.exec(
+    note ?? '',
+  )
+  const [total, scenarios, observations, properties] = counted!.slice(1).map(Number)
+  expect(total).toBe(scenarios! + observations! + properties!)
+  expect(total).toBe(ledger.total)
+  expect(scenarios).toBeGreaterThan(0)
+  expect(scenarios).toBeLessThanOrEqual(16)
+  expect(observations).toBeLessThanOrEqual(4)
+  // A login without a required field names no account, or tries no password: no lockout counts it, but it is few.
+  const lacking = front.seen.filter((asked) => isLogin(asked) && !hasBoth(fieldsOf(asked) ?? {}))
+  expect(lacking.length).toBeLessThanOrEqual(mostLacking)
   const strangers = [...ledger.inAll].filter(([name]) => !accounts.includes(name))
   expect(strangers.filter(([, count]) => count > 2)).toEqual([])
   const methods = new Set(front.seen.map(({ method }) => method))

@@ -16,6 +16,8 @@ import { createWorld, newModel, RuleBroken, type World } from './world.ts'
 export interface Exploration {
   judged: Set<RequirementId>
   broken: Map<RequirementId, { violation: Violation; trace: Trace }>
+  /** Why a rule of the second factor was not come to, if it is known. */
+  withoutSecondFactor?: string
 }
 
 const explorations = new WeakMap<Run, Promise<Exploration>>()
@@ -45,19 +47,24 @@ export async function keepsRule(
   judgeBy(await known.catch(leftOut), rule)
 }
 
+const noneLeft = 'no failed logins are left for it (limits)'
+
 function leftOut(error: unknown): never {
-  if (error instanceof BudgetSpent) throw new LeftOut('no failed logins are left for it (limits)')
+  if (error instanceof BudgetSpent) throw new LeftOut(noneLeft)
   // What is refused there is judged by the cases about it; it says nothing of the other rules.
   if (error instanceof SetupFailed) throw new LeftOut('a right step that the sequences need was refused')
   throw error
 }
 
 /** Books on the case what was found about its rule. @throws Violation, LeftOut as above */
-export function judgeBy({ judged, broken }: Exploration, rule: RequirementId): void {
+export function judgeBy(
+  { judged, broken, withoutSecondFactor = '' }: Exploration,
+  rule: RequirementId,
+): void {
   const { trace } = currentCase()
   trace.expectations++
   const found = broken.get(rule)
-  if (!found && !judged.has(rule)) throw new LeftOut('')
+  if (!found && !judged.has(rule)) throw new LeftOut(rule.startsWith('mfa.') ? withoutSecondFactor : '')
   if (!found) return
   trace.exchanges.push(...found.trace.exchanges)
   if (found.trace.counterexample) trace.counterexample = found.trace.counterexample
@@ -79,7 +86,8 @@ async function explore(tools: Tools, replayed: string | undefined): Promise<Expl
       if (!found) break
     }
   }
-  return { judged: world.judged, broken }
+  const withoutSecondFactor = world.mayFail ? '' : noneLeft
+  return { judged: world.judged, broken, withoutSecondFactor }
 }
 
 /** All the sequences, until one breaks a rule that is watched; then the shortest that breaks this rule. */

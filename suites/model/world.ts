@@ -98,7 +98,7 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
       (one) => one !== undefined,
     ),
     mfaAccounts:
-      run.declaration.mfaFlow === 'seed'
+      run.declaration.mfaFlow === 'seed' && mayFail(run)
         ? [possible(() => tools.mfaAccount), possible(() => tools.mfaAccount2)].filter(
             (one) => one !== undefined,
           )
@@ -112,11 +112,15 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
     creations: { left: mayCreate ? 1 : 0 },
     judged: new Set(),
     clock: run.clock.realTime ? undefined : clock,
-    mayFail: run.failedLogins.share('properties', 1, true).left > 0,
+    mayFail: mayFail(run),
     choices,
     run,
   }
 }
+
+/** What a sequence does may be refused, and a challenge too old for its right code: only where that locks nobody out. */
+export const mayFail = ({ failedLogins }: Run): boolean =>
+  !failedLogins.limited && failedLogins.share('properties', 1, true).left > 0
 
 /** A tool, or undefined where the declaration has none. */
 export function possible<T>(ask: () => T): T | undefined {
