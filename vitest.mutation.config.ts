@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests that run in one process and in no time: those by which `npm run mutation` judges. */
+export default defineConfig({
+  test: {
+    include: [
+      'reference-server/{domain,store}/**/*.test.ts',
+      'reference-server/routes/{login,users,web-login}.test.ts',
+      'reference-server/{app,clock,server}.test.ts',
+      'harness/{client,verdicts,clock}/**/*.test.ts',
+      'harness/cases/{run-case,search,property,registry}.test.ts',
+    ],
+    testTimeout: 60_000,
+    pool: 'threads',
+    isolate: false,
+  },
+})
