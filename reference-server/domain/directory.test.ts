@@ -44,3 +44,49 @@ test('access keys: as many as wanted, by their very ID', () => {
   keys.create('mia')
   expect(keys.all()).toHaveLength(2)
 })
+
+/** What is known from the start, as it is after a switch of the server. */
+function switched<T>(before: readonly T[], after: readonly T[]) {
+  let now = before
+  return { known: () => now, change: () => void (now = after) }
+}
+
+test('what is known from the start may be other accounts from one call to the next', () => {
+  const zoe = { ...someAccount, username: 'zoe' }
+  const { known, change } = switched<Account>([someAccount], [zoe])
+  const added = createMemoryCollection<Account>()
+  const accounts = createAccounts(known, added)
+  expect(accounts.all()).toEqual([someAccount])
+  expect(accounts.all()).toEqual([someAccount])
+  change()
+  expect(accounts.find('mia')).toBeUndefined()
+  expect(accounts.all()).toEqual([zoe])
+  added.create('ann', { ...someAccount, username: 'ann' })
+  expect(accounts.find('ann')?.username).toBe('ann')
+  expect(accounts.all()).toHaveLength(2)
+})
+
+test('and other private tokens, where an operator’s own stands in place of the one from the start', () => {
+  const text = 'd'.repeat(40)
+  const { known, change } = switched<PrivateToken>([], [{ username: 'mia', token: text }])
+  const tokens = createPrivateTokens(known, createMemoryCollection<PrivateToken>(), countingRandom())
+  expect(tokens.find(text)).toBeUndefined()
+  change()
+  expect(tokens.find(text)?.username).toBe('mia')
+  const own = tokens.replace('mia')
+  expect(tokens.find(text)).toBeUndefined()
+  expect(tokens.find(own.token)).toEqual(own)
+  expect(tokens.ofUser('mia')).toEqual(own)
+})
+
+test('and other access keys', () => {
+  const key = { keyId: 'k', keySecret: 's', username: 'mia' }
+  const { known, change } = switched<AccessKey>([], [key])
+  const keys = createAccessKeys(known, createMemoryCollection<AccessKey>(), countingRandom())
+  expect(keys.all()).toEqual([])
+  change()
+  expect(keys.find('k')).toEqual(key)
+  const made = keys.create('zoe')
+  expect(keys.all()).toEqual([key, made])
+  expect(keys.find(made.keyId)).toEqual(made)
+})

@@ -114,3 +114,39 @@ test('a cut or longer signature does not match, nor one that decodes to the same
     expect(signatures.fault(parameters, key, someCall({ rawHeaders }))).toMatch('does not match')
   }
 })
+
+test('where a signature is accepted once only, it is forgotten when its time is long over', () => {
+  const seen = new Map<string, number>()
+  const choices = { ...createChoices(), signatureAcceptedOnce: true }
+  const clock = stillClock()
+  const signatures = createSignatures(choices, clock, seen)
+  const send = () => {
+    const rawHeaders = ['Date', httpDate(clock.now())]
+    const call = someCall({ rawHeaders })
+    const headers = ['(request-target)', 'date']
+    const signature = signatures.sign(secret, signatures.signingString(headers, call)!)
+    const parameters = { keyId: 'k', algorithm: 'hmac-sha256', headers, signature }
+    return () => signatures.fault(parameters, key, call)
+  }
+  const first = send()
+  expect(first()).toBeUndefined()
+  expect(first()).toBe('the signature was used before')
+  clock.advance({ seconds: 600 })
+  expect(send()()).toBeUndefined()
+  expect(seen.size).toBe(2)
+  clock.advance({ seconds: 1 })
+  expect(send()()).toBeUndefined()
+  expect(seen.size).toBe(2)
+})
+
+test('without a list of headers the date alone is signed, where the list may be absent', () => {
+  const choices = { ...createChoices(), headersParameterMayBeAbsent: true }
+  const clock = stillClock()
+  const signatures = createSignatures(choices, clock)
+  const date = httpDate(clock.now())
+  const call = someCall({ rawHeaders: ['Date', date] })
+  const signature = signatures.sign(secret, `date: ${date}`)
+  const parameters = { keyId: 'k', algorithm: 'hmac-sha256', headers: undefined, signature }
+  expect(signatures.fault(parameters, key, call)).toBeUndefined()
+  expect(createSignatures(createChoices(), clock).fault(parameters, key, call)).toMatch('list')
+})

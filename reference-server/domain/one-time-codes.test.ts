@@ -64,3 +64,28 @@ test('only the very text of a code is accepted', () => {
   const { otp: _, ...withoutFactor } = someAccount
   expect(codes.accepts(withoutFactor, code)).toBe(false)
 })
+
+test('a step is known to be used until it is out of the window', () => {
+  const used = new Map<string, Set<number>>()
+  const clock = stillClock()
+  const codes = createOneTimeCodes(createChoices(), clock, used)
+  const otp = someAccount.otp as OtpSettings
+  const step = codes.currentStep(otp)
+  expect(codes.isUsed(someAccount, step)).toBe(false)
+  expect(codes.accepts(someAccount, codes.codeAt(otp, step))).toBe(true)
+  expect(codes.isUsed(someAccount, step)).toBe(true)
+  expect(codes.isUsed(someAccount, step + 1)).toBe(false)
+  clock.advance({ seconds: 60 })
+  expect(codes.accepts(someAccount, codes.codeAt(otp, step + 2))).toBe(true)
+  expect([...(used.get(someAccount.username) ?? [])]).toEqual([step + 2])
+})
+
+test('where codes may be used again, none is remembered', () => {
+  const used = new Map<string, Set<number>>()
+  const choices = { ...createChoices(), codeAcceptedOncePerStep: false }
+  const codes = createOneTimeCodes(choices, stillClock(), used)
+  const otp = someAccount.otp as OtpSettings
+  const code = codes.codeAt(otp, codes.currentStep(otp))
+  expect([codes.accepts(someAccount, code), codes.accepts(someAccount, code)]).toEqual([true, true])
+  expect(used.size).toBe(0)
+})

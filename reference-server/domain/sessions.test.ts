@@ -35,3 +35,10 @@ test('sessions without a user are bounded, and push out none that has one', () =
   expect(ids.map((id) => sessions.find(id) !== undefined)).toEqual([false, false, true, true, true])
   expect(sessions.find(own.id)).toBe(own)
 })
+
+test('as many sessions without a user as allowed are all kept', () => {
+  const { choices, sessions } = setUp()
+  choices.anonymousSessions = 3
+  const ids = Array.from({ length: 3 }, () => sessions.start(undefined).id)
+  expect(ids.every((id) => sessions.find(id) !== undefined)).toBe(true)
+})
