@@ -120,3 +120,16 @@ describe('the exit code', () => {
     })
   })
 })
+
+test('what passes alone, or fails as a should alone, was judged; nothing untested is no incompleteness', () => {
+  const usual = { strict: false, requireComplete: false }
+  expect(exitCodeOf([requirement('should', 'pass')], usual)).toBe(0)
+  expect(exitCodeOf([requirement('should', 'fail')], usual)).toBe(0)
+  expect(exitCodeOf([requirement('must', 'pass'), requirement('should', 'pass')], usual)).toBe(0)
+  expect(exitCodeOf([requirement('must', 'pass')], { ...usual, requireComplete: true })).toBe(0)
+})
+
+test('strict, with every should kept, is conformant', () => {
+  const all = { must: totals({ pass: 3 }), should: totals({ pass: 2 }) }
+  expect(concludeFrom({ totals: all, strict: true, requireComplete: true, whole: true })).toBe('conformant')
+})
