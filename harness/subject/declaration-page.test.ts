@@ -22,10 +22,9 @@ test('each example of docs/declaration.md is a declaration', (context) => {
   for (const example of examples) {
     const cwd = createFreshFolder(context, { 'conformance.yaml': example, 'ada.password': 'secret' })
     const names = [...example.matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'a-value'])
-    const baseUrl = (parse(example) as { start?: unknown; baseUrl?: unknown }).baseUrl
-    expect(baseUrl, 'an example can be tried as it stands').toBeDefined()
-    expect(readDeclaration('conformance.yaml', { env: Object.fromEntries(names), cwd })).toHaveProperty(
-      'baseUrl',
-    )
+    const { baseUrl, start, container } = parse(example) as Record<string, unknown>
+    expect(baseUrl ?? start ?? container, 'an example can be tried as it stands').toBeDefined()
+    const declared = readDeclaration('conformance.yaml', { env: Object.fromEntries(names), cwd })
+    expect(declared.baseUrl ?? declared.start ?? declared.container).toBeDefined()
   }
 })
