@@ -97,7 +97,7 @@ test('no secret stands in any artifact, output or process list, though the serve
   const processes = watchProcesses()
   const args = [
     '--format',
-    'json,junit,html,markdown,allure',
+    'json,junit,html,markdown,allure,sarif,badge',
     '--only',
     'login',
     'mfa',
