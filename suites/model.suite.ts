@@ -34,7 +34,12 @@ const rules: Partial<Record<RequirementId, ToolName[]>> = {
 
 /** What an answer that breaks a rule in a sequence may also come from. */
 const indistinct: Partial<Record<RequirementId, readonly RequirementId[]>> = {
-  'token.works-for-hour': ['token.bearer', 'token.many-uses', 'token.fixed-hour'],
+  'token.works-for-hour': [
+    'token.bearer',
+    'token.many-uses',
+    'token.fixed-hour',
+    'mfa.second-step-grants-token',
+  ],
   'token.void-after-hour': ['token.fixed-hour', 'token.stays-void', 'token.same-text'],
   'token.stays-void': ['token.fixed-hour', 'token.void-after-hour'],
   'private-token.accepted': ['private-token.spares-second-step', 'private-token.permanent'],

@@ -4,6 +4,7 @@ import { tokenIn } from '../harness/client/answer.ts'
 import { privateToken } from '../harness/client/credentials.ts'
 import { tokenCandidates } from '../harness/subject/operator.ts'
 import { LeftOut, NotDeclared } from '../harness/verdicts/outcomes.ts'
+import { readToken } from './operator-tokens.ts'
 import { requirement } from './requirement.ts'
 
 /** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
@@ -54,12 +55,21 @@ requirement(
       if (works) printed.unshift(made)
       else printed.push(made)
     }
-    run.made ??= printed[0]
+    // A printed token that is dead was never good, or a creation that failed did away with it: that is another rule.
+    if (winners > 0 || (printed.length > 0 && !(await failureReplaces()))) run.made ??= printed[0]
     run.raced = true
     const wanted = known
       ? 'no creation that succeeds for a user who has one'
       : 'at most one creation that succeeds'
     holds(winners <= (known ? 0 : 1), wanted, `${winners} exit 0 and print a token that works`)
+
+    async function failureReplaces(): Promise<boolean> {
+      if (createFor === undefined || !operator.show) return true
+      const before = await readToken(run, operator, createFor)
+      await operator.create(createFor)
+      const after = await readToken(run, operator, createFor)
+      return String(before.candidates) !== String(after.candidates)
+    }
 
     async function opensList(candidates: string[]): Promise<boolean> {
       for (const token of candidates) {
