@@ -68,5 +68,6 @@ export function putReferenceServer(root: string): void {
     }
     for (const dependency of Object.keys(dependencies)) copy(dependency, place)
   }
-  for (const module of ['fastify', '@fastify/formbody', 'commander']) copy(module, folder)
+  const modules = ['fastify', '@fastify/formbody', '@fastify/rate-limit', 'pino', 'commander', 'yaml', 'zod']
+  for (const module of modules) copy(module, folder)
 }
