@@ -8,10 +8,10 @@ import { readToken } from './operator-tokens.ts'
 import { requirement } from './requirement.ts'
 
 /** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
-const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, runs))
+const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
-/** Each is a process of its own, which costs more than all else in a short run: twenty from `--runs 50` on. */
-const commandsAtOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, Math.ceil(runs * 0.4)))
+/** Each is a process of its own, which costs more than all else in a short run: twenty from `--runs 34` on. */
+const commandsAtOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, Math.ceil(runs * 0.6)))
 
 requirement(
   'mfa.seed-one-time',

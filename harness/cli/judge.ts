@@ -138,7 +138,7 @@ class Interrupted extends SubjectError {
 const uncheckedCertificates =
   'tls.insecure: certificates were not checked; anybody on the way could have answered in place of the server'
 
-const defaultRuns = 15
+const defaultRuns = 10
 
 function publish(
   report: Report,
