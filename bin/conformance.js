@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
 
-const main = new URL('../dist/suites/main.js', import.meta.url)
+const main = join(__dirname, '../dist/suites/main.js')
 if (!existsSync(main)) {
   console.error('conformance: not built yet. Run "npm run build" in the project folder.')
   process.exit(5)
 }
-await import(main.href)
+import(pathToFileURL(main).href)

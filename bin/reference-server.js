@@ -1,12 +1,13 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs'
-import module from 'node:module'
+const { existsSync } = require('node:fs')
+const module_ = require('node:module')
+const { join } = require('node:path')
 
-const main = new URL('../dist/reference-server/main.js', import.meta.url)
-if (!existsSync(main)) {
+const command = join(__dirname, '../dist/reference-server/command.cjs')
+if (!existsSync(command)) {
   console.error('reference-server: not built yet. Run "npm run build" in the project folder.')
   process.exit(5)
 }
 // From Node 22.1: a command that is run again need not be compiled again.
-module.enableCompileCache?.()
-await import(main.href)
+module_.enableCompileCache?.()
+require(command)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readAsset } from './asset.ts'
 import type { AccessKey } from './domain/access-keys.ts'
 import type { OtpSettings } from './domain/accounts.ts'
 import type { PrivateToken } from './domain/private-tokens.ts'
@@ -25,5 +25,5 @@ export interface Demo {
 }
 
 export function readDemo(): Demo {
-  return JSON.parse(readFileSync(new URL('../fixtures/demo-accounts.json', import.meta.url), 'utf8')) as Demo
+  return JSON.parse(readAsset('../fixtures/demo-accounts.json')) as Demo
 }

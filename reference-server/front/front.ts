@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { addCors } from './cors.ts'
 import { addLatency, type Latency } from './latency.ts'
-import { addRateLimit } from './rate-limit.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 
 /** What stands before the routes, and is no part of the API. */
@@ -20,5 +19,9 @@ export async function addFront(app: FastifyInstance, parts: Parts, options: Fron
   addSecurityHeaders(app)
   if (options.latency) addLatency(app, options.latency, parts.random)
   if (options.corsOrigins) addCors(app, options.corsOrigins)
-  if (options.rateLimit !== undefined) await addRateLimit(app, parts.clock, options.rateLimit)
+  if (options.rateLimit !== undefined) {
+    // Its package is loaded only where it is asked for.
+    const { addRateLimit } = await import('./rate-limit.ts')
+    await addRateLimit(app, parts.clock, options.rateLimit)
+  }
 }

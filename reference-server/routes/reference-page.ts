@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readFileSync } from 'node:fs'
+import { readAsset } from '../asset.ts'
 import { createOpenApi } from '../openapi.ts'
 import type { Parts } from '../parts.ts'
 import { addRoute } from './route.ts'
@@ -11,7 +11,7 @@ const policy =
 export function addReferencePage(app: FastifyInstance, parts: Parts): void {
   const path = referencePagePath(parts)
   const folder = `${path.replace(/\/$/, '')}/`
-  const asset = (name: string) => readFileSync(new URL(`../reference-page/${name}`, import.meta.url), 'utf8')
+  const asset = (name: string) => readAsset(`reference-page/${name}`)
   const base = parts.choices.basePath
 
   addRoute(app, parts, {

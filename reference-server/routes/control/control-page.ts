@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { readAsset } from '../../asset.ts'
 
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
@@ -19,8 +19,7 @@ const files = {
 /** The page for people, and what it loads. It holds nothing of the server, so that it needs no token. */
 export function addControlPage(app: FastifyInstance, prefix: string): void {
   const open = { config: { open: true } }
-  const read = (folder: string, name: string) =>
-    readFileSync(new URL(`../../${folder}/${name}`, import.meta.url), 'utf8')
+  const read = (folder: string, name: string) => readAsset(`${folder}/${name}`)
   for (const path of ['/', prefix]) app.get(path, open, (_request, reply) => reply.redirect(`${prefix}/`))
   app.get(`${prefix}/`, open, (_request, reply) =>
     reply
