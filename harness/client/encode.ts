@@ -5,9 +5,10 @@ export const typeOf: Record<Encoding, string> = {
   form: 'application/x-www-form-urlencoded',
 }
 
-/** Fields as a body, with its content type. */
+/** Fields as a body, with its content type; those that are undefined are left out. */
 export function encode(fields: Record<string, unknown>, encoding: Encoding): [type: string, body: string] {
   if (encoding === 'json') return [typeOf.json, JSON.stringify(fields)]
-  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const pairs = given.map(([name, value]): [string, string] => [name, String(value)])
   return [typeOf.form, new URLSearchParams(pairs).toString()]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hiddenFields, loginFieldNames } from './login-form.ts'
+import { formAction, hiddenFields, loginFieldNames } from './login-form.ts'
 
 const page = `
   <form action="/search"><input type="hidden" name="other" value="no"><input name="q"></form>
@@ -25,4 +25,27 @@ test('without such a form they are those of the whole page', () => {
 test('a login form is known by the names of its fields', () => {
   expect(loginFieldNames(page)).toEqual(['csrfmiddlewaretoken', 'empty', 'next', 'password', 'username'])
   expect(loginFieldNames('<form><input name=q></form>')).toBeUndefined()
+})
+
+test('the form says where it is sent to, in any spelling', () => {
+  const action = (tag: string) => formAction(`<p>${tag}<input type=password name=p></form>`)
+  expect(action('<form action="/log&amp;in">')).toBe('/log&in')
+  expect(action("<FORM id=x action='/in'>")).toBe('/in')
+  expect(action('<form action = /in >')).toBe('/in')
+  expect(action('<form action="">')).toBeUndefined()
+  expect(action('<form data-action="/x">')).toBeUndefined()
+  expect(formAction('<form action="/search"><input name=q></form>')).toBeUndefined()
+  expect(formAction(page)).toBeUndefined()
+})
+
+test('what is no entity stays as it is', () => {
+  const [value] = hiddenFields(
+    '<input type=hidden name=a value="&nbsp; &#65;&#x42; &lt;&gt;&apos; &">',
+  ).values()
+  expect(value).toBe("&nbsp; AB <>' &")
+})
+
+test('fields without a name and fields that are shown are not sent as hidden ones', () => {
+  const form = '<input type=hidden value=1><input name=seen value=2><input data-name=x type=hidden>'
+  expect([...hiddenFields(form)]).toEqual([])
 })

@@ -1,5 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { resolveOtpUrl } from './second-step.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { readChallenge, resolveOtpUrl } from './second-step.ts'
+import { bob } from './testing/accounts.ts'
+import { answerOf } from './testing/answers.ts'
+
+describe('a challenge', () => {
+  const whole = { code: 101, msg: 'go on', seed: 'one', otp_url: '/otp' }
+
+  test('is gone on with by its seed and path, for the account that asked', () => {
+    for (const code of [101, '101']) {
+      const answer = answerOf({ ...whole, code })
+      const challenge = readChallenge(answer, bob, 'users-v1')
+      expect(challenge).toEqual({ account: bob, family: 'users-v1', seed: 'one', otpUrl: '/otp', answer })
+    }
+  })
+
+  test.for([{}, { ...whole, code: 100 }, { ...whole, code: null }])('is not %j', (json) => {
+    expect(() => readChallenge(answerOf(json), bob, 'v1')).toThrow(
+      new SetupFailed('no second-factor challenge came: POST /login answered 200'),
+    )
+  })
+
+  test.for([
+    { ...whole, seed: '' },
+    { ...whole, seed: 7 },
+    { ...whole, otp_url: '' },
+    { ...whole, otp_url: null },
+  ])('is of no use as %j', (json) => {
+    expect(() => readChallenge(answerOf(json), bob, 'v1')).toThrow(
+      new SetupFailed('a challenge without a usable seed and otp_url came: POST /login answered 200'),
+    )
+  })
+})
 
 const bare = { origin: 'http://127.0.0.1:8080', prefix: '' }
 const prefixed = { origin: 'http://127.0.0.1:8080', prefix: '/sso' }

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import type { DeclarationInput } from '../subject/declaration-schema.ts'
+import { BudgetSpent, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { ada, allAccounts, bob, dee } from './testing/accounts.ts'
+import { noon } from './testing/instants.ts'
+import { route } from './testing/paths.ts'
+import { createTestClient, inTurn, type Subject } from './testing/test-client.ts'
+
+const limits = { failedLogins: 25, failedLoginsPerAccount: 2 }
+const create = (subject: Subject, declared: DeclarationInput = {}) =>
+  createTestClient(subject, { declared: { accounts: allAccounts, limits, ...declared } })
+const granting: Subject = {
+  [route.login]: { json: { token: 'token of ada' } },
+  [route.newLogin]: { json: { token: 'new token of ada' } },
+}
+const refusing: Subject = { [route.login]: { status: 401, json: { msg: 'no' } } }
+const challenge = { code: 101, msg: 'go on', otp_url: '/otp', seed: 'seed of bob' }
+const wrong = { ...ada, password: 'wrong' }
+
+describe('what a login sends', () => {
+  test('the two fields as JSON to the older family', async () => {
+    const { api, sent, trace } = create(granting)
+    await api.login(ada)
+    expect(sent).toMatchObject([
+      {
+        method: 'POST',
+        target: '/api/users/v1/auth/',
+        headers: [
+          ['Accept', 'application/json'],
+          ['Content-Type', 'application/json'],
+        ],
+        body: JSON.stringify(ada),
+      },
+    ])
+    expect(trace.exchanges.map(({ role }) => role)).toEqual(['judged'])
+  })
+
+  test('to the newer family where the subject has no other', async () => {
+    const client = create(granting)
+    client.run.support.login['users-v1'] = false
+    await client.api.login(ada)
+    expect(client.asked()).toEqual([route.newLogin])
+  })
+
+  test('what was asked for: family, encoding, fields, body, headers, role', async () => {
+    const { api, sent, trace } = create(granting)
+    await api.login(ada, { family: 'v1', encoding: 'form', role: 'step', headers: [['X-Id', '7']] })
+    await api.login(ada, { fields: { username: 'ada' } })
+    await api.login(ada, { body: '{"broken' })
+    expect(sent.map(({ target, body }) => [target, body])).toEqual([
+      ['/api/v1/authentication/auth/', 'username=ada&password=password+of+ada'],
+      ['/api/users/v1/auth/', '{"username":"ada"}'],
+      ['/api/users/v1/auth/', '{"broken'],
+    ])
+    expect(sent[0]?.headers.slice(1)).toEqual([
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['X-Id', '7'],
+    ])
+    expect(sent[2]?.headers).toContainEqual(['Content-Type', 'application/json'])
+    expect(trace.exchanges.map(({ role }) => role)).toEqual(['step', 'judged', 'judged'])
+  })
+
+  test('nothing to a family that the subject does not have', async () => {
+    const { api, run, sent } = create(granting)
+    run.support.login.v1 = false
+    await expect(api.login(ada, { family: 'v1' })).rejects.toThrow(
+      new NotSupported('the subject has no login of the path family v1'),
+    )
+    expect(sent).toEqual([])
+  })
+})
+
+test('the answer says what it is the answer to, without secrets', async () => {
+  const answer = await create(granting).api.login(ada, { family: 'v1' })
+  expect(answer).toMatchObject({
+    operation: 'login',
+    family: 'v1',
+    username: 'ada',
+    json: { token: 'new token of ada' },
+    said: 'POST /api/v1/authentication/auth/ answered 200 {"token":"***"}',
+  })
+})
+
+describe('the ledger of failed logins', () => {
+  test('knows no right login, however it is answered', async () => {
+    const { api, run } = create(refusing)
+    for (let count = 0; count < 30; count++) await api.login(ada)
+    expect(run.failedLogins.total).toBe(0)
+  })
+
+  test('books a wrong password on the account, and sends no third one', async () => {
+    const { api, run, sent } = create(refusing)
+    await api.login(wrong)
+    await api.login(wrong)
+    await expect(api.login(wrong)).rejects.toThrow(BudgetSpent)
+    expect(sent).toHaveLength(2)
+    expect(run.failedLogins.hadSome('ada')).toBe(true)
+    await api.login({ ...dee, password: 'wrong' })
+    await api.login(ada)
+  })
+
+  test('takes the password of another account for a wrong one, and another name in the fields too', async () => {
+    const { api, run } = create(refusing, { limits: { failedLoginsPerAccount: 9 } })
+    await api.login({ ...ada, password: dee.password })
+    await api.login(ada, { fields: { username: 'dee', password: ada.password } })
+    await api.login(ada, { fields: { username: 'ada', password: 'wrong' } })
+    expect(run.failedLogins.total).toBe(3)
+  })
+
+  test('books throw-away names on the whole run only', async () => {
+    const { api, run } = create(refusing)
+    const nobody = { username: 'nobody', password: 'wrong' }
+    for (let count = 0; count < 25; count++) await api.login(nobody)
+    expect(run.failedLogins.hadSome('nobody')).toBe(false)
+    await expect(api.login(nobody)).rejects.toThrow('the budget of 25 failed logins is spent')
+  })
+
+  test('books on whom it is told to', async () => {
+    const { api, run } = create(refusing)
+    await api.login({ username: 'ADA', password: 'wrong' }, { account: 'ada' })
+    expect(run.failedLogins.hadSome('ada')).toBe(true)
+  })
+
+  test.for([{ username: 'ada' }, { password: 'wrong' }, { username: 'ada', password: '' }, {}])(
+    'has nothing of a request that is no login: %j',
+    async (fields) => {
+      const { api, run } = create(refusing, { limits: { failedLogins: 1, failedLoginsPerAccount: 1 } })
+      for (let count = 0; count < 3; count++) await api.login(ada, { fields })
+      expect(run.failedLogins.total).toBe(0)
+    },
+  )
+
+  test('has nothing of a wrong password that gets a challenge: it was accepted', async () => {
+    const { api, run } = create({ [route.login]: { json: challenge } })
+    await api.login({ ...bob, password: 'wrong' })
+    expect(run.failedLogins.total).toBe(0)
+  })
+
+  test('begins anew for an account that got in', async () => {
+    const subject = { [route.login]: inTurn({ status: 401 }, { status: 401 }, { json: { token: 'abc' } }) }
+    const { api, run } = create(subject)
+    await api.login(wrong)
+    await api.login(wrong)
+    await api.login(ada)
+    expect(() => run.failedLogins.ask('ada')).not.toThrow()
+  })
+})
+
+describe('what the run remembers of a login', () => {
+  test('when a token was asked for and when it came, by the clock of the subject', async () => {
+    const { api, run, pass } = create(granting)
+    await api.login(ada)
+    pass(60)
+    await api.login(ada)
+    expect(run.tokens.of('token of ada')).toEqual({
+      firstSentAt: noon,
+      lastAnsweredAt: noon + 60_000 + 2 * 40,
+    })
+  })
+
+  test('the way in which an account got in', async () => {
+    const { api, run } = create({ ...granting, [route.login]: { status: 401 } })
+    await api.login(ada)
+    expect(run.letIn.has('ada')).toBe(false)
+    await api.login(ada, { family: 'v1', encoding: 'form' })
+    expect(run.letIn.get('ada')).toEqual({ family: 'v1', encoding: 'form' })
+  })
+
+  test('its secrets, so that none is ever told', async () => {
+    const { api, run } = create(granting)
+    await api.login({ username: 'nobody', password: 'made-up password' })
+    expect(run.knownSecrets()).toEqual([
+      { value: 'made-up password', label: 'a password' },
+      { value: 'token of ada', label: 'a token' },
+    ])
+  })
+
+  test('the name that was sent: a refusal that says it gives nothing away', async () => {
+    const { api, run } = create(refusing)
+    const users = ['nobody-1', 'somebody-2'].map((username) => ({ username }))
+    run.lists.read('v1', users)
+    await api.login({ username: 'nobody-1', password: 'wrong' })
+    expect(run.lists.leak('v1', ['nobody-1'], '')).toBeUndefined()
+    expect(run.lists.leak('v1', ['somebody-2'], '')).toBe('the value of a user record')
+  })
+
+  test('the picture of time: a token and a seed were issued', async () => {
+    const { api, trace } = create({ ...granting, [route.newLogin]: { json: challenge } })
+    await api.login(ada)
+    await api.login(bob, { family: 'v1' })
+    expect(trace.timeline.events()).toEqual([
+      { atSeconds: 0, lane: 'token 1', kind: 'issued', label: 'login' },
+      { atSeconds: 0, lane: 'seed 1', kind: 'issued', label: 'challenge' },
+    ])
+  })
+})
+
+describe('nobody waits in real time for a code that nothing asks for', () => {
+  const next = async (subject: Subject, account = bob) => {
+    const client = createTestClient(subject, { declared: { accounts: allAccounts }, movable: false })
+    await client.api.login(account).catch(() => {})
+    const { mfa } = client.run.declaration.accounts
+    if (!mfa) throw new Error('no account')
+    return await client.run.codes.next(mfa, client.until)
+  }
+  const notAsked = 'a right first step was answered without a challenge'
+
+  test.for<[what: string, subject: Subject]>([
+    ['a token', granting],
+    ['a refusal', refusing],
+    ['a token beside the challenge', { [route.login]: { json: { ...challenge, token: 'abc' } } }],
+    ['no answer', { [route.login]: { status: 503 } }],
+  ])('after %s', async ([, subject]) => {
+    await expect(next(subject)).rejects.toThrow(SetupFailed)
+    await expect(next(subject)).rejects.toThrow(notAsked)
+  })
+
+  test('but after a challenge', async () => {
+    expect(await next({ [route.login]: { json: challenge } })).toMatch(/^\d{6}$/)
+  })
+
+  test('and a wrong first step says nothing of it', async () => {
+    expect(await next(refusing, { ...bob, password: 'wrong' })).toMatch(/^\d{6}$/)
+    expect(await next(refusing, { ...bob, ...ada })).toMatch(/^\d{6}$/)
+  })
+})

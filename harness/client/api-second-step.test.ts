@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { BudgetSpent } from '../verdicts/outcomes.ts'
+import { header } from '../wire/exchange.ts'
+import { codeOfStep } from './one-time-codes.ts'
+import type { Challenge } from './second-step.ts'
+import { allAccounts, bob, cyd } from './testing/accounts.ts'
+import { answerOf } from './testing/answers.ts'
+import { noon } from './testing/instants.ts'
+import { route } from './testing/paths.ts'
+import { createTestClient, type Subject } from './testing/test-client.ts'
+
+const source = { otpSecret: bob.otpSecret, digits: 6, period: 30, algorithm: 'SHA1' } as const
+const stepOfNoon = noon / 30_000
+const codeNow = codeOfStep(source, stepOfNoon)
+const granting: Subject = { [route.secondStep]: { json: { token: 'token of bob' } } }
+const refusing: Subject = { [route.secondStep]: { status: 401, json: { msg: 'no' } } }
+const challenge: Challenge = {
+  account: bob,
+  family: 'users-v1',
+  seed: 'seed of bob',
+  otpUrl: '/api/users/v1/otp/auth/',
+  answer: answerOf({}),
+}
+
+/** A client to which `challenge` was given, with leave for so many failed logins of an account. */
+function create(subject: Subject, { failedLoginsPerAccount = 2, prefix = '' } = {}) {
+  const limits = { failedLoginsPerAccount, failedLogins: 25 }
+  const client = createTestClient(subject, { declared: { accounts: allAccounts, limits }, prefix })
+  client.run.seeds.given(challenge.seed, bob.username)
+  return client
+}
+
+describe('what a second step sends', () => {
+  test('seed and code to the path of the challenge, as the specification shows it', async () => {
+    const { api, sent } = create(granting)
+    const answer = await api.answer(challenge, codeNow)
+    expect(sent).toMatchObject([
+      {
+        method: 'POST',
+        target: '/api/users/v1/otp/auth/',
+        headers: [
+          ['Accept', 'application/json'],
+          ['Content-Type', 'application/json'],
+          ['Cache-Control', 'no-cache'],
+        ],
+        body: JSON.stringify({ seed: challenge.seed, otp_code: codeNow }),
+      },
+    ])
+    expect(answer).toMatchObject({ operation: 'second-step', family: 'users-v1', username: 'bob' })
+  })
+
+  test('to the very path that otp_url names below a prefix, and to another one below the prefix', async () => {
+    const { api, asked } = create({}, { prefix: '/sso' })
+    await api.answer({ ...challenge, otpUrl: 'http://subject.test:8080/sso/otp?x=1' }, codeNow)
+    await api.answer(challenge, codeNow, { path: '/other' })
+    expect(asked()).toEqual(['POST /sso/otp?x=1', 'POST /sso/other'])
+  })
+
+  test('what was asked for: fields, encoding, role', async () => {
+    const { api, sent, trace } = create(granting)
+    await api.answer(challenge, codeNow, { encoding: 'form', role: 'twin' })
+    await api.answer(challenge, codeNow, { fields: { seed: 'other' } })
+    expect(sent.map(({ body }) => body)).toEqual([`seed=seed+of+bob&otp_code=${codeNow}`, '{"seed":"other"}'])
+    expect(trace.exchanges.map(({ role }) => role)).toEqual(['twin', 'judged'])
+  })
+})
+
+describe('leave for a failed code', () => {
+  /** Whether it was asked for: this client has none to give. */
+  const isAsked = async (change: Partial<Challenge>, code: string, prepare = (_: Client) => {}) => {
+    const client = create(refusing, { failedLoginsPerAccount: 1 })
+    client.run.failedLogins.refused('bob')
+    client.run.failedLogins.refused('cyd')
+    prepare(client)
+    try {
+      await client.api.answer({ ...challenge, ...change }, code)
+      return false
+    } catch (error) {
+      expect(error).toBeInstanceOf(BudgetSpent)
+      expect(client.sent).toEqual([])
+      return true
+    }
+  }
+  type Client = ReturnType<typeof create>
+
+  test('is not asked for a right code of this step or the last', async () => {
+    expect(await isAsked({}, codeNow)).toBe(false)
+    expect(await isAsked({}, codeOfStep(source, stepOfNoon - 1))).toBe(false)
+  })
+
+  test('is asked for a code of any other step, or of none', async () => {
+    for (const step of [stepOfNoon - 2, stepOfNoon + 1])
+      expect(await isAsked({}, codeOfStep(source, step))).toBe(true)
+    expect(await isAsked({}, 'abc')).toBe(true)
+  })
+
+  test('is asked for a seed that was not given, or given to another', async () => {
+    expect(await isAsked({ seed: 'made up' }, codeNow)).toBe(true)
+    const code = codeOfStep({ ...source, otpSecret: cyd.otpSecret }, stepOfNoon)
+    expect(await isAsked({ account: cyd }, code)).toBe(true)
+  })
+
+  test('is asked for a seed or a code that bought a token before', async () => {
+    expect(await isAsked({}, codeNow, ({ run }) => run.seeds.spend(challenge.seed, 'bob', '1'))).toBe(true)
+    expect(await isAsked({}, codeNow, ({ run }) => run.seeds.spend('other', 'bob', codeNow))).toBe(true)
+  })
+
+  test('is asked for right codes too, where what is tried may be refused in spite of them', async () => {
+    const cautious = ({ run }: Client) => (run.failedLogins = { ...run.failedLogins, cautious: true })
+    expect(await isAsked({}, codeNow, cautious)).toBe(true)
+    const { api, run } = create(granting)
+    run.failedLogins = { ...run.failedLogins, cautious: true, ask: () => expect.unreachable() }
+    await api.answer(challenge, 'abc', { role: 'twin' })
+  })
+
+  test('is not asked for a submission without a field: no server counts it', async () => {
+    const { api, run } = create(refusing, { failedLoginsPerAccount: 1 })
+    for (const fields of [{ seed: 'x' }, { otp_code: codeNow }, { seed: '', otp_code: codeNow }, {}])
+      await api.answer(challenge, codeNow, { fields })
+    expect(run.failedLogins.total).toBe(0)
+  })
+})
+
+describe('a refused code is booked', () => {
+  test('on the account of the challenge', async () => {
+    const { api, run } = create(refusing)
+    await api.answer(challenge, 'abc')
+    expect(run.failedLogins.total).toBe(1)
+    expect(run.failedLogins.hadSome('bob')).toBe(true)
+  })
+
+  test('on another, or on nobody, where that is said', async () => {
+    const { api, run } = create(refusing)
+    await api.answer(challenge, 'abc', { account: 'cyd' })
+    await api.answer(challenge, 'abc', { account: null })
+    expect(run.failedLogins.total).toBe(2)
+    expect(run.failedLogins.hadSome('cyd')).toBe(true)
+    expect(run.failedLogins.hadSome('bob')).toBe(false)
+  })
+})
+
+test('a token spends seed and code, and is remembered', async () => {
+  const { api, run, trace } = create(granting)
+  expect(run.seeds.mayBuy(challenge.seed, 'bob', codeNow)).toBe(true)
+  await api.answer(challenge, codeNow)
+  expect(run.seeds.mayBuy(challenge.seed, 'bob', '1')).toBe(false)
+  expect(run.tokens.of('token of bob')).toEqual({ firstSentAt: noon, lastAnsweredAt: noon + 40 })
+  expect(trace.timeline.events()).toEqual([
+    { atSeconds: 0, lane: 'seed 1', kind: 'accepted', label: 'second step' },
+    { atSeconds: 0, lane: 'token 1', kind: 'issued', label: 'second step' },
+  ])
+})
+
+test('a refusal spends nothing', async () => {
+  const { api, run, trace } = create(refusing)
+  await api.answer(challenge, codeNow)
+  expect(run.seeds.mayBuy(challenge.seed, 'bob', codeNow)).toBe(true)
+  expect(trace.timeline.events()).toMatchObject([{ kind: 'refused' }])
+})
+
+describe('a challenge kept in a session', () => {
+  const cookies = new Map([['sessionid', 'first']])
+  const inSession: Challenge = { ...challenge, otpUrl: '/otp', seed: '', cookies }
+  const step = { status: 200, headers: [['Set-Cookie', 'sessionid=second'] as const], json: { msg: 'ok' } }
+  const token = { status: 201, json: { token: 'token of bob' } }
+
+  test('is answered there, and the login behind it is the answer', async () => {
+    const { api, sent, run, trace } = create({ 'POST /otp': step, [route.login]: token })
+    const answer = await api.answer(inSession, codeNow, { role: 'twin' })
+    expect(sent).toMatchObject([
+      { target: '/otp', body: JSON.stringify({ type: 'otp', code: codeNow }) },
+      { target: '/api/users/v1/auth/', body: JSON.stringify({ username: 'bob', password: bob.password }) },
+    ])
+    expect(sent.map(({ headers }) => header(headers, 'cookie'))).toEqual([
+      'sessionid=first',
+      'sessionid=second',
+    ])
+    expect(sent.map(({ headers }) => header(headers, 'content-type'))).toEqual([
+      'application/json',
+      'application/json',
+    ])
+    expect(trace.exchanges.map(({ role }) => role)).toEqual(['twin', 'twin'])
+    expect(answer).toMatchObject({ operation: 'second-step', family: 'users-v1', username: 'bob' })
+    expect(run.tokens.of('token of bob')).toBeDefined()
+  })
+
+  test('goes on with the old cookie where the code was refused, and that is booked', async () => {
+    const { api, sent, run } = create({ 'POST /otp': { ...step, status: 400 }, [route.login]: {} })
+    await api.answer(inSession, 'abc')
+    expect(header(sent[1]?.headers ?? [], 'cookie')).toBe('sessionid=first')
+    expect(run.failedLogins.hadSome('bob')).toBe(true)
+  })
+
+  test('books nothing where the code was accepted', async () => {
+    const { api, run } = create({ 'POST /otp': step, [route.login]: { status: 400 } })
+    await api.answer(inSession, codeNow)
+    expect(run.failedLogins.total).toBe(0)
+  })
+
+  test('asks leave where it is judged', async () => {
+    const { api, run, sent } = create({ 'POST /otp': step }, { failedLoginsPerAccount: 1 })
+    run.failedLogins.refused('bob')
+    await expect(api.answer(inSession, codeNow)).rejects.toThrow(BudgetSpent)
+    expect(sent).toEqual([])
+    await api.answer(inSession, codeNow, { role: 'twin' })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('is never answered at another origin', async () => {
+    const { api, sent } = create({})
+    const elsewhere = { ...inSession, otpUrl: 'http://elsewhere.test/otp' }
+    await expect(api.answer(elsewhere, codeNow)).rejects.toThrow('otp_url names another origin')
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { createTrace } from '../cases/trace.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { listControl, loginControl, strangerWasRefused } from './controls.ts'
+import { bearer } from './credentials.ts'
+import { ada, users } from './testing/accounts.ts'
+import { route } from './testing/paths.ts'
+import { createTestClient, type Reply, type Subject } from './testing/test-client.ts'
+
+const token = { json: { token: 'token of ada' } }
+
+describe('a login that was accepted counts only if a stranger is refused', () => {
+  /** Lets ada in, puts the control on the case, and then answers strangers with this. */
+  async function afterLogin(stranger: Reply, options = {}) {
+    let reply: Reply = token
+    const client = createTestClient({ [route.login]: () => reply, [route.newLogin]: () => reply })
+    const answer = await client.api.login(ada, options)
+    loginControl(client.run, client.trace, answer)
+    reply = stranger
+    const control = (trace = client.trace) => {
+      const found = trace.controls.get('login')
+      if (!found) throw new Error('no control was put on the case')
+      return found()
+    }
+    return { ...client, answer, control }
+  }
+
+  test('who logs in the same way, by a name and password of nobody', async () => {
+    const { control, sent, trace } = await afterLogin({ status: 401 }, { family: 'v1', encoding: 'form' })
+    await control()
+    expect(sent[1]).toMatchObject({
+      target: '/api/v1/authentication/auth/',
+      body: expect.stringMatching(/^username=nobody-[a-z0-9]{10}&password=[a-z0-9]{16}$/),
+    })
+    expect(trace.exchanges).toHaveLength(1)
+  })
+
+  test('as JSON where the login was JSON', async () => {
+    const { control, sent } = await afterLogin({ status: 401 })
+    await control()
+    expect(sent[1]?.target).toBe('/api/users/v1/auth/')
+    expect(JSON.parse(String(sent[1]?.body))).toMatchObject({ username: expect.stringMatching(/^nobody-/) })
+  })
+
+  test.for<[what: string, reply: Reply]>([
+    ['a token', token],
+    ['a challenge', { json: { code: 101, seed: 'abc' } }],
+  ])('else it is inconclusive: %s for anybody', async ([, reply]) => {
+    const { control } = await afterLogin(reply)
+    await expect(control()).rejects.toThrow(SetupFailed)
+    await expect(control()).rejects.toThrow(/^anybody is let in: POST .* answered 200/)
+  })
+
+  test('and that is asked once a run, for all cases', async () => {
+    const { control, run, answer, sent } = await afterLogin({ status: 401 })
+    const other = createTrace()
+    loginControl(run, other, answer)
+    await Promise.all([control(), control(other)])
+    await control()
+    expect(sent).toHaveLength(2)
+  })
+
+  test('and not at all where a case has judged it', async () => {
+    const { control, run, sent } = await afterLogin(token)
+    strangerWasRefused(run)
+    await control()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a list that was accepted counts only if it is closed without credentials', () => {
+  async function afterList(subject: Subject, query?: string) {
+    const client = createTestClient(subject)
+    client.run.lists.read('v1', users)
+    const answer = await client.api.list('v1', bearer('abc'), query === undefined ? {} : { query })
+    listControl(client.run, client.trace, answer)
+    return { ...client, control: (key: string) => client.trace.controls.get(key)?.() }
+  }
+  const closed: Subject = {
+    [route.newList]: ({ headers }) =>
+      headers.some(([name]) => name === 'Authorization') ? { json: users } : { status: 401 },
+  }
+
+  test('to the same request, on a connection that nobody has logged in on', async () => {
+    const { control, sent, trace } = await afterList(closed, 'limit=1')
+    await control('list v1 limit=1')
+    expect(sent[1]).toMatchObject({
+      target: '/api/v1/users/users/?limit=1',
+      headers: [['Accept', 'application/json']],
+      options: { freshConnection: true },
+    })
+    expect(trace.exchanges.map(({ role }) => role)).toEqual(['judged', 'twin'])
+  })
+
+  test('also without a query', async () => {
+    const { control, sent } = await afterList(closed)
+    await control('list v1 ')
+    expect(sent.map(({ target }) => target)).toEqual(['/api/v1/users/users/', '/api/v1/users/users/'])
+  })
+
+  test('else it is inconclusive, by records as by a text of one', async () => {
+    const said = 'the list is open to everyone: GET /api/v1/users/users/ answered'
+    const { control } = await afterList({ [route.newList]: { json: users } })
+    await expect(control('list v1 ')).rejects.toThrow(SetupFailed)
+    await expect(control('list v1 ')).rejects.toThrow(`${said} 200`)
+    const told = await afterList({ [route.newList]: { status: 401, body: 'ask ada@example.test' } })
+    await expect(told.control('list v1 ')).rejects.toThrow(`${said} 401`)
+  })
+})

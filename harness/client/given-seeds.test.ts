@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createGivenSeeds } from './given-seeds.ts'
+
+// What may buy is sent without asking leave for a failed login: one that a server counts would lock the account.
+test('a seed may buy a token for the one to whom it was given, and no one else', () => {
+  const seeds = createGivenSeeds()
+  seeds.given('seed', 'bob')
+  expect(seeds.mayBuy('seed', 'bob', '123456')).toBe(true)
+  expect(seeds.mayBuy('seed', 'cyd', '123456')).toBe(false)
+  expect(seeds.mayBuy('made up', 'bob', '123456')).toBe(false)
+})
+
+test('neither the seed nor the code buys a second one', () => {
+  const seeds = createGivenSeeds()
+  for (const seed of ['one', 'two']) seeds.given(seed, 'bob')
+  seeds.given('hers', 'cyd')
+  seeds.spend('one', 'bob', '123456')
+  expect(seeds.mayBuy('one', 'bob', '654321')).toBe(false)
+  expect(seeds.mayBuy('two', 'bob', '123456')).toBe(false)
+  expect(seeds.mayBuy('two', 'bob', '654321')).toBe(true)
+  expect(seeds.mayBuy('hers', 'cyd', '123456')).toBe(true)
+})

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { createKnownLists } from './known-lists.ts'
+import { users } from './testing/accounts.ts'
+
+const nobody: ReadonlySet<string> = new Set()
+const [first = {}, second = {}] = users
+
+/** What the run knows of a list once this body has come to a right request. */
+function knowing(body: unknown, usernames = nobody) {
+  const lists = createKnownLists(usernames)
+  lists.read('v1', body)
+  return lists
+}
+
+describe('the place of the records is learned from a right request', () => {
+  test('wherever it is', () => {
+    const lists = createKnownLists(nobody)
+    expect(lists.isKnown('v1')).toBe(false)
+    expect(lists.read('v1', { data: users })).toEqual(users)
+    expect(lists.isKnown('v1')).toBe(true)
+    expect(lists.isKnown('users-v1')).toBe(false)
+  })
+
+  test('and is not where there are no records', () => {
+    const lists = createKnownLists(nobody)
+    for (const body of [[], { results: [] }, undefined, 'users', { count: 2 }])
+      expect(lists.read('v1', body)).toBeUndefined()
+    expect(lists.isKnown('v1')).toBe(false)
+  })
+
+  test('users win over another array that stands before them', () => {
+    const links = [{ rel: 'next' }]
+    expect(createKnownLists(nobody).read('v1', { links, users })).toEqual(users)
+    const named = [{ who: 'ada' }]
+    expect(createKnownLists(new Set(['ada'])).read('v1', { links, named })).toEqual(named)
+    expect(createKnownLists(nobody).read('v1', { links, named })).toEqual(links)
+  })
+
+  test('an array that comes without credentials too is no list', () => {
+    const lists = createKnownLists(nobody)
+    lists.sawAnonymous('v1', { errors: [{ code: 1, message: 'log in' }] })
+    const records = [{ id: 1, nick: 'a' }]
+    expect(lists.read('v1', { errors: [{ code: 2, message: 'late' }] })).toBeUndefined()
+    expect(lists.read('v1', { errors: [{ code: 2, message: 'late' }], people: records })).toEqual(records)
+  })
+
+  test('unless it holds users: then it is the list, open to everyone', () => {
+    const lists = createKnownLists(nobody)
+    lists.sawAnonymous('v1', users)
+    expect(lists.read('v1', users)).toEqual(users)
+  })
+
+  test('more than one place is known where the query changes the shape', () => {
+    const lists = knowing(users)
+    expect(lists.read('v1', { results: users })).toEqual(users)
+    expect(lists.leak('v1', { results: [first] }, '')).toBe('a record of a user')
+    expect(lists.leak('v1', [first], '')).toBe('a record of a user')
+  })
+
+  test('the known place is read, though users stand elsewhere too', () => {
+    const lists = knowing({ page: users })
+    expect(lists.read('v1', { before: [{ username: 'x' }], page: [first] })).toEqual([first])
+  })
+})
+
+describe('a refusal gives away', () => {
+  test('nothing, where no right request has shown the list', () => {
+    expect(createKnownLists(nobody).leak('v1', users, JSON.stringify(users))).toBeUndefined()
+  })
+
+  test('a record at the place of the list', () => {
+    const lists = knowing({ results: users })
+    const other = { username: 'new', email: 'new@example.test', comment: '', role: '' }
+    expect(lists.leak('v1', { results: [other] }, '')).toBe('a record of a user')
+    expect(lists.leak('v1', { results: [{ code: 1, message: 'log in' }] }, '')).toBeUndefined()
+    expect(lists.leak('v1', { results: [] }, '')).toBeUndefined()
+    expect(lists.leak('users-v1', { results: [other] }, '')).toBeUndefined()
+  })
+
+  test('an address or ID of a record, anywhere in JSON', () => {
+    const lists = knowing(users)
+    const says = (json: unknown) => lists.leak('v1', json, JSON.stringify(json))
+    expect(says({ error: { owner: 'ada@example.test' } })).toBe('the value of a user record')
+    expect(says({ error: 'not ada@example.test' })).toBeUndefined()
+    expect(says({ 'ada@example.test': 1 })).toBeUndefined()
+  })
+
+  test('or standing alone in any other text', () => {
+    const lists = knowing(users)
+    const says = (text: string) => lists.leak('v1', undefined, text)
+    expect(says('<p>ada@example.test</p>')).toBe('the value of a user record')
+    expect(says('ada@example.test')).toBe('the value of a user record')
+    expect(says('xada@example.test')).toBeUndefined()
+    expect(says('ada@example.tests')).toBeUndefined()
+    expect(says('xada@example.test, ada@example.test')).toBe('the value of a user record')
+    expect(says('äada@example.test')).toBeUndefined()
+  })
+
+  test('two words of one record, since one may stand in any message', () => {
+    const lists = knowing(users)
+    const says = (...words: string[]) => lists.leak('v1', { words }, '')
+    expect(says('ada')).toBeUndefined()
+    expect(says('ada', 'gardening')).toBeUndefined()
+    expect(says('ada', 'mathematics')).toBe('the value of a user record')
+    expect(says('admin')).toBeUndefined()
+  })
+
+  test('nothing by texts that we sent ourselves, or that answers without credentials say', () => {
+    const lists = knowing(users, new Set(['ada']))
+    lists.addInnocent(['dee@example.test'])
+    expect(lists.leak('v1', ['ada', 'mathematics'], '')).toBeUndefined()
+    expect(lists.leak('v1', ['dee@example.test'], '')).toBeUndefined()
+    expect(lists.leak('v1', ['ada@example.test'], '')).toBe('the value of a user record')
+  })
+
+  test('what any of the last five different reads told', () => {
+    const lists = createKnownLists(nobody)
+    for (let page = 1; page <= 6; page++)
+      for (let again = 0; again < 9; again++)
+        lists.read('v1', [{ ...first, email: `${page}@example.test` }, second])
+    const told = [1, 2, 3, 4, 5, 6].filter((page) => lists.leak('v1', [`${page}@example.test`], ''))
+    expect(told).toEqual([2, 3, 4, 5, 6])
+  })
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { header, WireFailure } from '../wire/exchange.ts'
+import { anonymous, bearer, signature } from './credentials.ts'
+import { redirectTarget, send, type ApiRequest } from './send.ts'
+import { signatureHeader, signatureOf, signingString } from './http-signature.ts'
+import { adasKey } from './testing/accounts.ts'
+import { answerOf } from './testing/answers.ts'
+import { createTestClient, inTurn, type Subject } from './testing/test-client.ts'
+
+const to = (location: string, status = 307) => ({ status, headers: [['Location', location] as const] })
+const get = (path: string): ApiRequest => ({ method: 'GET', path, credential: anonymous, role: 'step' })
+
+const sending = (subject: Subject, request: ApiRequest = get('/list'), prefix = '') => {
+  const client = createTestClient(subject, { prefix })
+  return { ...client, answer: send(client.run, client.trace, request) }
+}
+
+describe('what is sent', () => {
+  test('accept, the fields asked for, then the credential', async () => {
+    const { answer, sent } = sending(
+      { 'GET /list': {} },
+      { ...get('/list'), headers: [['Cache-Control', 'no-cache']], credential: bearer('abc') },
+    )
+    await answer
+    expect(sent).toMatchObject([
+      {
+        headers: [
+          ['Accept', 'application/json'],
+          ['Cache-Control', 'no-cache'],
+          ['Authorization', 'Bearer abc'],
+        ],
+      },
+    ])
+    expect(sent[0]).not.toHaveProperty('body')
+  })
+
+  test('no Accept where it is to be empty, and the body where there is one', async () => {
+    const { answer, sent } = sending({}, { ...get('/list'), method: 'POST', accept: '', body: '{}' })
+    await answer
+    expect(sent).toMatchObject([{ method: 'POST', headers: [], body: '{}' }])
+  })
+
+  test('the prefix of the base URL stands before a path, but not before a whole target', async () => {
+    const client = createTestClient({}, { prefix: '/sso' })
+    await send(client.run, client.trace, get('/list?q=1'))
+    await send(client.run, client.trace, { ...get('/list?q=1'), whole: true })
+    expect(client.asked()).toEqual(['GET /sso/list?q=1', 'GET /list?q=1'])
+  })
+
+  test('the connection asked for', async () => {
+    const { answer, sent } = sending({}, { ...get('/list'), options: { freshConnection: true } })
+    await answer
+    expect(sent[0]?.options).toEqual({ freshConnection: true })
+  })
+})
+
+describe('a redirect', () => {
+  test.for([307, 308])('%d is followed with method, body and query', async (status) => {
+    const request = { ...get('/old?a=1'), method: 'POST', body: '{}' }
+    const { answer, sent } = sending({ 'POST /old': to('/new', status), 'POST /new': { json: 1 } }, request)
+    expect((await answer).response.status).toBe(200)
+    expect(sent).toMatchObject([
+      { method: 'POST', target: '/old?a=1', body: '{}' },
+      { method: 'POST', target: '/new?a=1', body: '{}' },
+    ])
+  })
+
+  test('keeps a query of its own', async () => {
+    const { answer, asked } = sending({ 'GET /old': to('/new?b=2') }, get('/old?a=1'))
+    await answer
+    expect(asked()).toEqual(['GET /old?a=1', 'GET /new?b=2'])
+  })
+
+  test.for([300, 301, 302, 303, 304])('with %d is not followed', async (status) => {
+    const { answer, asked } = sending({ 'GET /list': to('/new', status) })
+    expect((await answer).response.status).toBe(status)
+    expect(asked()).toEqual(['GET /list'])
+  })
+
+  test.for([
+    'http://elsewhere.test/list',
+    '//elsewhere.test/list',
+    'https://subject.test:8080/list',
+    'http://',
+  ])('to %s is not followed: no credential goes to another origin', async (location) => {
+    const { answer, asked } = sending({ 'GET /list': to(location) })
+    expect((await answer).response.status).toBe(307)
+    expect(asked()).toHaveLength(1)
+  })
+
+  test('is followed three times, and no more', async () => {
+    const { answer, asked } = sending({ 'GET /list': to('/list') })
+    expect((await answer).response.status).toBe(307)
+    expect(asked()).toHaveLength(4)
+  })
+
+  test('without a Location leads nowhere', () => {
+    expect(redirectTarget(answerOf('', 307).exchange, 'http://subject.test')).toBeUndefined()
+  })
+
+  test('is signed anew, for the new target and with a date of its own', async () => {
+    const { answer, sent, run } = sending(
+      { 'GET /old': to('/new') },
+      { ...get('/old?a=1'), credential: signature(adasKey, { list: ['(request-target)', 'date', 'host'] }) },
+    )
+    await answer
+    const dates = sent.map(({ headers }) => header(headers, 'date'))
+    expect(new Set(dates).size).toBe(2)
+    const fields = [['Date', dates[1] ?? ''] as const, ['Host', 'subject.test:8080'] as const]
+    const parts = { method: 'GET', target: '/new?a=1', fields }
+    const text = signingString(['(request-target)', 'date', 'host'], parts)
+    expect(header(sent[1]?.headers ?? [], 'authorization')).toBe(
+      signatureHeader({
+        keyId: adasKey.keyId,
+        algorithm: 'hmac-sha256',
+        headers: ['(request-target)', 'date', 'host'],
+        signature: signatureOf(text, adasKey.keySecret),
+      }),
+    )
+    expect(run.wire.origin).toBe('http://subject.test:8080')
+  })
+
+  test('known from an accepted request is not asked for again, with any query', async () => {
+    const client = createTestClient({})
+    client.run.redirects.set('/old', '/new')
+    await send(client.run, client.trace, get('/old?a=1'))
+    await send(client.run, client.trace, get('/older'))
+    expect(client.asked()).toEqual(['GET /new?a=1', 'GET /older'])
+  })
+})
+
+describe('what says nothing ends the case as inconclusive', () => {
+  test.for([502, 503, 504])('%d', async (status) => {
+    const { answer, trace } = sending({ 'GET /list': { status } })
+    await expect(answer).rejects.toThrow(new SetupFailed(`GET /list answered ${status}`))
+    expect(trace.exchanges).toMatchObject([{ role: 'step', exchange: { response: { status } } }])
+  })
+
+  test('429, with the time when to try again', async () => {
+    const { answer } = sending({ 'GET /list': { status: 429, headers: [['Retry-After', '7']] } })
+    await expect(answer).rejects.toThrow('GET /list answered 429, to be tried again after 7')
+  })
+
+  test('no complete answer: the failure stands in the transcript', async () => {
+    const { answer, trace } = sending({
+      'GET /list': (request) => {
+        throw new WireFailure('cut', 'the connection was cut', request)
+      },
+    })
+    await expect(answer).rejects.toThrow(
+      new SetupFailed('GET /list got no complete answer: the connection was cut'),
+    )
+    expect(trace.exchanges).toMatchObject([{ role: 'step', failure: { kind: 'cut' } }])
+  })
+
+  test('but what is our own fault stays an error', async () => {
+    const { answer } = sending({
+      'GET /list': () => {
+        throw new TypeError('never sent')
+      },
+    })
+    await expect(answer).rejects.toThrow(TypeError)
+  })
+})
+
+test('a Retry-After is waited for before anything else is sent', async () => {
+  const client = createTestClient({
+    'GET /list': inTurn({ status: 429, headers: [['Retry-After', '5']] }, { json: [] }),
+  })
+  await expect(send(client.run, client.trace, get('/list'))).rejects.toThrow(SetupFailed)
+  const before = client.now()
+  await send(client.run, client.trace, get('/list'))
+  expect(client.now() - before).toBeGreaterThanOrEqual(5000)
+})
+
+test('the longest GET is remembered: what waits for an answer of the subject takes its measure', async () => {
+  const client = createTestClient({ 'POST /login': {}, 'GET /list': {} })
+  await send(client.run, client.trace, { ...get('/login'), method: 'POST' })
+  expect(client.run.slowestGetMs).toBe(0)
+  await send(client.run, client.trace, get('/list'))
+  expect(client.run.slowestGetMs).toBe(40)
+  client.run.slowestGetMs = 90
+  await send(client.run, client.trace, get('/list'))
+  expect(client.run.slowestGetMs).toBe(90)
+})

@@ -1,0 +1,8 @@
+/** Routes of made-up subjects, by the word for what is asked there. */
+export const route = {
+  login: 'POST /api/users/v1/auth/',
+  newLogin: 'POST /api/v1/authentication/auth/',
+  secondStep: 'POST /api/users/v1/otp/auth/',
+  list: 'GET /api/users/v1/users/',
+  newList: 'GET /api/v1/users/users/',
+} as const

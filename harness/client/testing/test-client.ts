@@ -1,0 +1,143 @@
+import { createRandom } from '../../cases/random.ts'
+import { runAsCase } from '../../cases/current-case.ts'
+import type { Run } from '../../cases/run.ts'
+import { createTrace } from '../../cases/trace.ts'
+import { declarationSchema, type DeclarationInput } from '../../subject/declaration-schema.ts'
+import { createSecrets } from '../../wire/masking.ts'
+import {
+  header,
+  type Exchange,
+  type Header,
+  type SendOptions,
+  type WireRequest,
+} from '../../wire/exchange.ts'
+import { createApi } from '../api.ts'
+import { createFailedLogins } from '../failed-logins.ts'
+import { createGivenSeeds } from '../given-seeds.ts'
+import { createKnownLists } from '../known-lists.ts'
+import { createOneTimeCodes } from '../one-time-codes.ts'
+import { createRateLimit } from '../rate-limit.ts'
+import { createSignatureDates } from '../signature-dates.ts'
+import { createSteps } from '../steps.ts'
+import { createTokenMemory } from '../token-memory.ts'
+import { noon } from './instants.ts'
+
+/** What a made-up subject answers: 200 unless a status is given, and JSON unless a body is. */
+export interface Reply {
+  status?: number
+  headers?: readonly Header[]
+  json?: unknown
+  body?: string
+}
+
+/** Answers by `METHOD /path`, the query left aside; whatever is not named is answered 404. A reply may be thrown. */
+export type Subject = Readonly<Record<string, Reply | ((request: WireRequest) => Reply)>>
+
+export interface TestClientOptions {
+  /** Parts of the declaration. */
+  declared?: DeclarationInput
+  /** Path prefix of the base URL. */
+  prefix?: string
+  /** False where the subject's clock can't be moved. */
+  movable?: boolean
+}
+
+/** How long every answer takes, in milliseconds. */
+export const answerMs = 40
+
+/**
+ * The client with all its books, before a made-up subject in place of a network. Time stands still but for the answers;
+ * the subject's clock is at noon, ours at zero, and a wait is a jump.
+ */
+export function createTestClient(
+  subject: Subject,
+  { declared = {}, prefix = '', movable = true }: TestClientOptions = {},
+) {
+  const sent: (WireRequest & { options: SendOptions | undefined })[] = []
+  const { $schema: _, ...declaration } = declarationSchema.parse(declared)
+  let elapsedMs = 0
+  const now = () => noon + elapsedMs
+  const until = async (ms: number) => void (elapsedMs = Math.max(elapsedMs, ms - noon))
+  const secrets = createSecrets()
+  const knownSecrets: { value: string; label: string }[] = []
+  const usernames = Object.values(declaration.accounts).flatMap((one) => (one ? [one.username] : []))
+
+  const run = {
+    declaration,
+    wire: {
+      origin: 'http://subject.test:8080',
+      prefix,
+      async send(request: WireRequest, options?: SendOptions): Promise<Exchange> {
+        sent.push({ ...request, options })
+        const sentAt = elapsedMs
+        const route = subject[`${request.method} ${request.target.split('?')[0]}`] ?? { status: 404 }
+        const reply = typeof route === 'function' ? route(request) : route
+        elapsedMs += answerMs
+        return { request, response: toResponse(reply), sentAt, answeredAt: elapsedMs }
+      },
+    },
+    clock: { kind: 'control', movable, realTime: false, now },
+    secrets: {
+      ...secrets,
+      add(value: string, label: string): void {
+        secrets.add(value, label)
+        knownSecrets.push({ value, label })
+      },
+    },
+    knownSecrets: () => knownSecrets,
+    random: createRandom(1),
+    failedLogins: createFailedLogins(declaration.limits),
+    lists: createKnownLists(new Set(usernames)),
+    tokens: createTokenMemory(),
+    codes: createOneTimeCodes({ now, movable }),
+    seeds: createGivenSeeds(),
+    signatureDates: createSignatureDates(now, async (ms) => void (elapsedMs += ms)),
+    support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
+    rateLimit: createRateLimit(
+      () => elapsedMs,
+      async (ms) => void (elapsedMs += ms),
+    ),
+    slowestGetMs: 0,
+    redirects: new Map(),
+    letIn: new Map(),
+    listed: new Set(),
+    serverErrors: [],
+    controls: new Map(),
+    firstUses: new Map(),
+  } as unknown as Run
+  const trace = createTrace()
+  const api = createApi(run, trace)
+
+  return {
+    run,
+    trace,
+    api,
+    steps: createSteps(run, api, until),
+    sent,
+    /** What of the sent requests is compared most: `METHOD target`. */
+    asked: () => sent.map(({ method, target }) => `${method} ${target}`),
+    now,
+    pass: (seconds: number) => void (elapsedMs += seconds * 1000),
+    until,
+    /** Does what only a case may do: judge. */
+    inCase: <T>(work: () => Promise<T>): Promise<T> => runAsCase({ run, trace }, work),
+  }
+}
+
+export type TestClient = ReturnType<typeof createTestClient>
+
+function toResponse({ status = 200, headers = [], json, body }: Reply): Exchange['response'] {
+  const typed = json !== undefined && header(headers, 'content-type') === undefined
+  return {
+    status,
+    headers: [...(typed ? [['Content-Type', 'application/json'] as const] : []), ...headers],
+    body: new TextEncoder().encode(body ?? (json === undefined ? '' : JSON.stringify(json))),
+    truncated: false,
+  }
+}
+
+/** Replies one after another, the last one again and again. */
+export function inTurn(...replies: Reply[]): () => Reply {
+  let next = 0
+  return () => replies[Math.min(next++, replies.length - 1)] ?? {}
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import {
+  hasEmptyArray,
+  isAlike,
+  listsUsers,
+  looksLikeUsers,
+  placesOfRecords,
+  recordsAt,
+  tellingValues,
+  texts,
+} from './user-list.ts'
+import { users } from './testing/accounts.ts'
+
+const nested = (depth: number) => {
+  let body: unknown = users
+  for (let level = 0; level < depth; level++) body = { inner: body }
+  return body
+}
+
+describe('records are found', () => {
+  test.for<[body: unknown, places: string[][]]>([
+    [users, [[]]],
+    [{ count: 2, next: null, results: users }, [['results']]],
+    [{ data: { users, errors: [] } }, [['data', 'users']]],
+    [{ data: { deep: users }, users }, [['users'], ['data', 'deep']]],
+    [{ results: ['ada', 'dee'] }, []],
+    [{ results: [{}, {}] }, []],
+    [{ results: [[users]] }, []],
+    [{ ada: { username: 'ada' } }, []],
+    [[], []],
+    ['users', []],
+    [null, []],
+  ])('%j', ([body, places]) => expect(placesOfRecords(body)).toEqual(places))
+
+  test('to a depth of eleven: what is sent to confuse is not followed for ever', () => {
+    expect(placesOfRecords(nested(11))).toHaveLength(1)
+    expect(placesOfRecords(nested(12))).toHaveLength(0)
+  })
+
+  test('at a place, less what is no record', () => {
+    expect(recordsAt({ results: [users[0], 'x', null, {}, [1]] }, ['results'])).toEqual([users[0]])
+    expect(recordsAt({ results: users }, ['results', 'x'])).toEqual([])
+    expect(recordsAt({ results: users }, ['data'])).toEqual([])
+    expect(recordsAt(undefined, ['data'])).toEqual([])
+  })
+})
+
+describe('records are known as those of users', () => {
+  test.for(['username', 'user_name', 'UserName', 'email', 'e-mail', 'login'])('by the field %s', (name) => {
+    expect(looksLikeUsers([{ id: 1 }, { [name]: 'x' }], new Set())).toBe(true)
+  })
+
+  test('by a known name, wherever it stands', () => {
+    expect(looksLikeUsers([{ who: { called: ['ada'] } }], new Set(['ada']))).toBe(true)
+    expect(looksLikeUsers([{ who: 'somebody' }], new Set(['ada']))).toBe(false)
+  })
+
+  test('not by names that only contain such a word', () => {
+    expect(looksLikeUsers([{ loginUrl: 'x', myemail: 'y', username2: 'z' }], new Set())).toBe(false)
+  })
+
+  test('in a whole body', () => {
+    expect(listsUsers({ data: users })).toBe(true)
+    expect(listsUsers({ errors: [{ field: 'username' }] })).toBe(false)
+    expect(listsUsers({ username: 'ada' })).toBe(false)
+  })
+})
+
+test('a record is of a kind with others that have half of its fields', () => {
+  const others = [{ id: 1, username: 'ada' }, { email: 'x' }]
+  expect(isAlike({ id: 2, email: 'y' }, others)).toBe(true)
+  expect(isAlike({ id: 2, other: 'y' }, others)).toBe(true)
+  expect(isAlike({ id: 2, other: 'y', more: 'z' }, others)).toBe(false)
+})
+
+test('an empty array may be the list, at any depth', () => {
+  expect([[], { results: [] }, { data: { users: [] } }].map(hasEmptyArray)).toEqual([true, true, true])
+  expect([users, [[]], {}, { results: 0 }, null, '[]'].map(hasEmptyArray)).toEqual(
+    Array.from({ length: 6 }, () => false),
+  )
+})
+
+test('texts are the strings of a value, not its names and numbers', () => {
+  expect(texts({ a: 'x', b: ['y', { c: 'z' }], d: 1, e: true, f: null })).toEqual(['x', 'y', 'z'])
+})
+
+describe('what tells a record', () => {
+  const telling = (...records: Record<string, unknown>[]) => {
+    const { ids, words } = tellingValues(records)
+    return { ids: [...ids], words: words.map((set) => [...set]) }
+  }
+
+  test('is what stands in one record alone', () => {
+    expect(telling(...users)).toEqual({
+      ids: ['ada@example.test', 'dee@example.test'],
+      words: [
+        ['ada', 'ada@example.test', 'mathematics'],
+        ['dee', 'dee@example.test', 'gardening'],
+      ],
+    })
+  })
+
+  test('also where the record says it twice', () => {
+    expect(telling({ name: 'ada', username: 'ada' }, { name: 'dee' }).words[0]).toEqual(['ada'])
+  })
+
+  test('of a lone record is no plain word, for nobody knows what others would share', () => {
+    expect(telling({ username: 'ada', email: 'ada@example.test' })).toEqual({
+      ids: ['ada@example.test'],
+      words: [],
+    })
+  })
+
+  test('is no text of two characters, and no point in time', () => {
+    const record = { a: 'xy', joined: '2026-11-20T12:00:00Z', at: 'Friday 12:00', day: '2026-11-20' }
+    expect(telling(record, {}).words).toEqual([[], []])
+    expect(telling({ a: 'xyz' }, {}).words[0]).toEqual(['xyz'])
+  })
+
+  test.for<[text: string, isId: boolean]>([
+    ['a@b', true],
+    ['abc123', true],
+    ['123456', true],
+    ['abc12', false],
+    ['12345', false],
+    ['abcdef', false],
+  ])('%s is an ID: %s', ([text, isId]) => expect(telling({ text }).ids).toEqual(isId ? [text] : []))
+})
