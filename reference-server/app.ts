@@ -4,6 +4,7 @@ import { httpDate } from './clock.ts'
 import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
 import type { LogOptions } from './front/log.ts'
+import { withoutSchemas } from './front/without-schemas.ts'
 import type { Parts } from './parts.ts'
 import { Problem, type ProblemKind } from './problems.ts'
 import { addLogin } from './routes/login.ts'
@@ -36,6 +37,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
+    schemaController: { compilersFactory: withoutSchemas },
   }
   const app: FastifyInstance = options.tls
     ? (fastify({ ...settings, https: { ...http, ...options.tls } }) as unknown as FastifyInstance)

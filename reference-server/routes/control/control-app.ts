@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import { withoutSchemas } from '../../front/without-schemas.ts'
 import type { Control } from './control.ts'
 import { addControlPage } from './control-page.ts'
 import { createControlOpenApi } from './control-openapi.ts'
@@ -16,6 +17,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, strict: false } },
+    schemaController: { compilersFactory: { buildSerializer: withoutSchemas.buildSerializer } },
   })
   app.removeContentTypeParser('text/plain')
   addErrors(app)
