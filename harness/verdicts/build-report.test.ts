@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RunSummary } from '../cases/run-spec.ts'
 import type { CaseResult } from '../cases/run-case.ts'
+import type { BaselineEntry } from './baseline.ts'
 import { buildReport, type CatalogueEntry, type ReportInput } from './build-report.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 const entry: CatalogueEntry = { level: 'must', statement: 'S.', source: { section: 'Errors', quote: 'q' } }
 
@@ -18,6 +20,15 @@ const result = (id: string, more: Partial<CaseResult> = {}): CaseResult => ({
   transcript: [],
   ...more,
 })
+
+const summary: RunSummary = {
+  exchanges: 9,
+  clock: { kind: 'control', aheadSeconds: 3600 },
+  notes: ['a note of the run'],
+  secrets: [],
+  listed: [],
+  observations: [],
+}
 
 function build(results: CaseResult[], more: Partial<ReportInput> = {}) {
   return buildReport({
@@ -81,20 +92,12 @@ test('after an interrupt only what ran is there, and no good conclusion', () => 
 
 test('a failed list of a user whom no method has shown to list proves nothing', () => {
   const refused = result('token.bearer/b', { verdict: 'fail', got: '403', ifMayList: 'ada' })
-  const summary: RunSummary = {
-    exchanges: 9,
-    clock: { kind: 'none', aheadSeconds: 0 },
-    notes: [],
-    secrets: [],
-    listed: [],
-    observations: [],
-  }
   const doubtful = build([refused], { summary })
   expect(doubtful.requirements[1]?.cases[0]).toMatchObject({ verdict: 'inconclusive', got: null })
   expect(doubtful.requirements[1]?.cases[0]?.message).toContain('mayList: false')
   const shown = build([refused], { summary: { ...summary, listed: ['ada'] } })
   expect(shown.requirements[1]?.cases[0]).toMatchObject({ verdict: 'fail', got: '403' })
-  expect(shown.exchanges).toBe(9)
+  expect(build([refused]).requirements[1]?.cases[0]).toMatchObject({ verdict: 'fail' })
 })
 
 test('a failure that another requirement explains is left out, with a line that says so', () => {
@@ -124,16 +127,109 @@ test('what is pending is shown, and touches neither totals nor conclusion nor ex
   }
 })
 
-test('a failure that is pending explains no failure that counts', () => {
-  const report = build(
-    [result('login.json/a', { verdict: 'fail' }), result('token.new/a', { verdict: 'fail' })],
-    {
-      pending: new Map([['token.new', entry]]),
-      chosen: [
-        { id: 'login.json/a', requirement: 'login.json', indistinctFrom: ['token.new'] },
-        { id: 'token.new/a', requirement: 'token.new' },
-      ],
-    },
-  )
-  expect(report.exitCode).toBe(1)
+test.for(['must', 'should'] as const)(
+  'a failure that is pending explains none of a %s that counts',
+  (level) => {
+    const report = build(
+      [result('login.json/a', { verdict: 'fail' }), result('token.new/a', { verdict: 'fail' })],
+      {
+        strict: true,
+        requirements: new Map([['login.json', { ...entry, level }]]),
+        pending: new Map([['token.new', entry]]),
+        chosen: [
+          { id: 'login.json/a', requirement: 'login.json', indistinctFrom: ['token.new'] },
+          { id: 'token.new/a', requirement: 'token.new' },
+        ],
+      },
+    )
+    expect(report.exitCode).toBe(1)
+  },
+)
+
+test('what the run says of itself stands in the report; before it has spoken, what its cases say', () => {
+  const cases = [result('login.json/a'), result('token.bearer/b')]
+  expect(build(cases, { summary })).toMatchObject({
+    schemaVersion: '1.0',
+    exchanges: 9,
+    clock: { kind: 'control', aheadSeconds: 3600 },
+    notes: ['a note', 'a note of the run'],
+  })
+  const cut = build(cases, { complete: false })
+  expect(cut).toMatchObject({ exchanges: 4, clock: { kind: 'none', aheadSeconds: 0 }, notes: ['a note'] })
+})
+
+test('a case that was left out stands in the notes alone', () => {
+  const report = build([
+    result('login.json/a'),
+    result('login.json/b', { verdict: 'untested', leftOut: 'no failed logins are left for it' }),
+  ])
+  expect(report.requirements[0]?.cases.map(({ id }) => id)).toEqual(['login.json/a'])
+  expect(report.notes).toEqual(['a note', 'left out: login.json/b: no failed logins are left for it'])
+})
+
+test('what is not there is no field of a requirement', () => {
+  const [bare, read] = build([], { measured: new Map([['token.bearer', '3600 s']]) }).requirements
+  for (const name of ['reading', 'measured', 'baseline']) expect(bare).not.toHaveProperty(name)
+  expect(read).toMatchObject({ reading: 'r', measured: '3600 s' })
+  expect(build([])).not.toHaveProperty('pending')
+})
+
+describe('the exit code', () => {
+  const passed = result('login.json/a')
+
+  test('knows what the run was asked to insist on', () => {
+    const requirements = new Map([
+      ['login.json', entry],
+      ['token.bearer', { ...entry, level: 'should' as const }],
+    ])
+    const failed = result('token.bearer/b', { verdict: 'fail' })
+    expect(build([passed, failed], { requirements }).exitCode).toBe(0)
+    expect(build([passed, failed], { requirements, strict: true }).exitCode).toBe(1)
+    expect(build([passed]).exitCode).toBe(0)
+    expect(build([passed], { requireComplete: true }).exitCode).toBe(3)
+  })
+
+  const known: BaselineEntry = {
+    requirement: 'login.json',
+    reason: 'r',
+    owner: 'o',
+    expires: '2026-12-31',
+    fingerprint: 'f1-0',
+  }
+  const baseline = { entries: [known], ids: new Set(['login.json']) }
+
+  test('knows the baseline: an entry that passes is stale, but only in a whole run', () => {
+    const stale = build([passed], { baseline })
+    expect(stale.exitCode).toBe(4)
+    expect(stale.requirements[0]?.baseline).toMatchObject({ status: 'stale', owner: 'o' })
+    for (const part of [{ whole: false }, { complete: false }])
+      expect(build([passed], { baseline, ...part }).exitCode).toBe(0)
+  })
+
+  test('knows a failure of the baseline from another', () => {
+    const failed = result('login.json/a', { verdict: 'fail' })
+    const [requirement] = build([failed]).requirements
+    const fingerprint = String(requirement && fingerprintOf(requirement))
+    const entries = [{ ...known, fingerprint }]
+    expect(build([failed], { baseline: { ...baseline, entries } }).exitCode).toBe(0)
+    expect(build([failed], { baseline }).exitCode).toBe(1)
+  })
+
+  test('knows an entry that names nothing, and says which', () => {
+    const report = build([result('login.json/a')], { baseline: { entries: [known], ids: new Set() } })
+    expect(report.notes).toContain('baseline: login.json is no requirement; correct or remove its entry')
+    const named = build([passed], { baseline: { entries: [], ids: new Set() } })
+    expect(named.exitCode).toBe(0)
+    const entries = [{ ...known, requirement: 'login.jsn' }]
+    expect(build([passed], { baseline: { entries, ids: new Set(['login.json']) } }).exitCode).toBe(4)
+  })
+
+  test('has nothing of an entry for what is pending', () => {
+    const pending = new Map([['token.new', entry]])
+    const entries = [{ ...known, requirement: 'token.new' }]
+    const ids = new Set(['token.new'])
+    const report = build([passed, result('token.new/a')], { pending, baseline: { entries, ids } })
+    expect(report.exitCode).toBe(0)
+    expect(report.pending?.[0]).not.toHaveProperty('baseline')
+  })
 })

@@ -48,6 +48,20 @@ test('two wide cases do not explain each other away', () => {
   ])
 })
 
+const bothFail = new Map(
+  chosen
+    .slice(0, 2)
+    .map(({ id, requirement }) => [id, { id, requirement, verdict: 'fail' } as CaseResult] as const),
+)
+
+test('a broken should explains a should, and what explains is named', () => {
+  const left = withoutExplained(chosen, bothFail, { ...weighing, levelOf: () => 'should' })
+  expect([...left.values()].map(({ leftOut }) => leftOut)).toEqual([
+    undefined,
+    "what it found can't be told from the failure of anonymous.next-request; mend that first",
+  ])
+})
+
 test.each<[string, Partial<Weighing>]>([
   ['a failure that the report shows as inconclusive', { counts: ({ id }) => id.endsWith('/sequence') }],
   [
@@ -55,10 +69,6 @@ test.each<[string, Partial<Weighing>]>([
     { levelOf: (id) => (id === 'anonymous.next-request' ? 'should' : 'must') },
   ],
 ])('%s explains nothing', (_, changed) => {
-  const fails = (id: string, requirement: string) => [id, { id, requirement, verdict: 'fail' } as CaseResult]
-  const results = new Map(
-    chosen.slice(0, 2).map(({ id, requirement }) => fails(id, requirement) as [string, CaseResult]),
-  )
-  const left = withoutExplained(chosen, results, { ...weighing, ...changed })
+  const left = withoutExplained(chosen, bothFail, { ...weighing, ...changed })
   expect([...left.values()].map(({ verdict }) => verdict)).toEqual(['fail', 'fail'])
 })

@@ -106,6 +106,7 @@ describe('the exit code', () => {
     test.for<[number, Parameters<typeof exitCodeOf>[0], Partial<Parameters<typeof exitCodeOf>[1]>]>([
       [0, [listed('known', 'must', 'fail')], {}],
       [0, [listed('known', 'should', 'fail')], { strict: true }],
+      [0, [listed('known', 'must', 'fail'), requirement('must', 'pass')], {}],
       [1, [listed('known', 'must', 'fail'), requirement('must', 'fail')], {}],
       [1, [listed('changed', 'must', 'fail')], {}],
       [4, [listed('stale', 'must', 'pass')], {}],
