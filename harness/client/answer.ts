@@ -35,10 +35,8 @@ export function bodyText({ response }: Exchange): string {
 }
 
 export function readJson(exchange: Exchange): unknown {
-  const text = bodyText(exchange)
-  if (text.trim() === '') return undefined
   try {
-    return JSON.parse(text)
+    return JSON.parse(bodyText(exchange))
   } catch {
     return undefined
   }

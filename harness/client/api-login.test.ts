@@ -60,6 +60,12 @@ describe('what a login sends', () => {
     expect(trace.exchanges.map(({ role }) => role)).toEqual(['step', 'judged', 'judged'])
   })
 
+  test('below the path prefix of the base URL', async () => {
+    const client = createTestClient({}, { prefix: '/sso' })
+    await client.api.login(ada)
+    expect(client.asked()).toEqual(['POST /sso/api/users/v1/auth/'])
+  })
+
   test('nothing to a family that the subject does not have', async () => {
     const { api, run, sent } = create(granting)
     run.support.login.v1 = false
@@ -136,6 +142,13 @@ describe('the ledger of failed logins', () => {
     expect(run.failedLogins.total).toBe(0)
   })
 
+  test('knows a refusal by any body', async () => {
+    const bodies = [{ json: null }, { json: [] }, { json: 'no' }, { body: '<html>' }, {}]
+    const { api, run } = create({ [route.login]: inTurn(...bodies) })
+    for (let count = 0; count < 5; count++) await api.login({ username: 'nobody', password: 'wrong' })
+    expect(run.failedLogins.total).toBe(5)
+  })
+
   test('begins anew for an account that got in', async () => {
     const subject = { [route.login]: inTurn({ status: 401 }, { status: 401 }, { json: { token: 'abc' } }) }
     const { api, run } = create(subject)
@@ -196,8 +209,9 @@ describe('what the run remembers of a login', () => {
 })
 
 describe('nobody waits in real time for a code that nothing asks for', () => {
-  const next = async (subject: Subject, account = bob) => {
-    const client = createTestClient(subject, { declared: { accounts: allAccounts }, movable: false })
+  const next = async (subject: Subject, account = bob, more: DeclarationInput = {}) => {
+    const declared = { accounts: allAccounts, ...more }
+    const client = createTestClient(subject, { declared, movable: false })
     await client.api.login(account).catch(() => {})
     const { mfa } = client.run.declaration.accounts
     if (!mfa) throw new Error('no account')
@@ -217,6 +231,12 @@ describe('nobody waits in real time for a code that nothing asks for', () => {
 
   test('but after a challenge', async () => {
     expect(await next({ [route.login]: { json: challenge } })).toMatch(/^\d{6}$/)
+  })
+
+  test('but where challenges are kept in a session: no seed tells of them', async () => {
+    const json = { error: 'mfa_required', data: { url: '/otp' } }
+    const declared = { mfaFlow: 'session-challenge' } as const
+    expect(await next({ [route.login]: { json } }, bob, declared)).toMatch(/^\d{6}$/)
   })
 
   test('and a wrong first step says nothing of it', async () => {

@@ -184,6 +184,12 @@ describe('a challenge kept in a session', () => {
     expect(run.tokens.of('token of bob')).toBeDefined()
   })
 
+  test('is answered at the very path that it names below a prefix', async () => {
+    const { api, asked } = create({}, { prefix: '/sso' })
+    await api.answer({ ...inSession, otpUrl: '/sso/otp' }, codeNow)
+    expect(asked()).toEqual(['POST /sso/otp', 'POST /sso/api/users/v1/auth/'])
+  })
+
   test('goes on with the old cookie where the code was refused, and that is booked', async () => {
     const { api, sent, run } = create({ 'POST /otp': { ...step, status: 400 }, [route.login]: {} })
     await api.answer(inSession, 'abc')

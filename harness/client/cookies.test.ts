@@ -9,15 +9,20 @@ test('cookies are read by name, with whatever the value holds, the last one winn
     ['Content-Type', 'sessionid=not-a-cookie'],
     ['Set-Cookie', '=nameless'],
     ['Set-Cookie', 'no pair'],
+    ['Set-Cookie', ''],
+    ['Set-Cookie', 'n=1'],
   ])
   expect([...cookies]).toEqual([
     ['sessionid', 'second'],
     ['csrftoken', 'x y'],
+    ['n', '1'],
   ])
 })
 
 test('a cookie that is taken back is empty', () => {
-  expect(cookiesSet([['Set-Cookie', 'sessionid=old; Max-Age=0']]).get('sessionid')).toBe('')
-  expect(cookiesSet([['Set-Cookie', 'sessionid=old; max-age=-1; Path=/']]).get('sessionid')).toBe('')
-  expect(cookiesSet([['Set-Cookie', 'sessionid=new; Max-Age=10']]).get('sessionid')).toBe('new')
+  const kept = (attributes: string) =>
+    cookiesSet([['Set-Cookie', `sessionid=x;${attributes}`]]).get('sessionid')
+  for (const gone of [' Max-Age=0', 'max-age=-10; Path=/', '  Max-Age = 0 ']) expect(kept(gone)).toBe('')
+  for (const here of [' Max-Age=10', ' Max-Age=01', ' X-Max-Age=0', ' Max-Age=0s'])
+    expect(kept(here)).toBe('x')
 })

@@ -96,7 +96,7 @@ export function signature(key: AccessKey, options: SignatureOptions = {}): Crede
       target: signed['target'] ?? context.target,
       fields: [
         ...whole.filter(([name]) => signed[name.toLowerCase()] === undefined),
-        ...Object.entries(signed).filter(([name]) => name !== 'method' && name !== 'target'),
+        ...Object.entries(signed),
       ],
     })
     const right = signatureOf(text, options.keySecret ?? key.keySecret)

@@ -115,7 +115,7 @@ export function createFailedLogins({
           throw new BudgetSpent('the share of failed logins is spent (limits.failedLogins)')
         ledger.ask(username)
         asked++
-        if (allowed !== Infinity) shares[of]--
+        shares[of]--
       },
       refused: (username) => ledger.refused(username, of),
       get total() {

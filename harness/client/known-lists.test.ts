@@ -113,6 +113,15 @@ describe('a refusal gives away', () => {
     expect(lists.leak('v1', ['ada@example.test'], '')).toBe('the value of a user record')
   })
 
+  test('what lone records told, and what only words of records tell', () => {
+    const lone = createKnownLists(nobody)
+    for (const email of ['a@example.test', 'b@example.test']) lone.read('v1', [{ email }])
+    expect(lone.leak('v1', ['b@example.test'], '')).toBe('the value of a user record')
+    const worded = createKnownLists(nobody)
+    for (const nick of ['early', 'later']) worded.read('v1', [{ nick, town: 'Ghent' }, { x: 'other' }])
+    expect(worded.leak('v1', ['later', 'Ghent'], '')).toBe('the value of a user record')
+  })
+
   test('what any of the last five different reads told', () => {
     const lists = createKnownLists(nobody)
     for (let page = 1; page <= 6; page++)

@@ -32,8 +32,8 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     read(family: Family, json: unknown): UserRecord[] | undefined {
       const { places = [], telling = [], samples } = known.get(family) ?? {}
       const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
-      const records = place && recordsAt(json, place)
-      if (!place || !records || records.length === 0) return undefined
+      if (!place) return undefined
+      const records = recordsAt(json, place)
       known.set(family, {
         places: places.includes(place) ? places : [...places, place],
         telling: addTelling(telling, tellingValues(records)),

@@ -10,6 +10,8 @@ const page = `
     <input name="username"><INPUT TYPE=password name="password">
   </FORM>`
 
+const hidden = (name: string) => `<INPUT TYPE = "hidden" NAME = '${name}'>`
+
 test('the hidden fields are those of the form that takes a password, with entities resolved', () => {
   expect([...hiddenFields(page)]).toEqual([
     ['csrfmiddlewaretoken', `a&b'"c`],
@@ -20,11 +22,19 @@ test('the hidden fields are those of the form that takes a password, with entiti
 
 test('without such a form they are those of the whole page', () => {
   expect([...hiddenFields('<input type=hidden name=a value=1>')]).toEqual([['a', '1']])
+  expect([...hiddenFields(`<form>${hidden('a')}</form> ${hidden('b')}`).keys()]).toEqual(['a', 'b'])
+  expect([...hiddenFields('no page').keys()]).toEqual([])
 })
 
 test('a login form is known by the names of its fields', () => {
   expect(loginFieldNames(page)).toEqual(['csrfmiddlewaretoken', 'empty', 'next', 'password', 'username'])
+  expect(loginFieldNames(`<form><input type = 'password' NAME=p>${hidden('h')}<input></form>`)).toEqual([
+    '',
+    'h',
+    'p',
+  ])
   expect(loginFieldNames('<form><input name=q></form>')).toBeUndefined()
+  expect(loginFieldNames('no form')).toBeUndefined()
 })
 
 test('the form says where it is sent to, in any spelling', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { codeOfStep, createOneTimeCodes, wrongCode, type CodeSource } from './one-time-codes.ts'
 
 const base32 = (text: string): string => {
@@ -42,6 +43,27 @@ test('a wrong code is none of 20 steps either side, whatever the code it starts 
     expect(wrong).toMatch(/^\d{6}$/)
     expect(near.map(Number)).not.toContain(Number(wrong))
   }
+})
+
+test('a wrong code that starts from a right one differs in the last digit first', () => {
+  for (let step = 1_000; step < 1_004; step++) {
+    const right = codeOfStep(account, step)
+    const near = Array.from({ length: 41 }, (_, index) => codeOfStep(account, step - 20 + index))
+    for (const start of near) {
+      const wrong = wrongCode(account, step * 30_000 + 29_999, start)
+      expect(wrong).not.toBe(start)
+      expect(near).not.toContain(wrong)
+      expect(wrong.slice(0, -1)).toBe(start.slice(0, -1))
+    }
+    expect(wrongCode(account, (step + 21) * 30_000, right)).toBe(right)
+    expect(wrongCode(account, (step - 20) * 30_000 - 1, right)).toBe(right)
+  }
+})
+
+test('a wrong code keeps its leading zeros, and has no digit more', () => {
+  expect(wrongCode(account, 30_000_000, '000007')).toBe('000007')
+  expect(wrongCode({ ...account, digits: 8 }, 30_000_000)).toBe('00123456')
+  expect(wrongCode(account, 30_000_000, '12345678')).toBe('345678')
 })
 
 describe('the codes of a run', () => {
@@ -104,7 +126,30 @@ describe('the codes of a run', () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)
     for (let count = 0; count < 8; count++) await codes.next(account, time.until)
-    await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
+    await expect(codes.next(account, time.until)).rejects.toThrow(
+      new NotDeclared('clock', 'needs a movable clock: a run waits for 8 time steps at the most'),
+    )
+  })
+
+  test('where time can be moved, any number of steps', async () => {
+    const time = createTime(3_010)
+    const codes = createOneTimeCodes(time.clock)
+    for (let count = 0; count < 20; count++) await codes.next(account, time.until)
+    expect(time.waits).toHaveLength(20)
+  })
+
+  test('nobody waits in real time where no code is asked for; one that is there is given', async () => {
+    const time = createTime(3_000, false)
+    const codes = createOneTimeCodes(time.clock)
+    codes.asked(account, false)
+    await expect(codes.next(account, time.until)).rejects.toThrow(
+      new SetupFailed('a right first step was answered without a challenge: no code is waited for'),
+    )
+    time.pass(40)
+    expect(await codes.next(account, time.until)).toBe(codeOfStep(account, 101))
+    codes.asked(account, true)
+    await codes.next(account, time.until)
+    expect(time.waits).toEqual([22])
   })
 
   test('begin when the time of the subject is known, even if it was taken to be later before', async () => {

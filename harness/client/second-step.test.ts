@@ -43,6 +43,7 @@ describe('the path that otp_url names', () => {
     ['api/otp/', '/api/otp/', '/sso/api/otp/'],
     ['http://127.0.0.1:8080/otp', '/otp', '/sso/otp'],
     ['/sso/otp', '/sso/otp', '/sso/otp'],
+    ['/sso', '/sso', '/sso'],
     ['/ssother/otp', '/ssother/otp', '/sso/ssother/otp'],
   ])('%s', ([otpUrl, target, prefixedTarget]) => {
     expect(resolveOtpUrl(otpUrl, bare)).toBe(target)

@@ -39,5 +39,5 @@ export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'or
   if (url.origin !== new URL(origin).origin)
     throw new SetupFailed(`otp_url names another origin, ${url.origin}`)
   const target = url.pathname + url.search
-  return prefix === '' || target === prefix || target.startsWith(`${prefix}/`) ? target : prefix + target
+  return target === prefix || target.startsWith(`${prefix}/`) ? target : prefix + target
 }

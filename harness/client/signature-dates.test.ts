@@ -34,9 +34,48 @@ test('it stays near the present after a jump, and waits for the future once a si
   expect(waits).toEqual([1000])
 })
 
+test('no date lies in the future, nor is it waited for before a signature was accepted', async () => {
+  const { dates, waits } = create()
+  const last = await Promise.all(Array.from({ length: 99 }, () => dates.next()))
+  expect(last.at(-1)).toBe('Fri, 20 Nov 2026 12:00:00 GMT')
+  expect(waits).toEqual([])
+})
+
+test('a wait during which somebody else moved the clock leaves no date of long ago', async () => {
+  let nowMs = noon
+  const dates = createSignatureDates(
+    () => nowMs,
+    async () => void (nowMs += 3_600_000),
+  )
+  dates.accepted()
+  for (let count = 0; count < 61; count++) await dates.next()
+  expect(await dates.next()).toBe('Fri, 20 Nov 2026 12:59:00 GMT')
+})
+
+test('where a minute is too far back, dates begin nearer', async () => {
+  const { dates, waits } = create()
+  dates.reachBack(5)
+  dates.accepted()
+  expect(await dates.next()).toBe('Fri, 20 Nov 2026 11:59:55 GMT')
+  for (let count = 0; count < 6; count++) await dates.next()
+  expect(waits).toEqual([1000])
+})
+
+test('a date that was asked for is carried by no later request', async () => {
+  const { dates } = create()
+  expect(dates.before(59)).toBe('Fri, 20 Nov 2026 11:59:01 GMT')
+  expect(dates.before(-60)).toBe('Fri, 20 Nov 2026 12:01:00 GMT')
+  expect([await dates.next(), await dates.next()]).toEqual([
+    'Fri, 20 Nov 2026 11:59:00 GMT',
+    'Fri, 20 Nov 2026 11:59:02 GMT',
+  ])
+})
+
 test("where repeats are accepted it is the subject's time, and another one where it must differ", async () => {
   const { dates } = create()
+  expect(dates.repeatsAccepted).toBe(false)
   dates.acceptRepeats()
+  expect(dates.repeatsAccepted).toBe(true)
   expect(await dates.next()).toBe('Fri, 20 Nov 2026 12:00:00 GMT')
   expect(await dates.next()).toBe('Fri, 20 Nov 2026 12:00:00 GMT')
   expect(await dates.apart()).toBe('Fri, 20 Nov 2026 11:59:53 GMT')

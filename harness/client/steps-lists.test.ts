@@ -75,6 +75,17 @@ describe('what is declared to open lists', () => {
     ],
   ])('%s: %s', ([, declared, has]) => expect(create({}, declared).steps.hasCredentials()).toBe(has))
 
+  test('is nothing where nothing is declared, or nothing is supported', async () => {
+    const none = { accounts: false, accessKeys: false, session: false } as const
+    const parts: DeclarationInput[] = [{}, none, { session: { login: { url: '/login' } } }]
+    for (const declared of parts) {
+      for await (const credential of create({}, declared).steps.credentials())
+        expect.unreachable(credential.name)
+    }
+    const { inCase, steps } = create({}, none)
+    await expect(inCase(() => steps.stillIn('ada'))).rejects.toThrow(SetupFailed)
+  })
+
   test('the first that opens the list is gone on with', async () => {
     const { steps, inCase, sent, trace } = create({ [route.newList]: listingFor('Signature') })
     const found = await inCase(() => steps.anyAccepted('v1'))

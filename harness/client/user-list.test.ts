@@ -51,7 +51,7 @@ describe('records are known as those of users', () => {
   })
 
   test('by a known name, wherever it stands', () => {
-    expect(looksLikeUsers([{ who: { called: ['ada'] } }], new Set(['ada']))).toBe(true)
+    expect(looksLikeUsers([{ who: { called: ['ada'] }, role: 'admin' }], new Set(['ada']))).toBe(true)
     expect(looksLikeUsers([{ who: 'somebody' }], new Set(['ada']))).toBe(false)
   })
 
@@ -115,6 +115,7 @@ describe('what tells a record', () => {
     const record = { a: 'xy', joined: '2026-11-20T12:00:00Z', at: 'Friday 12:00', day: '2026-11-20' }
     expect(telling(record, {}).words).toEqual([[], []])
     expect(telling({ a: 'xyz' }, {}).words[0]).toEqual(['xyz'])
+    expect(telling({ a: 'key 2026-11-20' }, {}).words[0]).toEqual(['key 2026-11-20'])
   })
 
   test.for<[text: string, isId: boolean]>([

@@ -80,6 +80,25 @@ describe('a web login', () => {
     expect(without.sent[1]?.body).toBe('csrfmiddlewaretoken=&username=ada&password=password+of+ada')
   })
 
+  test.for([{ csrfField: 'csrfmiddlewaretoken' }, { csrfCookie: 'csrftoken' }])(
+    'sends no such field where only %j is declared',
+    async (half) => {
+      const page = { body: form(), headers: sets('csrftoken=abc') }
+      const { session, sent } = create({ 'GET /in': page }, { login: { url: '/in', ...half } })
+      await session.logIn(ada)
+      expect(sent[1]?.body).toBe('username=ada&password=password+of+ada')
+    },
+  )
+
+  test('takes an address in the query of a path for no address', async () => {
+    const { session, asked } = create({}, { login: { url: '/in?next=http://elsewhere.test/' } }, '/sso')
+    await session.logIn(ada)
+    expect(asked()).toEqual([
+      'GET /sso/in?next=http://elsewhere.test/',
+      'POST /sso/in?next=http://elsewhere.test/',
+    ])
+  })
+
   test.for<[action: string, target: string]>([
     ['', 'POST /sso/login?next=1'],
     [' action="/check"', 'POST /check'],
@@ -140,6 +159,13 @@ describe('what is gone on with behind the form', () => {
     expect(await answered(to('http://elsewhere.test/home'))).toEqual([])
     expect(await answered(to('http://'))).toEqual([])
     expect(await answered({ status: 302 })).toEqual([])
+  })
+
+  test('the very address that is named, below a prefix too', async () => {
+    const posted = { 'POST /sso/login': to('/sso/home'), 'GET /sso/home': to('next') }
+    const { session, asked } = create(posted, { login: { url: '/login' } }, '/sso')
+    await session.logIn(ada)
+    expect(asked().slice(2)).toEqual(['GET /sso/home', 'GET /sso/next'])
   })
 
   test('three steps at the most', async () => {
