@@ -89,6 +89,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     offset.set(subjectMs, sentAt, answeredAt)
   }
 
+  const rateLimit = createRateLimit(monotonic, shownWait)
   const run: Run = {
     declaration,
     wire,
@@ -103,13 +104,13 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     failedLogins: createFailedLogins(limits),
     lists: createKnownLists(new Set(declaredUsernames(declaration))),
     tokens: createTokenMemory(),
-    codes: createOneTimeCodes(clock),
+    codes: createOneTimeCodes(clock, rateLimit.pass),
     seeds: createGivenSeeds(),
     signatureDates: createSignatureDates(clock.now, (atLeastMs, atMostMs) =>
       makeRoom(clock, atLeastMs, atMostMs, sleep),
     ),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
-    rateLimit: createRateLimit(monotonic, shownWait),
+    rateLimit,
     grantsAnywhere: undefined,
     slowestGetMs: 0,
     redirects: new Map(),

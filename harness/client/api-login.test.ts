@@ -137,13 +137,16 @@ describe('the ledger of failed logins', () => {
   )
 
   test('has nothing of a wrong password that gets a challenge: it was accepted', async () => {
-    const { api, run } = create({ [route.login]: { json: challenge } })
+    const inSession = { error: 'mfa_required', data: { url: '/otp' } }
+    const { api, run } = create({ [route.login]: inTurn({ json: challenge }, { json: inSession }) })
+    await api.login({ ...bob, password: 'wrong' })
     await api.login({ ...bob, password: 'wrong' })
     expect(run.failedLogins.total).toBe(0)
   })
 
   test('knows a refusal by any body', async () => {
-    const bodies = [{ json: null }, { json: [] }, { json: 'no' }, { body: '<html>' }, {}]
+    const noChallenge = { token: null, code: 100, seed: null, otp_url: '' }
+    const bodies = [{ json: null }, { json: [] }, { json: noChallenge }, { body: '<html>' }, {}]
     const { api, run } = create({ [route.login]: inTurn(...bodies) })
     for (let count = 0; count < 5; count++) await api.login({ username: 'nobody', password: 'wrong' })
     expect(run.failedLogins.total).toBe(5)
@@ -222,6 +225,7 @@ describe('nobody waits in real time for a code that nothing asks for', () => {
   test.for<[what: string, subject: Subject]>([
     ['a token', granting],
     ['a refusal', refusing],
+    ['a challenge without a seed', { [route.login]: { json: { ...challenge, seed: null } } }],
     ['a token beside the challenge', { [route.login]: { json: { ...challenge, token: 'abc' } } }],
     ['no answer', { [route.login]: { status: 503 } }],
   ])('after %s', async ([, subject]) => {

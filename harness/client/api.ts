@@ -2,7 +2,7 @@ import type { Run } from '../cases/run.ts'
 import type { Role, Trace } from '../cases/trace.ts'
 import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
-import { isSuccess, readJson, tokenIn, type Answer, type Operation } from './answer.ts'
+import { field, isChallenge, isSuccess, readJson, tokenIn, type Answer, type Operation } from './answer.ts'
 import { anonymous, type Credential } from './credentials.ts'
 import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
@@ -89,7 +89,7 @@ export function createApi(run: Run, trace: Trace) {
       noteSeed(trace, run.clock.now(), answer)
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, right || !complete, owner)
-      if (right && mfa) run.codes.asked(mfa, isChallengeOf(answer) && tokenIn(answer) === undefined)
+      if (right && mfa) run.codes.asked(mfa, givesSeed(answer) && tokenIn(answer) === undefined)
       return answer
     },
 
@@ -235,7 +235,7 @@ export function createApi(run: Run, trace: Trace) {
   function bookLogin(answer: Answer, right: boolean, owner: string | undefined): void {
     const token = tokenIn(answer)
     if (token === undefined) {
-      if (!right && !isChallengeOf(answer)) run.failedLogins.refused(owner)
+      if (!right && !isChallenge(answer)) run.failedLogins.refused(owner)
       return
     }
     run.secrets.add(token, 'a token')
@@ -272,7 +272,8 @@ export function createApi(run: Run, trace: Trace) {
 
 export type Api = ReturnType<typeof createApi>
 
-const isChallengeOf = ({ json }: Answer) => typeof json === 'object' && json !== null && 'seed' in json
+/** True where a second step can be taken from here: elsewhere nobody waits for a code. */
+const givesSeed = ({ json }: Answer): boolean => Boolean(field(json, 'seed'))
 
 /** Without a required field a request is no login, and no code, that a server could count as failed. */
 const isComplete = (fields: Record<string, unknown>, names: readonly string[]): boolean =>

@@ -44,8 +44,9 @@ const realTimeSteps = 8
 /**
  * Hands out the one-time codes of a run. No step is used twice for a secret, nor the one in which the run began; a code
  * is given out from 2 s after the start of its step to 5 s before the end.
+ * @param mayBeSent resolves once a request may be sent: a code that waited for that would be an old one
  */
-export function createOneTimeCodes(clock: CodeClock) {
+export function createOneTimeCodes(clock: CodeClock, mayBeSent: () => Promise<void> = async () => {}) {
   let startedAt = clock.now()
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
@@ -65,10 +66,11 @@ export function createOneTimeCodes(clock: CodeClock) {
 
     /**
      * @param until waits for a time of the subject, in Unix milliseconds
-     * @throws SetupFailed where it would wait in real time for a code that nothing asks for
+     * @throws SetupFailed where it would wait in real time for a code that nothing asks for, or nothing may be sent
      * @throws NotDeclared where the clock can't be moved and the run has waited long enough for this secret
      */
     async next(source: CodeSource, until: (ms: number) => Promise<void>): Promise<string> {
+      await mayBeSent()
       const { otpSecret, period } = source
       const stepAt = (ms: number) => Math.floor(ms / 1000 / period)
       const used = lastStep.get(otpSecret) ?? stepAt(startedAt)

@@ -6,7 +6,7 @@ import { redirectTarget, send, type ApiRequest } from './send.ts'
 import { signatureHeader, signatureOf, signingString } from './http-signature.ts'
 import { adasKey } from './testing/accounts.ts'
 import { answerOf } from './testing/answers.ts'
-import { createTestClient, inTurn, type Subject } from './testing/test-client.ts'
+import { answerMs, createTestClient, inTurn, type Subject } from './testing/test-client.ts'
 
 const to = (location: string, status = 307) => ({ status, headers: [['Location', location] as const] })
 const get = (path: string): ApiRequest => ({ method: 'GET', path, credential: anonymous, role: 'step' })
@@ -172,6 +172,19 @@ test('a Retry-After is waited for before anything else is sent', async () => {
   const before = client.now()
   await send(client.run, client.trace, get('/list'))
   expect(client.now() - before).toBeGreaterThanOrEqual(5000)
+})
+
+test('a signed request that waited for a Retry-After is dated when it is sent', async () => {
+  const client = createTestClient({
+    'GET /list': inTurn({ status: 429, headers: [['Retry-After', '60']] }, { json: [] }),
+  })
+  client.run.signatureDates.reachBack(5)
+  const signed = { ...get('/list'), credential: signature(adasKey) }
+  await expect(send(client.run, client.trace, signed)).rejects.toThrow(SetupFailed)
+  await send(client.run, client.trace, signed)
+  const [, date = ''] = client.sent.map(({ headers }) => header(headers, 'date'))
+  // Five seconds ago by the clock of the subject, less what a date can't tell of a second.
+  expect(client.now() - answerMs - Date.parse(date)).toBeLessThan(6000)
 })
 
 test('the longest GET is remembered: what waits for an answer of the subject takes its measure', async () => {

@@ -37,6 +37,8 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
 
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
+  // Before the request is made: what waits for a Retry-After would carry the date of before.
+  await run.rateLimit.pass()
   const date = credential.signs ? await run.signatureDates.next() : ''
   const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
   const wireRequest = {
@@ -50,7 +52,6 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     ...(body === undefined ? {} : { body }),
   }
   try {
-    await run.rateLimit.pass()
     const exchange = await run.wire.send(wireRequest, options)
     run.rateLimit.answered(exchange, run.clock.now())
     if (method === 'GET') run.slowestGetMs = Math.max(run.slowestGetMs, exchange.answeredAt - exchange.sentAt)

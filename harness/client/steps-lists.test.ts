@@ -8,9 +8,10 @@ import { route } from './testing/paths.ts'
 import { createTestClient, type Reply, type Subject } from './testing/test-client.ts'
 
 const [private1, private2] = ['private token of ada', 'private token of bob']
+const tokenOfBob = { username: 'bob', token: private2 }
 const everything: DeclarationInput = {
   accounts: allAccounts,
-  privateTokens: { plain: { username: 'ada', token: private1 }, mfa: { username: 'bob', token: private2 } },
+  privateTokens: { plain: { username: 'ada', token: private1 }, mfa: tokenOfBob },
   accessKeys: [adasKey],
   session: { cookie: 'cookie of ada' },
 }
@@ -60,20 +61,19 @@ describe('what is declared to open lists', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test.for<[what: string, declared: DeclarationInput, has: boolean]>([
-    ['private token', { privateTokens: { plain: { username: 'ada', token: private1 } } }, true],
-    ['private token of an account with a second factor', { privateTokens: everything.privateTokens! }, true],
-    ['key', { accessKeys: [adasKey] }, true],
-    ['account', { accounts: { plain: ada } }, true],
-    ['cookie', { session: { cookie: 'cookie' } }, true],
-    ['account with a second factor alone', { accounts: { mfa: bob } }, false],
-    ['nothing', {}, false],
-    [
-      'parts that the subject does not support',
-      { accounts: false, accessKeys: false, session: false },
-      false,
-    ],
-  ])('%s: %s', ([, declared, has]) => expect(create({}, declared).steps.hasCredentials()).toBe(has))
+  test.for<[what: string, declared: DeclarationInput]>([
+    ['a private token', { privateTokens: { plain: { username: 'ada', token: private1 } } }],
+    ['a private token of an account with a second factor', { privateTokens: { mfa: tokenOfBob } }],
+    ['a key', { accessKeys: [adasKey] }],
+    ['an account', { accounts: { plain: ada } }],
+    ['a cookie', { session: { cookie: 'cookie' } }],
+  ])('is %s alone', ([, declared]) => expect(create({}, declared).steps.hasCredentials()).toBe(true))
+
+  test.for<[what: string, declared: DeclarationInput]>([
+    ['an account with a second factor', { accounts: { mfa: bob } }],
+    ['nothing', {}],
+    ['what the subject does not support', { accounts: false, accessKeys: false, session: false }],
+  ])('is not %s', ([, declared]) => expect(create({}, declared).steps.hasCredentials()).toBe(false))
 
   test('is nothing where nothing is declared, or nothing is supported', async () => {
     const none = { accounts: false, accessKeys: false, session: false } as const

@@ -7,8 +7,9 @@ import { ada, allAccounts, bob } from './testing/accounts.ts'
 import { answerOf } from './testing/answers.ts'
 import { noon } from './testing/instants.ts'
 import { route } from './testing/paths.ts'
-import { createTestClient, type Reply, type Subject } from './testing/test-client.ts'
+import { createTestClient, inTurn, type Reply, type Subject } from './testing/test-client.ts'
 
+const source = { otpSecret: bob.otpSecret, digits: 6, period: 30, algorithm: 'SHA1' } as const
 const token = { json: { token: 'token of ada' } }
 const challenge = { json: { code: 101, msg: 'go on', otp_url: '/otp', seed: 'seed of bob' } }
 const create = (subject: Subject, declared: DeclarationInput = {}) =>
@@ -107,10 +108,18 @@ describe('a challenge to go on with', () => {
   test('comes with the code of a step that began after the run: time is moved first', async () => {
     const { steps, now } = create({ [route.login]: challenge })
     const { code, seed } = await steps.freshChallenge(bob)
-    const source = { otpSecret: bob.otpSecret, digits: 6, period: 30, algorithm: 'SHA1' } as const
     expect(seed).toBe('seed of bob')
     expect(code).toBe(codeOfStep(source, noon / 30_000 + 1))
     expect(now()).toBeGreaterThanOrEqual(noon + 32_000)
+  })
+
+  test('comes with a code of now, also where the subject wants to be left alone for a while', async () => {
+    const late = { status: 429, headers: [['Retry-After', '60'] as const] }
+    const { steps, now, until } = create({ [route.login]: inTurn(late, challenge) })
+    await until(noon + 30_000)
+    await expect(steps.challenge(bob)).rejects.toThrow(SetupFailed)
+    const { code } = await steps.freshChallenge(bob)
+    expect(code).toBe(codeOfStep(source, Math.floor(now() / 30_000)))
   })
 
   test('may be kept in a session, where that is declared', async () => {

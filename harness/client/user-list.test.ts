@@ -18,19 +18,22 @@ const nested = (depth: number) => {
 }
 
 describe('records are found', () => {
-  test.for<[body: unknown, places: string[][]]>([
-    [users, [[]]],
-    [{ count: 2, next: null, results: users }, [['results']]],
-    [{ data: { users, errors: [] } }, [['data', 'users']]],
-    [{ data: { deep: users }, users }, [['users'], ['data', 'deep']]],
-    [{ results: ['ada', 'dee'] }, []],
-    [{ results: [{}, {}] }, []],
-    [{ results: [[users]] }, []],
-    [{ ada: { username: 'ada' } }, []],
-    [[], []],
-    ['users', []],
-    [null, []],
-  ])('%j', ([body, places]) => expect(placesOfRecords(body)).toEqual(places))
+  test.for<[where: string, body: unknown, places: string[][]]>([
+    ['where they are the whole body', users, [[]]],
+    ['in a page', { count: 2, next: null, results: users }, [['results']]],
+    ['within, beside an empty array', { data: { users, errors: [] } }, [['data', 'users']]],
+    ['the shallowest first', { data: { deep: users }, users }, [['users'], ['data', 'deep']]],
+  ])('%s', ([, body, places]) => expect(placesOfRecords(body)).toEqual(places))
+
+  test.for<[what: string, body: unknown]>([
+    ['texts', { results: ['ada', 'dee'] }],
+    ['empty objects', { results: [{}, {}] }],
+    ['arrays within arrays', { results: [[users]] }],
+    ['objects by name', { ada: { username: 'ada' } }],
+    ['an empty array', []],
+    ['a text', 'users'],
+    ['null', null],
+  ])('not in %s', ([, body]) => expect(placesOfRecords(body)).toEqual([]))
 
   test('to a depth of eleven: what is sent to confuse is not followed for ever', () => {
     expect(placesOfRecords(nested(11))).toHaveLength(1)

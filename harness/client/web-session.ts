@@ -93,8 +93,9 @@ async function logIn(
   }
 
   /** Where the form of a page is sent to: what it names within the origin, else the page. */
-  function actionOf({ request: { target }, response }: Exchange): string {
-    const named = formAction(new TextDecoder().decode(response.body))
+  function actionOf(page: Exchange): string {
+    const { target } = page.request
+    const named = formAction(bodyText(page))
     return (named && sameOrigin(named, run.wire.origin + target)) ?? target
   }
 

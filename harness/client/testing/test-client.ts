@@ -62,6 +62,10 @@ export function createTestClient(
   const knownSecrets: { value: string; label: string }[] = []
   const usernames = Object.values(declaration.accounts).flatMap((one) => (one ? [one.username] : []))
 
+  const rateLimit = createRateLimit(
+    () => elapsedMs,
+    async (ms) => void (elapsedMs += ms),
+  )
   const run = {
     declaration,
     wire: {
@@ -89,14 +93,11 @@ export function createTestClient(
     failedLogins: createFailedLogins(declaration.limits),
     lists: createKnownLists(new Set(usernames)),
     tokens: createTokenMemory(),
-    codes: createOneTimeCodes({ now, movable }),
+    codes: createOneTimeCodes({ now, movable }, rateLimit.pass),
     seeds: createGivenSeeds(),
     signatureDates: createSignatureDates(now, async (ms) => void (elapsedMs += ms)),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
-    rateLimit: createRateLimit(
-      () => elapsedMs,
-      async (ms) => void (elapsedMs += ms),
-    ),
+    rateLimit,
     slowestGetMs: 0,
     redirects: new Map(),
     letIn: new Map(),
