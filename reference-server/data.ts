@@ -1,7 +1,7 @@
 import { type Demo, readDemo } from './demo.ts'
 import { type AccessKeys, createAccessKeys } from './domain/access-keys.ts'
 import { type Account, type Accounts, createAccounts } from './domain/accounts.ts'
-import { createPasswords, type Passwords } from './domain/passwords.ts'
+import { createPasswords, hashCosts, type Passwords } from './domain/passwords.ts'
 import { createPrivateTokens, type PrivateTokens } from './domain/private-tokens.ts'
 import { type Random, type RandomFor, systemRandom } from './random.ts'
 import { createStore, type Store } from './store/store.ts'
@@ -39,7 +39,7 @@ export function createData({ dataDir, fastHash, ...given }: DataOptions): Data {
     demo,
     store,
     accounts: createAccounts(knownAccounts(demo, hash), store.accounts),
-    passwords: createPasswords(fastHash ? 2 ** 10 : 2 ** 14, randomFor('passwords')),
+    passwords: createPasswords(hashCosts[hash], randomFor('passwords')),
     privateTokens: createPrivateTokens(
       () => demo.privateTokens,
       store.privateTokens,

@@ -11,6 +11,9 @@ export interface Passwords {
 
 const keyBytes = 32
 
+/** `fast` is no protection: a login in it costs a fortieth of a millisecond, where 2^10 cost two and a half. */
+export const hashCosts = { standard: 2 ** 14, fast: 2 ** 4 } as const
+
 /** Passwords under scrypt (RFC 7914), r = 8, p = 1, N = `cost`. */
 export function createPasswords(cost: number, random: Random): Passwords {
   const dummy = `scrypt$${cost}$${random(16).toString('base64')}$${random(keyBytes).toString('base64')}`

@@ -50,7 +50,7 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
 }
 
 /** A command starts in half the time where nothing is changed: the data alone is loaded then. */
-async function operatorOf(options: CommandOptions): Promise<Operator> {
+export async function operatorOf(options: CommandOptions): Promise<Operator> {
   const { data: dataDir, seedFile, defect: defects, variation: variations, fastHash } = options
   const demo =
     seedFile === undefined ? undefined : (await import('../seed-file/seed-file.ts')).readSeeds(seedFile)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Demo, DemoAccount } from '../demo.ts'
-import { createPasswords } from '../domain/passwords.ts'
+import { createPasswords, hashCosts } from '../domain/passwords.ts'
 import { systemRandom } from '../random.ts'
 import { UsageError } from '../usage-error.ts'
 import { parseSeedFile } from './parse-seed-file.ts'
@@ -20,7 +20,7 @@ const watchMilliseconds = 250
 
 /** Accounts, private tokens and keys of the file at `path`. Throws UsageError where it can't be read. */
 export async function openSeedFile(path: string, fastHash: boolean): Promise<SeedFile> {
-  const passwords = createPasswords(fastHash ? 2 ** 10 : 2 ** 14, systemRandom)
+  const passwords = createPasswords(hashCosts[fastHash ? 'fast' : 'standard'], systemRandom)
   const name = basename(path)
   const demo: Demo = { accounts: [], privateTokens: [], accessKeys: [] }
 

@@ -21,8 +21,11 @@ export interface Changed {
   startOptions?: readonly string[]
 }
 
-/** The bundled declaration, changed so that it starts and describes a changed reference server. */
-export function referenceDeclaration(changed: Changed): Json {
+/**
+ * The bundled declaration, changed so that it starts and describes a changed reference server.
+ * @param warm commands in place of the operator's own
+ */
+export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Json {
   const bundled = parse(readFileSync(file, 'utf8')) as Bundled
   const { debug = true, serverVersion = '2.10.0' } = changed.mode
   const changes = [
@@ -45,7 +48,10 @@ export function referenceDeclaration(changed: Changed): Json {
     start: { ...bundled.start, command },
     privateTokens: {
       ...bundled.privateTokens,
-      operator: { ...operator, create: withChanges(operator.create), show: withChanges(operator.show) },
+      operator: {
+        ...operator,
+        ...(warm ?? { create: withChanges(operator.create), show: withChanges(operator.show) }),
+      },
     },
   }
   return merge(declared, changed.declare ?? {})

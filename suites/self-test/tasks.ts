@@ -5,7 +5,6 @@ import type { ListedChanges, Mode } from './listed-changes.ts'
 import { nullRun } from './null-servers/null-runs.ts'
 import { nullServers } from './null-servers/null-servers.ts'
 import { planRuns, type Planned } from './plan.ts'
-import { referenceDeclaration } from './reference-declaration.ts'
 import type { Outcome, Workers } from './workers.ts'
 
 /** One thing that the self-test shows. */
@@ -54,7 +53,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
   function clean(mode: Mode): Promise<Outcome> {
     const { debug = true, serverVersion = '2.10.0' } = mode
     const key = JSON.stringify([debug, serverVersion])
-    const run = cleanRuns.get(key) ?? workers.run({ declaration: referenceDeclaration({ mode }), seed, runs })
+    const run = cleanRuns.get(key) ?? workers.run({ changed: { mode }, seed, runs })
     cleanRuns.set(key, run)
     return run
   }
@@ -69,7 +68,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     const [before, outcome] = await Promise.all([
       clean(change.mode),
       workers.run({
-        declaration: referenceDeclaration(change),
+        changed: change,
         seed,
         runs: stateful ? Math.max(runs, sequences) : runs,
       }),

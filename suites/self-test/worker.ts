@@ -11,6 +11,8 @@ import { buildReport } from '../../harness/verdicts/build-report.ts'
 import { cases } from '../all.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Ended } from './expected.ts'
+import { referenceDeclaration } from './reference-declaration.ts'
+import { canBeWarm, startWarmServer, type WarmServer } from './warm-server.ts'
 import type { Job, Outcome } from './workers.ts'
 
 /** A child process that carries out one run after the other; the suites are loaded once. */
@@ -19,6 +21,8 @@ process.on('message', (job: Job) => {
 })
 process.on('disconnect', () => process.exit())
 process.send?.({ ready: true })
+
+let warmServer: Promise<WarmServer> | undefined
 
 async function carryOutJob(job: Job): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-self-test-'))
@@ -39,8 +43,10 @@ async function carryOutJob(job: Job): Promise<Outcome> {
   }
 }
 
-async function judge({ declaration: value, baseUrl, seed, runs }: Job, folder: string): Promise<Ended> {
+async function judge({ declaration: given, changed, baseUrl, seed, runs }: Job, folder: string): Promise<Ended> {
   const started = performance.now()
+  const warm = changed && canBeWarm ? await (warmServer ??= startWarmServer()) : undefined
+  const value = changed ? referenceDeclaration(changed, warm?.operator) : given
   const file = join(folder, 'conformance.json')
   if (value) writeFileSync(file, JSON.stringify(value))
   const tmp = join(folder, 'tmp')
@@ -51,7 +57,10 @@ async function judge({ declaration: value, baseUrl, seed, runs }: Job, folder: s
     makeTmp: () => tmp,
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
-  const subject = await startSubject(declaration, process.env)
+  const subject =
+    warm && changed
+      ? await warm.start(changed, join(tmp, 'data'))
+      : await startSubject(declaration, process.env)
   try {
     const chosen = inOrder([...cases.values()].filter(({ depth }) => depth === undefined))
     const results = new Map<string, CaseResult>()

@@ -2,10 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
 import type { Ended } from './expected.ts'
+import type { Changed } from './reference-declaration.ts'
 
 /** One run to be carried out. */
 export interface Job {
-  /** The declaration as it would be written; absent: none. */
+  /** A reference server with these changes, kept warm by the worker. */
+  changed?: Changed
+  /** The declaration as it would be written, of a server that it starts or names; absent: none. */
   declaration?: Record<string, unknown>
   /** As `--base-url`. */
   baseUrl?: string

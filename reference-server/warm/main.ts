@@ -1,0 +1,45 @@
+import { constants, openSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { createInterface } from 'node:readline'
+import { explain } from '../operator/explain.ts'
+import { serverOptionsOf, type StartOptions } from '../operator/start-options.ts'
+import { startServer, type RunningServer } from '../server.ts'
+import { carryOut } from './carry-out.ts'
+
+/** What the parent asks for: `start` as from the command line, or the end of what was started. */
+type Asked = { start: StartOptions } | { stop: true }
+
+/**
+ * One server after another in this process, which is loaded once: what the self-test starts hundreds of times.
+ * The parent asks over the channel of a forked process; the operator's commands come by the named pipe that is the
+ * argument, a line each: `<process id> <command> <user>`.
+ */
+let running: { server: RunningServer; options: StartOptions } | undefined
+
+async function answer(asked: Asked): Promise<Record<string, unknown>> {
+  if ('stop' in asked) {
+    await running?.server.stop()
+    running = undefined
+    return { stopped: true }
+  }
+  const server = await startServer(serverOptionsOf(asked.start))
+  running = { server, options: asked.start }
+  return { url: server.url, control: server.control }
+}
+
+process.on('message', (asked: Asked) => {
+  void answer(asked).then(
+    (done) => process.send?.(done),
+    (error: unknown) => process.send?.({ fault: explain(error).message }),
+  )
+})
+process.on('disconnect', () => process.exit())
+
+const [, , pipe = ''] = process.argv
+// Open for both, so that it never ends: commands come and go.
+const commands = new Socket({ fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK), readable: true })
+createInterface({ input: commands }).on('line', (line) => {
+  const [id = '', command = '', ...user] = line.split(' ')
+  if (running) void carryOut(`${pipe}.${id}`, command, user.join(' '), running.options)
+})
+process.send?.({ ready: true })

@@ -1,0 +1,76 @@
+import { execFileSync, fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageFolder } from '../../harness/subject/package-folder.ts'
+import type { Subject } from '../../harness/subject/start-subject.ts'
+import { SubjectError } from '../../harness/subject/subject-error.ts'
+import type { Changed } from './reference-declaration.ts'
+
+/** A process that runs one reference server after another: loaded once, and fast once it has run a while. */
+export interface WarmServer {
+  /** In place of the operator's two commands: the same, carried out by the warm process. */
+  operator: { create: string; show: string }
+  /** @throws SubjectError where it does not start */
+  start(changed: Changed, data: string): Promise<Subject>
+}
+
+interface Answer {
+  url?: string
+  control?: string
+  fault?: string
+}
+
+/** A named pipe is what a command of the shell can talk to without a process that takes long to load. */
+export const canBeWarm = process.platform !== 'win32'
+
+export async function startWarmServer(): Promise<WarmServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-warm-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const pipe = join(folder, 'commands')
+  execFileSync('mkfifo', [pipe])
+  const child = fork(join(packageFolder(), 'dist', 'reference-server', 'warm', 'main.js'), [pipe])
+  await next(child)
+
+  async function ask(question: object): Promise<Answer> {
+    child.send(question)
+    const { fault, ...answer } = await next(child)
+    if (fault !== undefined) throw new SubjectError(`the warm server: ${fault}`, 5)
+    return answer
+  }
+
+  return {
+    operator: { create: commandOf(pipe, 'create'), show: commandOf(pipe, 'show') },
+    async start({ mode, defects, variations }, data) {
+      const { debug = true, serverVersion = '2.10.0' } = mode
+      const options = { debug, serverVersion, data, fastHash: true, defect: defects, variation: variations }
+      const address = { host: '127.0.0.1', port: 0, controlPort: 0 }
+      const { url = '', control = null } = await ask({ start: { ...options, ...address } })
+      return {
+        baseUrl: url,
+        controlUrl: control,
+        lastOutput: () => '',
+        stop: async () => void (await ask({ stop: true })),
+      }
+    },
+  }
+}
+
+async function next(child: ChildProcess): Promise<Answer> {
+  const ended = new AbortController()
+  const onExit = () => ended.abort(new SubjectError('the warm server ended', 5))
+  child.once('exit', onExit)
+  try {
+    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [Answer]
+    return answer
+  } finally {
+    child.off('exit', onExit)
+  }
+}
+
+/** Asks by the pipe; the answer comes by one of its own: exit code, stderr in one line, stdout. */
+const commandOf = (pipe: string, command: string): string =>
+  `answer=${pipe}.$$; mkfifo "$answer"; printf '%s %s %s\\n' "$$" ${command} {username} >${pipe}; ` +
+  '{ read -r code; read -r error; cat; } <"$answer"; rm "$answer"; ' +
+  '[ -z "$error" ] || echo "$error" >&2; exit "$code"'
