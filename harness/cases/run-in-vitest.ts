@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule } from 'vitest/node'
 import type { CaseResult } from './run-case.ts'
-import type { RunSpec, RunSummary } from './run-spec.ts'
+import type { HostedSpec, RunSummary } from './run-spec.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
 export interface VitestRun {
@@ -20,7 +20,7 @@ export const loadVitest = () => import('vitest/node')
  */
 export async function runInVitest(
   suite: URL,
-  spec: RunSpec,
+  spec: HostedSpec,
   onCase: (result: CaseResult) => void,
   onWait: (leftSeconds: number) => void,
 ): Promise<VitestRun> {

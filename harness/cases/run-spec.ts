@@ -1,15 +1,14 @@
+import type { Choice } from './choose-cases.ts'
 import type { Depth } from './run.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Observed } from './run-observations.ts'
 
-/** What the command line hands to the worker that runs the cases. Structured data only. */
+/** What a run is given. Structured data only: it goes to the worker that runs the cases. */
 export interface RunSpec {
   declaration: Declaration
   /** Where the subject answers, and where its clock control does, once it was started. */
   baseUrl: string
   controlUrl: string | null
-  /** Ids of the cases to run. */
-  cases: string[]
   /** True where the open questions are measured too. */
   observe?: boolean
   seed: number
@@ -20,6 +19,11 @@ export interface RunSpec {
   env: NodeJS.ProcessEnv
   /** Inputs of properties to be tried alone, by the id of the case. */
   replays?: Record<string, { seed: number; path: string; replayPath?: string }>
+}
+
+/** With what the worker itself looks up among all cases. */
+export interface HostedSpec extends RunSpec {
+  choice: Choice
 }
 
 /** What the worker says of the run as a whole, beside the results of its cases. */

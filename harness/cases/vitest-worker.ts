@@ -1,15 +1,16 @@
 import { describe, inject, test } from 'vitest'
 import { carryOut } from './carry-out.ts'
+import { chooseCases } from './choose-cases.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
-import type { RunSpec, RunSummary } from './run-spec.ts'
+import type { HostedSpec, RunSummary } from './run-spec.ts'
 import { inOrder } from './schedule.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    conformance: RunSpec
+    conformance: HostedSpec
   }
   interface TaskMeta {
     result?: CaseResult
@@ -23,7 +24,7 @@ export function hostCases(
   observations: ReadonlyMap<string, Measurement>,
 ): void {
   const spec = inject('conformance')
-  const chosen = inOrder(spec.cases.map((id) => all.get(id)).filter((one) => one !== undefined))
+  const chosen = inOrder(chooseCases(all, spec.choice))
   const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
   const measurements = spec.observe ? [...observations.values()] : []
   const done = (result: CaseResult) => results.get(result.id)?.resolve(result)

@@ -1,5 +1,7 @@
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
+import type { Case } from '../cases/registry.ts'
+import { chooseCases, type Choice } from '../cases/choose-cases.ts'
 import type { CaseResult } from '../cases/run-case.ts'
 import { loadVitest, runInVitest } from '../cases/run-in-vitest.ts'
 import type { RunSummary } from '../cases/run-spec.ts'
@@ -18,7 +20,7 @@ import { createProgress } from './progress.ts'
 import type { Narrowed } from './replay.ts'
 import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
-import { casesOf, selectRequirements, selectsObservations } from './select-cases.ts'
+import { selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
 import { chooseFormats, prepareFolder, writeArtifacts } from './write-artifacts.ts'
 
@@ -45,25 +47,28 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const runs = options.runs ?? defaultRuns
 
-  const beginning = Promise.all([startSubject(declaration, env), suite.loadCases(), loadVitest()])
+  const beginning = Promise.all([startSubject(declaration, env), loadVitest()])
   const begun = await Promise.race([beginning, interrupt.pressed])
   // What was started so far ends with this process.
   if (begun === undefined) throw new Interrupted()
-  const [subject, all] = begun
+  const [subject] = begun
   interrupt.onExit(() => subject.stop())
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
-    const chosen = casesOf(ids, all).filter(
-      ({ id, depth }) => narrowed?.cases.includes(id) ?? (depth === undefined || options.depth !== undefined),
-    )
+    const choice: Choice = {
+      requirements: ids,
+      ...(narrowed ? { cases: narrowed.cases } : {}),
+      ...(options.depth === undefined ? {} : { depth: options.depth }),
+    }
     const results = new Map<string, CaseResult>()
+    let chosen: Case[] = []
     const { baseUrl, controlUrl } = subject
     const spec = {
       declaration,
       baseUrl,
       controlUrl,
-      cases: chosen.map(({ id }) => id),
+      choice,
       observe,
       seed,
       runs,
@@ -77,6 +82,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       progress.ended(result, results.size, chosen.length)
     }
     const run = await runInVitest(suite.casesFile, spec, onCase, progress.waiting)
+    // While the worker loads them too.
+    chosen = chooseCases(await suite.loadCases(), choice)
     const ended = await Promise.race([run.finished, interrupt.pressed])
     progress.end()
     const { summary, faults } = ended ?? { summary: undefined, faults: [] }

@@ -1,4 +1,3 @@
-import type { Case } from '../cases/registry.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
@@ -34,8 +33,4 @@ export function selectRequirements(ids: readonly string[], { only, skip }: Selec
   if (left.length === 0 && !selectsObservations({ only, skip }))
     throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
   return left
-}
-
-export function casesOf(requirements: readonly string[], all: ReadonlyMap<string, Case>): Case[] {
-  return [...all.values()].filter(({ requirement }) => requirements.includes(requirement))
 }

@@ -1,10 +1,10 @@
-import { Client, request } from 'undici'
-
 /** What a gateway says while the server behind it is still starting. */
 const notYet = new Set([502, 503, 504])
 
 /** Whether a URL gives a complete answer now. Certificates are not checked here, as no credential is sent. */
 export async function answers(url: string, timeoutMs: number): Promise<boolean> {
+  // Loaded where it is needed: a subject that prints a ready line is asked nothing from here.
+  const { Client, request } = await import('undici')
   const client = new Client(new URL(url).origin, {
     connect: { rejectUnauthorized: false, timeout: timeoutMs },
   })

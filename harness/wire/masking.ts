@@ -36,8 +36,13 @@ export function createSecrets(): Secrets {
   const table = new Uint8Array(1 << tableBits)
   const byHash = new Map<number, { form: string; label: string }[]>()
   const known = new Set<string>()
+  /** Added, but not looked for yet: a run adds hundreds, and one in which all is well masks next to nothing. */
+  let waiting: { value: string; label: string }[] = []
 
   function scan(text: string, onFound: (start: number, end: number, label: string) => boolean): void {
+    if (text.length < shortest) return
+    for (const { value, label } of waiting) enter(value, label)
+    waiting = []
     let hash = 0
     for (let index = 0; index < text.length; index++) {
       hash = (Math.imul(hash, factor) + text.charCodeAt(index)) | 0
@@ -49,20 +54,24 @@ export function createSecrets(): Secrets {
     }
   }
 
+  function enter(value: string, label: string): void {
+    for (const form of secretForms(value)) {
+      const hash = hashOf(form)
+      const forms = byHash.get(hash) ?? []
+      forms.push({ form, label })
+      byHash.set(
+        hash,
+        forms.toSorted((one, other) => other.form.length - one.form.length),
+      )
+      table[hash >>> (32 - tableBits)] = 1
+    }
+  }
+
   return {
     add(value, label) {
       if (value.length < shortest || ownWords.has(value.toLowerCase()) || known.has(value)) return
       known.add(value)
-      for (const form of secretForms(value)) {
-        const hash = hashOf(form)
-        const forms = byHash.get(hash) ?? []
-        forms.push({ form, label })
-        byHash.set(
-          hash,
-          forms.toSorted((one, other) => other.form.length - one.form.length),
-        )
-        table[hash >>> (32 - tableBits)] = 1
-      }
+      waiting.push({ value, label })
     },
     mask(text) {
       let masked = ''

@@ -3,6 +3,8 @@
  * and twice, percent- and form-encoded, HTML-escaped, and in base64 or base64url, also inside a longer text so encoded.
  */
 export function secretForms(secret: string): string[] {
+  // Most are tokens of letters and digits, which nothing but base64 writes otherwise.
+  if (/^[A-Za-z0-9]+$/.test(secret)) return [...new Set([secret, ...base64Forms(secret)])].filter(isLong)
   const forms = new Set<string>()
   for (const form of new Set([
     secret,
@@ -18,8 +20,10 @@ export function secretForms(secret: string): string[] {
   }
   const inBase64 = new Set([secret, json(secret), json(json(secret)), ...percentForms(secret)])
   for (const form of inBase64) for (const encoded of base64Forms(form)) forms.add(encoded)
-  return [...forms].filter((form) => form.length >= 8)
+  return [...forms].filter(isLong)
 }
+
+const isLong = (form: string) => form.length >= 8
 
 const json = (text: string) => JSON.stringify(text).slice(1, -1)
 

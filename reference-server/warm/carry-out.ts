@@ -16,7 +16,11 @@ export async function carryOut(
   await writeFile(pipe, await answerTo(command, user, options))
 }
 
-async function answerTo(command: string, user: string, { data = '', ...rest }: StartOptions): Promise<string> {
+async function answerTo(
+  command: string,
+  user: string,
+  { data = '', ...rest }: StartOptions,
+): Promise<string> {
   try {
     const operator = await operatorOf({ data, ...rest })
     const token = command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user)

@@ -53,7 +53,6 @@ async function notPassed(declaration: { baseUrl: string }, control: string | nul
     declaration: readDeclaration(file, { env, cwd: folder, makeTmp: () => folder }),
     baseUrl: declaration.baseUrl,
     controlUrl: control,
-    cases: chosen.map(({ id }) => id),
     seed: 1,
     runs: 3,
     slow: false,

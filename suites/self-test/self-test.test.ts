@@ -35,13 +35,14 @@ test('a name that nothing has is refused with the nearest one', async (context) 
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('did you mean token-slides?')])
 })
 
-describe('the self-test judges without vitest, and comes to what a run with it comes to', () => {
+describe('the self-test, without vitest and with a warm server, comes to what a run of the command comes to', () => {
   test.for<[string, string[]]>([
     ['the unchanged server', []],
     ['a server with a defect', ['token-of-form-login-lives-a-day']],
+    ["a defect of the operator's command", ['second-creation-replaces']],
   ])('%s', { timeout: long }, async ([, defects], context) => {
     const declaration = referenceDeclaration({ mode: {}, defects })
-    const direct = await workers.run({ declaration, seed: 3, runs: 1 })
+    const direct = await workers.run({ changed: { mode: {}, defects }, seed: 3, runs: 1 })
 
     const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify(declaration) })
     const options = ['--config', join(cwd, 'conformance.json'), '--seed', '3', '--runs', '1', '--json']

@@ -43,7 +43,10 @@ async function carryOutJob(job: Job): Promise<Outcome> {
   }
 }
 
-async function judge({ declaration: given, changed, baseUrl, seed, runs }: Job, folder: string): Promise<Ended> {
+async function judge(
+  { declaration: given, changed, baseUrl, seed, runs }: Job,
+  folder: string,
+): Promise<Ended> {
   const started = performance.now()
   const warm = changed && canBeWarm ? await (warmServer ??= startWarmServer()) : undefined
   const value = changed ? referenceDeclaration(changed, warm?.operator) : given
@@ -68,7 +71,6 @@ async function judge({ declaration: given, changed, baseUrl, seed, runs }: Job, 
       declaration,
       baseUrl: subject.baseUrl,
       controlUrl: subject.controlUrl,
-      cases: chosen.map(({ id }) => id),
       seed,
       runs,
       slow: false,
