@@ -22,7 +22,7 @@ import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
-import { chooseFormats, prepareFolder, writeArtifacts } from './write-artifacts.ts'
+import { chooseFormats, prepareFolder } from './prepare-output.ts'
 
 /**
  * One run, from the declaration to the exit code.
@@ -82,7 +82,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       progress.ended(result, results.size, chosen.length)
     }
     const run = await runInVitest(suite.casesFile, spec, onCase, progress.waiting)
-    // While the worker loads them too.
+    // While the worker loads them too. What writes the reports is loaded while it runs them.
+    void loadOutput()
     chosen = chooseCases(await suite.loadCases(), choice)
     const ended = await Promise.race([run.finished, interrupt.pressed])
     progress.end()
@@ -129,7 +130,10 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       complete: ended !== undefined,
     })
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
-    return publish(final, options, formats, [...declaredSecrets(declaration), ...(summary?.secrets ?? [])])
+    return await publish(final, options, formats, [
+      ...declaredSecrets(declaration),
+      ...(summary?.secrets ?? []),
+    ])
   } finally {
     progress.end()
     await interrupt.leave()
@@ -147,12 +151,15 @@ const uncheckedCertificates =
 
 const defaultRuns = 10
 
-function publish(
+const loadOutput = () => import('./write-artifacts.ts')
+
+async function publish(
   report: Report,
   options: JudgeOptions,
   formats: string[],
   secrets: RunSummary['secrets'],
-): number {
+): Promise<number> {
+  const { writeArtifacts } = await loadOutput()
   const problem = writeArtifacts(report, { out: options.out, formats, secrets })
   if (problem !== undefined) {
     process.stderr.write(`${problem}\n`)

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { formats } from '../../reports/index.ts'
+import { formats } from '../../reports/formats.ts'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
-import { chooseFormats, writeArtifacts } from './write-artifacts.ts'
+import { chooseFormats } from './prepare-output.ts'
+import { writeArtifacts } from './write-artifacts.ts'
 
 let out: string
 beforeEach(() => (out = mkdtempSync(join(tmpdir(), 'artifacts-'))))

@@ -34,6 +34,8 @@ async function carryOutJob(job: Job): Promise<Outcome> {
     const ended = await judge(job, folder)
     return faults.length === 0 ? { ended } : { fault: faults.join('\n') }
   } catch (error) {
+    // Whatever state it is in: the next run has another.
+    warmServer = undefined
     if (error instanceof SubjectError)
       return { ended: { ...nothing, exitCode: error.exitCode }, fault: error.message }
     return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
