@@ -21,12 +21,30 @@ async function answerTo(
   user: string,
   { data = '', ...rest }: StartOptions,
 ): Promise<string> {
+  const operator = await operatorOf({ data, ...rest })
+  const { printed, result, error } = printing(() =>
+    command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user),
+  )
+  if (error === undefined) return `0\n\n${printed}${result}\n`
+  const { message, exitCode } = explain(error)
+  return `${exitCode}\nreference-server: ${message.split('\n')[0]}\n${printed}`
+}
+
+/** What a command does, and what it prints while it does it: an operator's command may print and fail. */
+function printing<T>(work: () => T): { printed: string; result?: T; error?: unknown } {
+  const { stdout } = process
+  const write = stdout.write.bind(stdout)
+  let printed = ''
+  stdout.write = (text: string | Uint8Array) => {
+    printed += String(text)
+    return true
+  }
   try {
-    const operator = await operatorOf({ data, ...rest })
-    const token = command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user)
-    return `0\n\n${token}\n`
+    const result = work()
+    return { printed, result }
   } catch (error) {
-    const { message, exitCode } = explain(error)
-    return `${exitCode}\nreference-server: ${message.split('\n')[0]}\n`
+    return { printed, error }
+  } finally {
+    stdout.write = write
   }
 }
