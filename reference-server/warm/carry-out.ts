@@ -13,7 +13,8 @@ export async function carryOut(
   user: string,
   options: StartOptions,
 ): Promise<void> {
-  await writeFile(pipe, await answerTo(command, user, options))
+  const answer = await answerTo(command, user, options).catch((error: unknown) => failed(error, ''))
+  await writeFile(pipe, answer)
 }
 
 async function answerTo(
@@ -25,7 +26,10 @@ async function answerTo(
   const { printed, result, error } = printing(() =>
     command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user),
   )
-  if (error === undefined) return `0\n\n${printed}${result}\n`
+  return error === undefined ? `0\n\n${printed}${result}\n` : failed(error, printed)
+}
+
+function failed(error: unknown, printed: string): string {
   const { message, exitCode } = explain(error)
   return `${exitCode}\nreference-server: ${message.split('\n')[0]}\n${printed}`
 }
