@@ -41,16 +41,14 @@ async function development() {
   const { file, port } = await smallServer()
   writeFileSync(join(place, 'server.mjs'), readFileSync(file))
   writeFileSync(join(place, 'private-token.txt'), 'small-private-token-17\n')
-  writeFileSync(
-    join(place, 'advance.mjs'),
-    `import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-const [file, seconds] = process.argv.slice(2)
-writeFileSync(file, String((existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0) + Number(seconds)))\n`,
+  const [advance] = [...read('development-server.md').matchAll(/^```js\n([^]*?)^```$/gm)].map(
+    ([, text]) => text!,
   )
+  writeFileSync(join(place, 'advance.mjs'), advance!)
   const [first, faketime] = blocks('development-server.md').map((text) =>
     text.replaceAll('3000', String(port)),
   )
-  return { place, first: first!, faketime: faketime!, env: { ANN_PASSWORD: 'small-Server-31' } }
+  return { place, first: first!, faketime: faketime!, env: { PLAIN_PASSWORD: 'small-Server-31' } }
 }
 
 test('the development guide, from the declaration to the verdict, and the same in CI', async () => {

@@ -10,6 +10,8 @@ import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
+import { maskFields } from '../wire/mask-fields.ts'
+import { createSecrets } from '../wire/masking.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
 import { chooseSet } from './choose-set.ts'
@@ -90,6 +92,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     const { summary, faults } = ended ?? { summary: undefined, faults: [] }
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
 
+    const secrets = [...declaredSecrets(declaration), ...(summary?.secrets ?? [])]
     const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
     const observations = observationsOf({ questions: suite.openQuestions, summary, observe })
     const report = buildReport({
@@ -123,6 +126,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       notes: [
         ...declaration.notes,
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
+        ...maskNotes(subject.outputNotes(), secrets),
         ...faults.map((fault) => `fault of the suite: ${fault}`),
       ],
       baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
@@ -130,10 +134,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       complete: ended !== undefined,
     })
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
-    return await publish(final, options, formats, [
-      ...declaredSecrets(declaration),
-      ...(summary?.secrets ?? []),
-    ])
+    return await publish(final, options, formats, secrets)
   } finally {
     progress.end()
     await interrupt.leave()
@@ -152,6 +153,14 @@ const uncheckedCertificates =
 const defaultRuns = 10
 
 const loadOutput = () => import('./write-artifacts.ts')
+
+/** A server may log what it was sent: what the run came to know is masked as well as what was declared. */
+function maskNotes(notes: readonly string[], secrets: RunSummary['secrets']): string[] {
+  const known = createSecrets()
+  for (const { value, label } of secrets) known.add(value, label)
+  const byWord = (text: string) => text.replaceAll(/\S+/g, (word) => maskFields(word))
+  return notes.map((note) => byWord(maskFields(known.mask(note))))
+}
 
 async function publish(
   report: Report,

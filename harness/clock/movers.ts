@@ -53,7 +53,7 @@ export function outsideMover(jump: (seconds: number) => Promise<void>, parts: Pr
     if (seconds > 0) {
       await jump(seconds)
       try {
-        await proveByDate(parts, seconds, fromMs)
+        await proveByDate(parts, seconds, fromMs - startedAt)
       } catch (error) {
         if (error instanceof SetupFailed) broken = error
         throw error
@@ -76,30 +76,34 @@ export function waitMover({ offset, probe, wait }: WaitParts): Mover {
   }
 }
 
+/** How far beside the truth two readings of a Date header, each cut to a second, may put a jump. */
+const toleranceMs = 2000
 /** Answers on fresh connections that must all show a jump before it is believed. */
 const proofs = 5
 /** A cache in the subject may hide a jump for some seconds (libfaketime's is ten seconds old at the most). */
 const patienceMs = 15_000
 
-async function proveByDate(parts: ProofParts, seconds: number, fromMs: number): Promise<void> {
+/** Time that goes on by itself proves nothing: what counts is how far an answer is ahead of the time without the jump. */
+async function proveByDate(parts: ProofParts, seconds: number, before: number): Promise<void> {
   const { offset, probe, monotonic, sleep } = parts
   const startedAt = monotonic()
-  let moved = 0
+  let movedMs = 0
   for (let seen = 0; seen < proofs;) {
     const reading = await probe()
     if (!reading) {
       throw new SetupFailed('the clock may have moved, but no answer carries a Date header that shows it')
     }
-    moved = (reading.subjectMs - fromMs) / 1000
-    if (moved >= seconds - 2) {
+    const { subjectMs, sentAt, answeredAt } = reading
+    movedMs = subjectMs - (sentAt + answeredAt) / 2 - before
+    if (movedMs >= seconds * 1000 - toleranceMs) {
       seen++
-      offset.set(reading.subjectMs, reading.sentAt, reading.answeredAt)
+      offset.set(subjectMs, sentAt, answeredAt)
       continue
     }
     seen = 0
     if (monotonic() - startedAt > patienceMs) {
       throw new SetupFailed(
-        `the clock did not move: asked for ${seconds} s, the Date header went on by ${moved.toFixed(0)} s`,
+        `the clock did not move: asked for ${seconds} s, the Date header moved by ${(movedMs / 1000).toFixed(0)} s`,
       )
     }
     await sleep(200)

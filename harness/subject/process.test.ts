@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,6 +89,19 @@ test('readyUrl: ready when it answers, whatever the status, but for a gateway th
   await server.stop()
 
   expect(server.lastOutput()).toBe('1\n2\n3')
+})
+
+test('where another server is at readyUrl, nothing is run: it would be judged in place of the one that starts', async () => {
+  const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'))
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void other.close())
+  const { port } = other.address() as AddressInfo
+  const command = script(`import { writeFileSync } from 'node:fs'; writeFileSync('ran', '')`)
+
+  const started = start(command, { readyUrl: `http://127.0.0.1:${port}/` })
+  await expect(started).rejects.toThrow(UsageError)
+  await expect(started).rejects.toThrow(/start\.readyUrl answers before .*stop it, or take start out/)
+  expect(existsSync(join(folder, 'ran'))).toBe(false)
 })
 
 test('a server that dies early is shown with its last output', async () => {

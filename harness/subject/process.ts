@@ -24,20 +24,25 @@ export interface SubjectProcess extends ReadyLine {
   /** The last lines that it printed; secrets are not masked. */
   lastOutput(): string
   exited: Promise<Ended>
+  /** How it ended, where it did so without being stopped: `exit code 1`, `SIGSEGV`. */
+  endedByItself(): string | undefined
 }
 
 const keptLines = 40
 const keptLineLength = 500
 const readyPollMs = 50
+/** A server that is there already answers at once; a port that lets connections hang is none. */
+const presentMs = 1000
 
 /**
  * Starts a server and waits until it is ready. It is stopped with `stop()`, and with this process in any case.
  * @throws Unreachable where it ends or stays mute; its last output is in the message
- * @throws UsageError where the shell does not find the command
+ * @throws UsageError where the shell does not find the command, or another server answers at `readyUrl` before it is run
  */
 export async function startProcess(options: StartProcessOptions): Promise<SubjectProcess> {
   const { command, readyUrl, timeoutMs, graceMs = 5000, signal, onOutput } = options
   signal?.throwIfAborted()
+  if (readyUrl !== undefined && (await answers(readyUrl, presentMs))) throw new UsageError(alreadyThere)
   const group = startProcessGroup(command, options)
   const kept: string[] = []
   const lastOutput = () => kept.join('\n')
@@ -67,7 +72,14 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
 
   try {
     const readyLine = await ready.promise
-    return { ...readyLine, stop: () => group.end(graceMs), lastOutput, exited: group.ended }
+    let how: string | undefined
+    void group.ended.then((ended) => (how = nameEnd(ended)))
+    const stop = async () => {
+      const before = how
+      await group.end(graceMs)
+      how = before
+    }
+    return { ...readyLine, stop, lastOutput, exited: group.ended, endedByItself: () => how }
   } catch (error) {
     await group.end(graceMs)
     throw error
@@ -78,12 +90,18 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   }
 }
 
-function endedEarly({ exitCode, signal }: Ended, output: string): Error {
+const alreadyThere =
+  'start.readyUrl answers before start.command is run: another server is there, and would be judged in its place; ' +
+  'stop it, or take start out of the declaration to judge it'
+
+const nameEnd = ({ exitCode, signal }: Ended): string => signal ?? `exit code ${exitCode}`
+
+function endedEarly(ended: Ended, output: string): Error {
+  const { exitCode } = ended
   if (exitCode === 126 || exitCode === 127) {
     return new UsageError(`start.command cannot be run; mend it in the declaration.${quoted(output)}`)
   }
-  const how = signal === null ? `exit code ${exitCode}` : signal
-  return new Unreachable(`start.command ended (${how}) before it was ready.${quoted(output)}`)
+  return new Unreachable(`start.command ended (${nameEnd(ended)}) before it was ready.${quoted(output)}`)
 }
 
 function notReady(readyUrl: string | undefined, timeoutMs: number, output: string): Unreachable {

@@ -9,8 +9,11 @@ import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 export interface Subject {
   baseUrl: string
   controlUrl: string | null
-  /** The last lines of its output, secrets masked; empty where the suite did not start it. */
-  lastOutput(): string
+  /**
+   * For the report: the last lines of a container's log, of a program only where it ended by itself. Declared secrets are
+   * masked.
+   */
+  outputNotes(): string[]
   /** Stops what was started and removes the folder of the run. May be called twice. */
   stop(): Promise<void>
 }
@@ -19,10 +22,10 @@ interface Started {
   url?: string | undefined
   control?: string | undefined
   stop(): Promise<void>
-  lastOutput(): string
+  outputNotes(): string[]
 }
 
-const nothingStarted: Started = { stop: async () => {}, lastOutput: () => '' }
+const nothingStarted: Started = { stop: async () => {}, outputNotes: () => [] }
 
 /**
  * Starts what the declaration says is to be started; else only reads the address.
@@ -53,7 +56,7 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
   return {
     baseUrl: url,
     controlUrl: declaredControl ?? started.control ?? null,
-    lastOutput: () => secrets.mask(started.lastOutput()),
+    outputNotes: () => started.outputNotes().map((note) => secrets.mask(note)),
     stop,
   }
 }
@@ -62,20 +65,40 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
   const { baseUrl, container, start: declared, source } = declaration
   if (container) {
     const { startContainer } = await import('./container.ts')
-    return await startContainer(container)
+    const started = await startContainer(container)
+    return { ...started, outputNotes: () => quotedNotes('the last lines of its log', started.lastOutput()) }
   }
   if (declared) {
     const { command, cwd, timeoutMs, readyUrl } = declared
-    return await startProcess({
+    const started = await startProcess({
       command,
       cwd: cwd ?? source.folder,
       env: { ...env, ...declared.env },
       timeoutMs,
       readyUrl,
     })
+    const outputNotes = () => {
+      const how = started.endedByItself()
+      const title = `the server ended during the run (${how}); its last output`
+      return how === undefined ? [] : quotedNotes(title, started.lastOutput())
+    }
+    return { ...started, outputNotes }
   }
   if (baseUrl === undefined) {
     throw new UsageError('no address: give --base-url, or declare baseUrl, start or container')
   }
   return nothingStarted
+}
+
+const quotedLines = 20
+
+function quotedNotes(title: string, output: string): string[] {
+  if (output === '') return [`${title}: none`]
+  return [
+    `${title}:`,
+    ...output
+      .split('\n')
+      .slice(-quotedLines)
+      .map((line) => `| ${line}`),
+  ]
 }

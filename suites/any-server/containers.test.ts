@@ -42,6 +42,9 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(having('pass').length).toBeGreaterThan(8)
     expect(exitCode).toBe(0)
     expect(report.subject.declared).toContain('container')
+    expect(report.notes).toContain('the last lines of its log:')
+    expect(report.notes).toContain('| Private token (ada)')
+    expect(report.notes.join('\n')).not.toMatch(/(otp_code|password)=[^$\s*]/)
   })
 
   test('one that dies is shown with its last output', async () => {
