@@ -50,7 +50,7 @@ export async function startWarmServer(): Promise<WarmServer> {
       return {
         baseUrl: url,
         controlUrl: control,
-        lastOutput: () => '',
+        outputNotes: () => [],
         stop: async () => void (await ask({ stop: true })),
       }
     },
