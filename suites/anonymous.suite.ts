@@ -56,7 +56,7 @@ for (const family of families) {
       await between(
         () => api.listed(family, bearer(token, account.username)),
         async () => {
-          for (const other of made) expect(await api.list(family, bearer(other))).toBeRefused()
+          for (const [what, other] of made) expect(await api.list(family, bearer(other))).toBeRefused(what)
         },
       )
     },
@@ -72,7 +72,8 @@ for (const family of families) {
       await between(
         () => api.listed(family, privateToken(token, username)),
         async () => {
-          for (const other of made) expect(await api.list(family, privateToken(other))).toBeRefused()
+          for (const [what, other] of made)
+            expect(await api.list(family, privateToken(other))).toBeRefused(what)
         },
       )
     },
@@ -84,12 +85,15 @@ for (const family of families) {
     { changed: 'the cookie' },
     async ({ api, session, run }) => {
       const { value, username } = await sessionCookie(run, session)
-      const made = ['', ...strangers(value, run.random.word(32), username, run.random.below)]
+      const made = [
+        ['nothing', ''] as const,
+        ...strangers(value, run.random.word(32), username, run.random.below),
+      ]
       const logged = cookie(value, username)
       await between(
         () => api.listed(family, logged),
         async () => {
-          for (const other of made) expect(await api.list(family, cookie(other))).toBeRefused()
+          for (const [what, other] of made) expect(await api.list(family, cookie(other))).toBeRefused(what)
         },
       )
     },
@@ -170,11 +174,23 @@ function strangers(
   common: string,
   username: string | undefined,
   below: (limit: number) => number,
-): string[] {
-  const parts = [right.slice(0, right.length / 2), right.slice(0, -3), right.slice(3), right + right]
-  const near = [alike(right, below), ...parts].filter((text) => text.length > 3)
+): (readonly [what: string, text: string])[] {
+  const near = [
+    ['one of the same form', alike(right, below)],
+    ['the first half of the right one', right.slice(0, right.length / 2)],
+    ['the right one without its end', right.slice(0, -3)],
+    ['the right one without its beginning', right.slice(3)],
+    ['the right one twice', right + right],
+  ] as const
   const named = username !== undefined && /^[\w.@-]+$/.test(username) ? [username] : []
-  return [...near, common, ...named, 'null', 'undefined', 'None', '0'].filter((text) => text !== right)
+  const words = [...named, 'null', 'undefined', 'None', '0'].map(
+    (word) => [`the word ${word}`, word] as const,
+  )
+  return [
+    ...near.filter(([, text]) => text.length > 3),
+    ['one of a common form', common] as const,
+    ...words,
+  ].filter(([, text]) => text !== right)
 }
 
 /** A text of the same form that is not the same in any letter case: letters and digits are drawn anew. */

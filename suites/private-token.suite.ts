@@ -1,4 +1,4 @@
-import { expect, holds } from '../harness/cases/expect.ts'
+import { expect, holds, notListed } from '../harness/cases/expect.ts'
 import { bearer, privateToken, type Credential } from '../harness/client/credentials.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { families } from '../harness/client/families.ts'
@@ -104,7 +104,11 @@ requirement('private-token.existing-readable', 'on the command line', async ({ a
     expect(await api.listWithFirst(family, shown.candidates, username)).toListUsers()
   }
   const same = shown.candidates.some((one) => one.toLowerCase() === token.toLowerCase())
-  holds(same, 'the private token that exists', 'the show command prints another one')
+  const [family] = api.listFamilies()
+  if (same || family === undefined) return
+  const old = await api.list(family, privateToken(token, username), { role: 'step' })
+  const state = Array.isArray(notListed(old)) ? 'works still' : 'is dead'
+  holds(false, 'the private token that exists', `the show command prints another one, and this one ${state}`)
 })
 
 for (const [name, seconds] of [

@@ -41,10 +41,18 @@ export function expect(answer: Answer) {
       return reason
     },
 
-    /** An answer that grants nothing: no token, no user data. Its status is free. */
-    toBeRefused(): void {
+    /**
+     * An answer that grants nothing: no token, no user data. Its status is free.
+     * @param sent what was sent, where a case sends several values in one place
+     */
+    toBeRefused(sent?: string): void {
       const gave = granted(answer)
-      if (gave !== undefined) throw violation(`a refusal (nothing granted)`, answer, gave)
+      if (gave !== undefined)
+        throw violation(
+          `a refusal (nothing granted)`,
+          answer,
+          sent === undefined ? gave : `${gave}, for ${sent}`,
+        )
       noteRefusal(answer)
     },
 
@@ -156,9 +164,14 @@ export function granted(answer: Answer): string | undefined {
   return tokenIn(answer) === undefined ? undefined : 'a token'
 }
 
-function noteRefusal(answer: Answer): void {
-  currentCase().trace.refusals++
-  if (answer.exchange.response.status >= 500) currentCase().run.serverErrors.push(answer.said)
+/** Sentences of 5xx answers that a run keeps; the first is what is shown. */
+const mostErrors = 100
+
+export function noteRefusal(answer: Answer): void {
+  const { run, trace, id } = currentCase()
+  trace.refusals++
+  if (answer.exchange.response.status >= 500 && run.serverErrors.length < mostErrors)
+    run.serverErrors.push(`${answer.said}, in the case ${id}`)
 }
 
 /** A right login refused after wrong ones may be a lockout, which is free: a way that once worked is tried before. */

@@ -1,7 +1,6 @@
 import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
 import { Violation } from '../verdicts/outcomes.ts'
-import { currentCase } from './current-case.ts'
-import { granted, notListed } from './expect.ts'
+import { granted, noteRefusal, notListed } from './expect.ts'
 import type { Judged } from './property.ts'
 
 /**
@@ -13,14 +12,14 @@ import type { Judged } from './property.ts'
 export function refused(answer: Answer): Judged {
   const gave = granted(answer)
   if (gave !== undefined) return violation('a refusal (nothing granted)', answer, gave)
-  return noted(answer)
+  return void noteRefusal(answer)
 }
 
 /** Neither a token nor a challenge. */
 export function earnsNothing(answer: Answer): Judged {
   const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
   if (gave !== undefined) return violation('a refusal (no token, no challenge)', answer, gave)
-  return noted(answer)
+  return void noteRefusal(answer)
 }
 
 export function grantsToken(answer: Answer): Judged {
@@ -39,16 +38,6 @@ export function noServerError(answer: Answer): Judged {
   return answer.exchange.response.status >= 500
     ? violation('an answer with a status below 500', answer)
     : undefined
-}
-
-/** Sentences of 5xx answers that a run keeps; the first is what is shown. */
-const mostErrors = 100
-
-function noted(answer: Answer): undefined {
-  const { run, trace } = currentCase()
-  trace.refusals++
-  if (answer.exchange.response.status >= 500 && run.serverErrors.length < mostErrors)
-    run.serverErrors.push(answer.said)
 }
 
 const violation = (wanted: string, answer: Answer, why?: string): Violation =>

@@ -25,7 +25,7 @@ export const operatorTokenDefects: Defect[] = [
     },
   },
   {
-    name: 'created-private-token-not-on-older-list',
+    name: 'created-private-token-unknown-on-older-list',
     summary: 'The older list knows a private token that the command makes after a restart only.',
     breaks: must('private-token.created-by-operator'),
     blocks: [
@@ -36,7 +36,7 @@ export const operatorTokenDefects: Defect[] = [
     apply: (parts) => notUntilRestart(parts, 'users-v1'),
   },
   {
-    name: 'created-private-token-not-on-newer-list',
+    name: 'created-private-token-unknown-on-newer-list',
     summary: 'The newer list knows a private token that the command makes after a restart only.',
     breaks: must('private-token.created-by-operator'),
     blocks: [

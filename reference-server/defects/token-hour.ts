@@ -42,11 +42,11 @@ export const tokenHourDefects: Defect[] = [
     apply: (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   },
   {
-    name: 'token-ends-early-on-older-list',
-    summary: 'The older list refuses a token in the last minute of its hour.',
+    name: 'token-ends-early-on-newer-list',
+    summary: 'The newer list refuses a token in the last minute of its hour.',
     breaks: tooShort,
     blocks: ['token.fixed-hour'],
-    apply: (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'users-v1'),
+    apply: (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'v1'),
   },
   {
     name: 'token-lives-61-minutes',

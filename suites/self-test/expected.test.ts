@@ -6,7 +6,7 @@ const ended = (verdicts: Record<string, 'pass' | 'fail' | 'inconclusive' | 'not-
   verdicts: Object.fromEntries(
     Object.entries(verdicts).map(([id, verdict]) => [id, { level: 'must', verdict, message: '' }]),
   ),
-  failedCases: [],
+  failures: [],
   exitCode: 0,
   exchanges: 1,
   durationMs: 1,

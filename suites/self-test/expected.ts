@@ -1,10 +1,15 @@
 import type { Level, Verdict } from '../../reports/report.ts'
 
+/** A case that failed, by its id, and what it said. */
+export interface Failure {
+  case: string
+  message: string
+}
+
 /** How a run ended, one verdict for each requirement. */
 export interface Ended {
   verdicts: Record<string, { level: Level; verdict: Verdict; message: string }>
-  /** Ids of the cases that failed. */
-  failedCases: string[]
+  failures: Failure[]
   exitCode: number
   exchanges: number
   durationMs: number

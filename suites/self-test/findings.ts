@@ -1,4 +1,5 @@
-import type { Mismatch } from './expected.ts'
+import type { Failure, Mismatch } from './expected.ts'
+import type { Mode } from './listed-changes.ts'
 
 /** What one run of the self-test showed. */
 export interface Finding {
@@ -9,20 +10,36 @@ export interface Finding {
   /** How long the run took, in milliseconds. */
   durationMs: number
   mismatches: Mismatch[]
-  /** Of a defect: the ids of the cases that failed. */
-  caughtBy?: string[]
+  /** Of a defect: how the server was started for it, and the cases that failed. */
+  mode?: Mode
+  caughtBy?: readonly Failure[]
 }
 
-/** Groups of defects that the very same cases catch: of each group, all but one prove nothing more. */
+/**
+ * Groups of defects that the report does not tell apart: in the same mode of the server the same cases fail and say the
+ * same. Of each group, all but one prove nothing more. A defect on one path family or for one method may look like the same
+ * defect on all of them.
+ */
 export function caughtAlike(findings: readonly Finding[]): string[][] {
-  const byCases = new Map<string, string[]>()
-  for (const { name, caughtBy } of findings) {
+  const byRow = new Map<string, string[]>()
+  for (const { name, mode, caughtBy } of findings) {
     if (!caughtBy) continue
-    const cases = JSON.stringify(caughtBy.toSorted())
-    byCases.set(cases, [...(byCases.get(cases) ?? []), name])
+    const failures = caughtBy.map(({ case: id, message }) => `${id}: ${withoutValues(message)}`).sort()
+    const row = JSON.stringify([mode, failures])
+    byRow.set(row, [...(byRow.get(row) ?? []), name])
   }
-  return [...byCases.values()].filter((names) => names.length > 1)
+  return [...byRow.values()].map(unrelated).filter((names) => names.length > 1)
 }
+
+/** Without what is another's fault on one path family, for one method or one form of login, as its name says. */
+const unrelated = (names: readonly string[]): string[] =>
+  names.filter(
+    (name) =>
+      !names.some((other) => name.startsWith(other) && /^-(on|for|in)-/.test(name.slice(other.length))),
+  )
+
+/** What differs from run to run: numbers, and texts that are made by chance. */
+const withoutValues = (message: string) => message.replaceAll(/[0-9a-f]{8,}|\d+/gi, '#')
 
 export const isWrong = ({ fault, mismatches }: Finding): boolean =>
   fault !== undefined || mismatches.length > 0

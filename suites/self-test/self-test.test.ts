@@ -55,7 +55,7 @@ describe('the self-test, without vitest and with a warm server, comes to what a 
     const failed = report.requirements
       .flatMap(({ cases }) => cases)
       .filter(({ verdict }) => verdict === 'fail')
-    expect(direct.ended?.failedCases).toEqual(failed.map(({ id }) => id))
+    expect(direct.ended?.failures.map((one) => one.case)).toEqual(failed.map(({ id }) => id))
     expect(direct.ended?.exitCode).toBe(report.exitCode)
   })
 })

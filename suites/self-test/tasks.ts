@@ -76,7 +76,8 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     const found = finding(kind, name, before.fault === undefined ? outcome : before)
     if (found.fault !== undefined || !before.ended || !outcome.ended) return found
     const mismatches = compare(before.ended, expected, outcome.ended)
-    return { ...found, mismatches, ...(kind === 'defect' ? { caughtBy: outcome.ended.failedCases } : {}) }
+    if (kind !== 'defect') return { ...found, mismatches }
+    return { ...found, mismatches, mode: change.mode, caughtBy: outcome.ended.failures }
   }
 }
 

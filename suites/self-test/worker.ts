@@ -109,14 +109,14 @@ async function judge(
         return [id, { level, verdict, message: first ? `${first.id}: ${first.message}` : '' }]
       }),
     )
-    const failedCases = report.requirements
+    const failures = report.requirements
       .flatMap(({ cases: all }) => all)
       .filter(({ verdict }) => verdict === 'fail')
-      .map(({ id }) => id)
-    return { verdicts, failedCases, exitCode, exchanges, durationMs }
+      .map(({ id, message }) => ({ case: id, message }))
+    return { verdicts, failures, exitCode, exchanges, durationMs }
   } finally {
     await subject.stop()
   }
 }
 
-const nothing: Ended = { verdicts: {}, failedCases: [], exitCode: 0, exchanges: 0, durationMs: 0 }
+const nothing: Ended = { verdicts: {}, failures: [], exitCode: 0, exchanges: 0, durationMs: 0 }
