@@ -12,17 +12,21 @@ function create() {
     () => nowMs,
     async (ms) => {
       waits.push(ms)
+      await Promise.resolve()
       nowMs += ms
     },
   )
+  /** Of a request that was sent so long ago, in milliseconds. */
+  const answered = (status: number, headers: Header[], agoMs: number) => {
+    const { exchange } = answerOf('', status, headers)
+    limit.answered({ ...exchange, sentAt: nowMs - agoMs, answeredAt: nowMs }, noon)
+  }
   return {
     ...limit,
     waits,
     elapse: (ms: number) => void (nowMs += ms),
-    answer: (status: number, headers: Header[] = []) =>
-      limit.answered(answerOf('', status, headers).exchange, noon),
-    refuse: (retryAfter: string) =>
-      limit.answered(answerOf('', 429, [['Retry-After', retryAfter]]).exchange, noon),
+    answer: (status: number, headers: Header[] = []) => answered(status, headers, 0),
+    refuse: (retryAfter: string, agoMs = 0) => answered(429, [['Retry-After', retryAfter]], agoMs),
   }
 }
 
@@ -85,6 +89,34 @@ test('after three answers 429 in a row nothing more is sent; another answer betw
   await expect(pass()).rejects.toThrow(
     new SetupFailed('the subject answers 429 to everything: nothing more is sent'),
   )
+})
+
+test('of requests that were under way together, 429 counts once', async () => {
+  const { pass, refuse, elapse, waits } = create()
+  for (let count = 0; count < 20; count++) {
+    refuse('10', 30)
+    elapse(1)
+  }
+  await pass()
+  expect(waits).toEqual([9_999])
+})
+
+test('requests that wait at the same time wait together, and on where they are asked to meanwhile', async () => {
+  const { pass, refuse, waits } = create()
+  refuse('50')
+  const passed = Promise.all([pass(), pass(), pass(), pass()])
+  refuse('60')
+  await passed
+  expect(waits).toEqual([50_000, 10_000])
+})
+
+test('what may not be waited for is not waited for by the next one either', async () => {
+  const { pass, refuse, elapse } = create()
+  refuse('66')
+  await expect(Promise.all([pass(), pass()])).rejects.toThrow('not to be called for 66 s')
+  await expect(pass()).rejects.toThrow('not to be called for 66 s')
+  elapse(66_000)
+  await pass()
 })
 
 test('what was seen of limits is kept, each once', () => {

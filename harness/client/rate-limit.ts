@@ -4,7 +4,7 @@ import { header, type Exchange } from '../wire/exchange.ts'
 /** Longest single wait that a Retry-After may ask for, and longest of all together; milliseconds. */
 const longestWaitMs = 65_000
 const allWaitsMs = 130_000
-/** Answers 429 in a row after which nothing more is sent: the subject refuses everything. */
+/** Answers 429 in a row after which nothing more is sent: the subject refuses everything. Those of a burst are one. */
 const enough = 3
 
 /** Answers 429, their Retry-After values, and the names of fields that tell a limit. */
@@ -21,24 +21,22 @@ export interface SeenLimits {
 export function createRateLimit(monotonic: () => number, sleep: (ms: number) => Promise<void>) {
   let notBefore = 0
   let waited = 0
+  let waiting: Promise<void> | undefined
   let inARow = 0
+  let limitedAt = -Infinity
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
   return {
     /** What answers of the run said of limits. */
     seen,
     /** @throws SetupFailed where nothing may be sent for now */
     async pass(): Promise<void> {
-      const left = notBefore - monotonic()
       if (inARow >= enough)
         throw new SetupFailed(`the subject answers 429 to everything: nothing more is sent`)
-      if (left <= 0) return
-      if (left > longestWaitMs || waited + left > allWaitsMs) {
-        throw new SetupFailed(
-          `the subject asks not to be called for ${Math.ceil(left / 1000)} s (429, Retry-After)`,
-        )
+      for (let left = leftMs(); left > 0; left = leftMs()) {
+        // Requests that wait at the same time wait together.
+        waiting ??= wait(left).finally(() => (waiting = undefined))
+        await waiting
       }
-      waited += left
-      await sleep(left)
     },
     answered(exchange: Exchange, wallMs: number): void {
       for (const [name] of exchange.response.headers) {
@@ -49,13 +47,28 @@ export function createRateLimit(monotonic: () => number, sleep: (ms: number) => 
         inARow = 0
         return
       }
-      inARow++
+      if (exchange.sentAt >= limitedAt) inARow++
+      limitedAt = exchange.answeredAt
       seen.limited++
       const said = header(exchange.response.headers, 'retry-after')
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
       const seconds = retryAfterSeconds(header(exchange.response.headers, 'retry-after'), wallMs)
       if (seconds !== undefined) notBefore = monotonic() + seconds * 1000
     },
+  }
+
+  function leftMs(): number {
+    return notBefore - monotonic()
+  }
+
+  async function wait(left: number): Promise<void> {
+    if (left > longestWaitMs || waited + left > allWaitsMs) {
+      throw new SetupFailed(
+        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (429, Retry-After)`,
+      )
+    }
+    waited += left
+    await sleep(left)
   }
 }
 
