@@ -39,6 +39,14 @@ export function httpDate(milliseconds: number): string {
 
 /** The date form of RFC 7231 to milliseconds; undefined for anything else. The weekday may be wrong, as in the draft's example. */
 export function readHttpDate(text: string): number | undefined {
+  // All requests of one second carry the same one.
+  if (text !== lastRead.text) lastRead = { text, milliseconds: parseHttpDate(text) }
+  return lastRead.milliseconds
+}
+
+let lastRead: { text: string; milliseconds: number | undefined } = { text: '', milliseconds: undefined }
+
+function parseHttpDate(text: string): number | undefined {
   const [, day, monthName, year, hour, minute, second] = imfFixdate.exec(text) ?? []
   const month = months.indexOf(monthName ?? '')
   if (month < 0) return undefined

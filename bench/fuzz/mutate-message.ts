@@ -1,98 +1,20 @@
 import type { Draw } from './draw.ts'
 import type { Message } from './message.ts'
+import { bodies, methods, oddHeaders, parameters, schemes, targetParts, types, values } from './odd-words.ts'
 
 type Mutation = (message: Message, draw: Draw) => Message
 
-const odd = [
-  '%00',
-  '%zz',
-  '%',
-  '..',
-  '/',
-  '//',
-  '%2f',
-  '%2e%2e',
-  '?',
-  '#',
-  ';',
-  '__proto__',
-  'constructor',
-  '*',
-  '\u00ff',
-  '\\',
-]
-const values = [
-  '',
-  ' ',
-  ',',
-  '"',
-  '""',
-  'null',
-  '\u00e4',
-  '\u0001',
-  'a'.repeat(4000),
-  '=',
-  '%00',
-  '-1',
-  '1e999',
-  "' OR 1=1 --",
-]
-const schemes = ['Bearer', 'Token', 'Signature', 'Basic', 'bearer', 'Negotiate', '']
-const types = [
-  'application/json; charset=utf-16',
-  'application/json;;;',
-  'APPLICATION/JSON',
-  'text/plain',
-  'multipart/form-data',
-  'multipart/form-data; boundary=',
-  'application/x-www-form-urlencoded; charset=latin1',
-  '',
-  '/',
-]
-const parameters = ['keyId', 'algorithm', 'headers', 'signature', 'created', 'expires', 'nonsense']
-const bodies = [
-  'null',
-  '[]',
-  '{}',
-  '"x"',
-  '1e400',
-  '{"username":{"$ne":1},"password":[]}',
-  '{"__proto__":{"username":"dee"},"password":"x"}',
-  '{"constructor":{"prototype":{}}}',
-  '{"username":"dee","username":"bob","password":"x"}',
-  '{"username":"\\ud800","password":"\\u0000"}',
-  '\ufeff{"username":"dee","password":"x"}',
-  'username=dee&username=bob&password=x',
-  'username[a]=b&password[]=c',
-  'username=%ff%fe&password=%',
-  '&&&=&=',
-]
-
 /** Each leaves the framing as it is: what comes out is one request, and has one answer. */
 const mutations: Mutation[] = [
+  (message, draw) => ({ ...message, method: draw.pick(methods) }),
   (message, draw) => ({
     ...message,
-    method: draw.pick([
-      'GET',
-      'POST',
-      'PUT',
-      'PATCH',
-      'DELETE',
-      'OPTIONS',
-      'HEAD',
-      'TRACE',
-      'PROPFIND',
-      'M-SEARCH',
-    ]),
+    target: `${message.target}${draw.pick(targetParts)}${draw.text(draw.below(9))}`,
   }),
+  (message, draw) => ({ ...message, target: message.target.replace('/', `/${draw.pick(targetParts)}`) }),
   (message, draw) => ({
     ...message,
-    target: `${message.target}${draw.pick(odd)}${draw.text(draw.below(9))}`,
-  }),
-  (message, draw) => ({ ...message, target: message.target.replace('/', `/${draw.pick(odd)}`) }),
-  (message, draw) => ({
-    ...message,
-    target: `${message.target}?${draw.text(3)}=${draw.pick(odd)}&${draw.pick(values).trim()}`,
+    target: `${message.target}?${draw.text(3)}=${draw.pick(targetParts)}&${draw.pick(values).trim()}`,
   }),
   (message, draw) => ({ ...message, target: `http://${draw.text(5)}${message.target}` }),
   (message, draw) => ({ ...message, target: `${message.target}${draw.text(draw.below(6000))}` }),
@@ -104,18 +26,11 @@ const mutations: Mutation[] = [
       'Cookie',
       `sessionid=${draw.pick(values)}; csrftoken=${draw.pick(values)}; ${draw.pick(values)}`,
     ),
-  (message, draw) =>
-    withHeader(
-      message,
-      'Date',
-      draw.pick(['now', '0', 'Sat, 21 Nov 2026 12:00:00 GMT', 'Sat, 99 Foo 2026 12:00:00 GMT']),
-    ),
-  (message, draw) => withHeader(message, 'Accept', draw.pick(values)),
-  (message, draw) => withHeader(message, 'Origin', draw.pick(['null', 'http://x', ...values])),
-  (message, draw) => withHeader(message, 'Expect', draw.pick(['100-continue', '200-ok'])),
-  (message, draw) => withHeader(message, 'Upgrade', draw.pick(['websocket', 'h2c', 'TLS/1.0'])),
-  (message, draw) => withHeader(message, 'Content-Encoding', draw.pick(['gzip', 'br', 'x'])),
-  (message, draw) => withHeader(message, 'X-HTTP-Method-Override', draw.pick(['DELETE', 'GET'])),
+  ...Object.entries(oddHeaders).map(
+    ([name, oddOnes]): Mutation =>
+      (message, draw) =>
+        withHeader(message, name, draw.pick(oddOnes)),
+  ),
   (message, draw) => ({
     ...message,
     headers: message.headers.filter(([name]) => name === 'Host' || !draw.once(2)),

@@ -1,0 +1,37 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { createData } from '../../reference-server/data.ts'
+import { createOperator } from '../../reference-server/operator/operator.ts'
+import { addUser } from './add-user.ts'
+import type { Racing } from './racer.ts'
+
+export interface Races extends Pick<Racing, 'data' | 'racers' | 'checkThenWrite'> {
+  races: number
+}
+
+/**
+ * How many of the races ended wrong: several creators won, or none, or another token than the winner's was kept.
+ * Processes of their own start up to a tenth of a second apart, and what they do takes a hundredth of that: few of them
+ * meet. Threads that wait at a gate all meet, in the same code and on the same files.
+ */
+export async function raceInThreads({ races, ...common }: Races): Promise<number> {
+  const usernames = Array.from({ length: races }, (_, race) => `threaded-${race}`)
+  for (const username of usernames) addUser(common.data, username)
+  const gates = new Int32Array(new SharedArrayBuffer(races * Int32Array.BYTES_PER_ELEMENT))
+  const racing: Racing = { ...common, usernames, gates }
+  const given = await Promise.all(
+    Array.from({ length: common.racers }, async () => {
+      const [tokens] = await once(
+        new Worker(new URL('racer.js', import.meta.url), { workerData: racing }),
+        'message',
+      )
+      return tokens as (string | null)[]
+    }),
+  )
+  const operator = createOperator(createData({ dataDir: common.data }))
+  const wrong = usernames.filter((username, race) => {
+    const [winner, ...more] = given.map((tokens) => tokens[race]).filter((token) => token !== null)
+    return more.length > 0 || operator.showPrivateToken(username) !== winner
+  })
+  return wrong.length
+}

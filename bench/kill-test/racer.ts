@@ -1,0 +1,53 @@
+// One creator of each race, in a thread of its own: loaded and at the gate before the start, so that all begin at once.
+import { parentPort, workerData } from 'node:worker_threads'
+import { createData } from '../../reference-server/data.ts'
+import { createOperator, OperatorError } from '../../reference-server/operator/operator.ts'
+import type { Collection } from '../../reference-server/store/collection.ts'
+import { createStore } from '../../reference-server/store/store.ts'
+
+export interface Racing {
+  data: string
+  /** One for each race. */
+  usernames: string[]
+  racers: number
+  /** For each race, how many stand at its gate; 32-bit integers that all threads share. */
+  gates: Int32Array
+  /** The store is wrong on purpose: it looks whether a key is taken, and then writes. */
+  checkThenWrite: boolean
+}
+
+const { data, usernames, racers, gates, checkThenWrite } = workerData as Racing
+
+function waitForAll(race: number): void {
+  if (Atomics.add(gates, race, 1) + 1 === racers) return void Atomics.notify(gates, race)
+  for (;;) {
+    const waiting = Atomics.load(gates, race)
+    if (waiting === racers) return
+    Atomics.wait(gates, race, waiting)
+  }
+}
+
+const wrong = <T>(right: Collection<T>): Collection<T> => ({
+  ...right,
+  create(key, record) {
+    if (right.get(key)) return false
+    right.replace(key, record)
+    return true
+  },
+})
+
+const store = createStore(data)
+if (checkThenWrite) store.privateTokens = wrong(store.privateTokens)
+const operator = createOperator(createData({ dataDir: data, store }))
+
+/** The token that this creator was given in each race; null where it was told that there is one. */
+const tokens = usernames.map((username, race) => {
+  waitForAll(race)
+  try {
+    return operator.createPrivateToken(username)
+  } catch (error) {
+    if (error instanceof OperatorError) return null
+    throw error
+  }
+})
+parentPort?.postMessage(tokens)
