@@ -99,8 +99,8 @@ function message(title, { headers, body, bytes }) {
   const lines = headers.map(({ name, value }) => `${name}: ${value}`).join('\n')
   const text =
     body === null
-      ? bytes > 0
-        ? `(${bytes} bytes, not kept or not shown)`
+      ? bytes !== 0
+        ? `(${bytes ?? 'many'} bytes, not kept or not shown)`
         : ''
       : JSON.stringify(body, null, 2)
   return [

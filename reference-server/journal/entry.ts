@@ -19,7 +19,8 @@ export interface Entry {
   requestHeaders: readonly string[]
   /** What was read from it; undefined where there was none, or it is too long to be kept. */
   requestBody: unknown
-  requestBytes: number
+  /** Undefined where it came in chunks and is nested too deep to be measured. */
+  requestBytes: number | undefined
   status: number
   answerHeaders: Record<string, unknown>
   /** Undefined where it is no text, or too long to be kept. */

@@ -43,6 +43,32 @@ test('keeps the newest, counts all, and finds what is asked for', () => {
   expect([journal.clear(), journal.find({}), journal.lastId]).toEqual([3, [], 4])
 })
 
+test('long entries make more of the older ones way', () => {
+  const journal = createJournal(1000, 2000)
+  const entry = { at: 0, durationMs: 1, operation: undefined, family: undefined, method: 'GET', status: 200 }
+  const rest = { requestBody: undefined, requestBytes: 0, answerHeaders: {}, answerBody: '', answerBytes: 0 }
+  const none = { username: undefined, reason: undefined, explanation: undefined, changes: [] }
+  const add = (requestHeaders: string[]) =>
+    journal.add({ ...entry, ...rest, ...none, target: '/', requestHeaders })
+  for (let count = 0; count < 6; count++) add([])
+  add(['x-long', 'x'.repeat(1000)])
+  const [first, ...more] = journal.find({}).map(({ id }) => id)
+  expect(first).toBeGreaterThan(1)
+  expect(more.at(-1)).toBe(7)
+  add(['x-long', 'x'.repeat(3000)])
+  expect(journal.find({})).toEqual([])
+})
+
+// A stream is sent in chunks.
+test('a body nested too deep to be measured changes nothing of its answer', async () => {
+  const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+  const headers = { 'content-type': 'application/json' }
+  const body = new ReadableStream({ start: (to) => (to.enqueue(Buffer.from(deep)), to.close()) })
+  const answer = await fetch(server.url + login, { method: 'POST', headers, body, duplex: 'half' })
+  expect([answer.status, await answer.json()]).toEqual([400, expect.objectContaining({ error: 'malformed' })])
+  expect(await last()).toMatchObject({ operation: 'login', request: { body: null, bytes: null } })
+})
+
 describe('what the server thought', () => {
   const send = {
     accepted: () => client.get(list, 'authorization', `Token ${server.parts.demo.privateTokens[0]?.token}`),

@@ -14,34 +14,40 @@ export interface JournalQuery {
   after?: number
 }
 
-/** The last requests, oldest first. Bounded: the oldest make way. */
+/** The last requests, oldest first. Bounded in number and in bytes: the oldest make way. */
 export interface Journal {
   add(entry: Omit<Entry, 'id'>): void
   find(query: JournalQuery): readonly Entry[]
   /** Id of the last entry ever made; 0 before the first. Clearing does not change it. */
   readonly lastId: number
-  /** How many it holds at most. */
+  /** How many it holds at most; fewer where they are long. */
   readonly limit: number
   /** How many there were. */
   clear(): number
 }
 
-export function createJournal(limit = 1000): Journal {
-  let entries: Entry[] = []
+/** Entries are kept as JSON: that shows how many bytes they take, and keeps none of what hangs on a request alive. */
+export function createJournal(limit = 1000, limitBytes = 4 * 2 ** 20): Journal {
+  let kept: Buffer[] = []
+  let bytes = 0
   let lastId = 0
   return {
     add(entry) {
-      entries.push({ id: ++lastId, ...entry })
-      if (entries.length > limit) entries.shift()
+      const packed = Buffer.from(JSON.stringify({ id: ++lastId, ...entry }))
+      kept.push(packed)
+      bytes += packed.length
+      while (kept.length > limit || bytes > limitBytes) bytes -= kept.shift()?.length ?? 0
     },
-    find: (query) => entries.filter((entry) => fits(entry, query)),
+    find: (query) =>
+      kept.map((packed) => JSON.parse(String(packed)) as Entry).filter((entry) => fits(entry, query)),
     get lastId() {
       return lastId
     },
     limit,
     clear() {
-      const { length } = entries
-      entries = []
+      const { length } = kept
+      kept = []
+      bytes = 0
       return length
     },
   }

@@ -33,7 +33,8 @@ interface Message {
   headers: Header[]
   /** Null: there was none, it is no JSON or form, or it is too long to be kept. */
   body: unknown
-  bytes: number
+  /** Null: not known. */
+  bytes: number | null
 }
 
 /** `scrub` takes what secrets the server knows out of a text; those of the request itself are taken out of its answer in any case. */
@@ -56,7 +57,7 @@ export function showEntry(entry: Entry, scrub: (text: string) => string): ShownE
     request: {
       headers: pairs(entry.requestHeaders).map(header(scrub)),
       body: entry.requestBody === undefined ? null : cleaned(maskFields(entry.requestBody), scrub),
-      bytes: entry.requestBytes,
+      bytes: entry.requestBytes ?? null,
     },
     answer: {
       headers: Object.entries(entry.answerHeaders)

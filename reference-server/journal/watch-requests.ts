@@ -83,8 +83,11 @@ function rememberOwners(parts: Parts): WeakMap<Call, string> {
 function bodyOf({ body, headers }: FastifyRequest) {
   if (body === undefined || body === null) return { requestBody: undefined, requestBytes: 0 }
   const told = Number(headers['content-length'])
-  const requestBytes = Number.isFinite(told) ? told : Buffer.byteLength(JSON.stringify(body))
-  return { requestBody: requestBytes <= keptBytes ? body : undefined, requestBytes }
+  const requestBytes = Number.isFinite(told) ? told : quietly(() => Buffer.byteLength(JSON.stringify(body)))
+  return {
+    requestBody: requestBytes !== undefined && requestBytes <= keptBytes ? body : undefined,
+    requestBytes,
+  }
 }
 
 function answerOf(reply: FastifyReply, payload: unknown) {

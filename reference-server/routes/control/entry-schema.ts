@@ -5,7 +5,7 @@ const message = object({
   body: {
     description: 'Masked; null where there was none, where it is neither JSON nor a form, or too long.',
   },
-  bytes: count('Length of the body.'),
+  bytes: { type: ['integer', 'null'], minimum: 0, description: 'Length of the body; null: not known.' },
 })
 
 const difference = object({
