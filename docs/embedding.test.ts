@@ -68,3 +68,14 @@ test.each(['node:test', 'Many at once'])(
     expect([code, output]).toEqual([0, expect.stringContaining('# pass 1')])
   },
 )
+
+// Jest itself would bring three hundred packages: vitest's functions of the same names stand in for its own.
+test('the example for jest passes', { timeout: 120_000 }, async () => {
+  writeFileSync(
+    join(folder, 'config.mjs'),
+    "export default { resolve: { alias: { '@jest/globals': 'vitest' } } }",
+  )
+  example('jest', 'jest.test.mjs')
+  const ran = await run(vitest, 'run', '--config', 'config.mjs', 'jest.test.mjs')
+  expect(ran).toEqual({ code: 0, output: expect.stringContaining('1 passed') })
+})

@@ -1,7 +1,8 @@
 // The server that is fuzzed, in a process of its own: told `memory`, it answers how much it holds.
 import { startServer } from '../../reference-server/index.ts'
 
-const server = await startServer({ fastHash: true, debug: true })
+// With a control port, so that the journal reads all of it too.
+const server = await startServer({ fastHash: true, debug: true, controlPort: 0 })
 const { url, clock } = server
 
 const post = async (path: string, fields: Record<string, string>) => {
