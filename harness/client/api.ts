@@ -70,7 +70,7 @@ export function createApi(run: Run, trace: Trace) {
       if (!run.support.login[family])
         throw new NotSupported(`the subject has no login of the path family ${family}`)
       const fields = options.fields ?? { username: account.username, password: account.password }
-      const right = isDeclared(account, fields)
+      const right = isDeclared(fields)
       const owner = options.account ?? (isDeclaredName(account.username) ? account.username : undefined)
       const complete = isComplete(fields, ['username', 'password'])
       if (!right && complete) run.failedLogins.ask(owner)
@@ -140,7 +140,6 @@ export function createApi(run: Run, trace: Trace) {
         ...(headers === undefined ? {} : { headers }),
         ...(wire === undefined ? {} : { options: wire }),
       })
-      renewCookie(credential, exchange)
       const { username } = credential
       const asked = run.wire.prefix + path
       const answer = toAnswer('list', exchange, {
@@ -148,6 +147,7 @@ export function createApi(run: Run, trace: Trace) {
         asked,
         ...(username === undefined ? {} : { username }),
       })
+      renewCookie(credential, answer)
       const listed = isSuccess(answer) && run.lists.leak(family, answer.json, '') !== undefined
       trace.timeline.note(run.clock.now(), listed ? 'accepted' : 'refused', credential, `${family} list`)
       const { secret } = credential
@@ -189,9 +189,9 @@ export function createApi(run: Run, trace: Trace) {
     return answer
   }
 
-  function renewCookie(credential: Credential, { response }: Exchange): void {
-    if (credential.renew === undefined || response.status > 299) return
-    const value = cookiesSet(response.headers).get('sessionid')
+  function renewCookie(credential: Credential, answer: Answer): void {
+    if (credential.renew === undefined || !isSuccess(answer)) return
+    const value = cookiesSet(answer.exchange.response.headers).get('sessionid')
     if (value === undefined || value === '') return
     run.secrets.add(value, 'the cookie sessionid')
     credential.renew(value)
@@ -262,10 +262,9 @@ export function createApi(run: Run, trace: Trace) {
     return declaredAccounts(run).some((account) => account.username === username)
   }
 
-  function isDeclared(account: LoginAccount, fields: Record<string, unknown>): boolean {
+  function isDeclared(fields: Record<string, unknown>): boolean {
     return declaredAccounts(run).some(
-      ({ username, password }) =>
-        username === account.username && fields['username'] === username && fields['password'] === password,
+      ({ username, password }) => fields['username'] === username && fields['password'] === password,
     )
   }
 }

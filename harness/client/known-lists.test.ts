@@ -41,6 +41,7 @@ describe('the place of the records is learned from a right request', () => {
     lists.sawAnonymous('v1', { errors: [{ code: 1, message: 'log in' }] })
     const records = [{ id: 1, nick: 'a' }]
     expect(lists.read('v1', { errors: [{ code: 2, message: 'late' }] })).toBeUndefined()
+    expect(lists.read('v1', { errors: [{ code: 2, message: 'late' }, ...records] })).toBeUndefined()
     expect(lists.read('v1', { errors: [{ code: 2, message: 'late' }], people: records })).toEqual(records)
   })
 

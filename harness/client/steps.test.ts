@@ -132,7 +132,9 @@ describe('a challenge to go on with', () => {
     expect({ seed, otpUrl, family }).toEqual({ seed: '', otpUrl: '/otp', family: 'users-v1' })
     expect(cookies?.get('sessionid')).toBe('cookie of bob')
     expect(run.knownSecrets()).toContainEqual({ value: 'cookie of bob', label: 'the cookie sessionid' })
-    expect(() => steps.challengesBySeed()).toThrow(NotSupported)
+    expect(() => steps.challengesBySeed()).toThrow(
+      new NotSupported('the subject is declared to keep challenges in a session (mfaFlow)'),
+    )
     expect(() => create({}).steps.challengesBySeed()).not.toThrow()
   })
 })
@@ -159,7 +161,9 @@ describe('a challenge answered rightly', () => {
 })
 
 test('what goes beyond the failed logins of every run is left out where these are limited', () => {
-  expect(() => create({}).steps.leftOutUnderLimits()).toThrow(LeftOut)
+  expect(() => create({}).steps.leftOutUnderLimits()).toThrow(
+    new LeftOut('no failed logins are left for it (limits)'),
+  )
   const lifted = create({}, { limits: { failedLogins: 0, failedLoginsPerAccount: 0 } })
   expect(() => lifted.steps.leftOutUnderLimits()).not.toThrow()
 })

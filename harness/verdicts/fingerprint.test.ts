@@ -25,6 +25,8 @@ test('a failure has the fingerprint that it always had', () => {
   expect(one('{"token":"x","user":1}', 'application/json', 200, 'void after 3600 s')).toBe(
     'f1-1cf39f17fd5a4f55',
   )
+  const bodies = ['[]', '[1]', '"x"', 'null'].map((body, at) => failed('abcd'[at] ?? '', [exchange(body)]))
+  expect(of(...bodies)).toBe('f1-0de022409a5024c1')
   const mute = { role: 'judged', response: null } as ReportedExchange
   expect(of(failed('a', []), failed('b', [mute]), failed('c', [exchange('<p>', 'text/html')]))).toBe(
     'f1-c88e4ca0688280b0',
@@ -71,7 +73,8 @@ test('the judged exchange counts, else the last one', () => {
   expect(of(failed('a', [exchange('[1]', '', 500), { ...exchange('{}'), role: 'step' }]))).toBe(
     one('[1]', '', 500),
   )
-  expect(of(failed('a', [{ ...exchange('[1]'), role: 'step' }, twin]))).toBe(one('[]'))
+  const steps = ['{}', '[1]'].map((body) => ({ ...exchange(body), role: 'step' }) as ReportedExchange)
+  expect(of(failed('a', [...steps, twin]))).toBe(one('[]'))
 })
 
 test('chance counts where nothing else failed, and by its id alone', () => {
