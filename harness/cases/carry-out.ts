@@ -38,8 +38,9 @@ export async function carryOut(
     return { ...nothing, unreachable: error.message }
   }
   const shareHours = run.clock.realTime
+  const commandsBeside = spec.declaration.limits.concurrency > 1
   const runCases = (some: readonly Case[]) =>
-    runInOrder(some, { shareHours, codesBeside: !run.clock.movable }, async (one) =>
+    runInOrder(some, { shareHours, codesBeside: !run.clock.movable, commandsBeside }, async (one) =>
       done(await runCase(run, one)),
     )
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRequirement, slug, type Registry } from './registry.ts'
-import { inOrder, runInOrder } from './schedule.ts'
+import { createRequirement, slug, type Case, type Registry } from './registry.ts'
+import { inOrder, runInOrder, type ScheduleOptions } from './schedule.ts'
 
 function create() {
   const registry: Registry = new Map()
@@ -66,11 +66,13 @@ function fivePhases() {
 
 const names = (cases: readonly { title: string }[]) => cases.map(({ title }) => title)
 
+const oneByOne = { shareHours: false, codesBeside: false, commandsBeside: false }
+
 test('cases run by their phases, and in the order they stand within one', async () => {
   const cases = fivePhases()
   const order = ['plain', 'codes', 'hour 1', 'hour 2', 'years 1', 'years 2', 'last']
   const ran: string[] = []
-  await runInOrder(cases, { shareHours: false, codesBeside: false }, async ({ title }) => {
+  await runInOrder(cases, oneByOne, async ({ title }) => {
     await Promise.resolve()
     ran.push(title)
   })
@@ -78,15 +80,35 @@ test('cases run by their phases, and in the order they stand within one', async 
   expect(ran).toEqual(order)
 })
 
-test('in real time those that wait for codes run beside the plain ones, and hours are shared', async () => {
-  const at = { now: 0, most: 0 }
-  const together: string[] = []
-  await runInOrder(fivePhases(), { shareHours: true, codesBeside: true }, async ({ title }) => {
-    at.now++
+/** The titles of cases that did not run alone. */
+async function together(cases: readonly Case[], options: Partial<ScheduleOptions>): Promise<string[]> {
+  const found: string[] = []
+  let running = 0
+  await runInOrder(cases, { ...oneByOne, ...options }, async ({ title }) => {
+    running++
     await new Promise(setImmediate)
-    if (at.now > 1) together.push(title)
+    if (running > 1) found.push(title)
     await new Promise(setImmediate)
-    at.now--
+    running--
   })
-  expect(together.toSorted()).toEqual(['codes', 'hour 1', 'hour 2', 'plain'])
+  return found.toSorted()
+}
+
+test('in real time those that wait for codes run beside the plain ones, and hours are shared', async () => {
+  expect(await together(fivePhases(), {})).toEqual([])
+  const shared = await together(fivePhases(), { shareHours: true, codesBeside: true })
+  expect(shared).toEqual(['codes', 'hour 1', 'hour 2', 'plain'])
+})
+
+test("cases of the operator's commands run beside the plain ones, but not beside one another or where time moves", async () => {
+  const { registry, requirement } = create()
+  requirement('login.json', 'command 1', async ({ operator }) => void operator)
+  requirement('login.json', 'command 2', async ({ operator }) => void operator)
+  const commands = [...registry.values()]
+  expect(await together(commands, { commandsBeside: true })).toEqual([])
+  expect(await together([...commands, ...fivePhases()], { commandsBeside: true })).toEqual([
+    'command 1',
+    'plain',
+  ])
+  expect(await together([...commands, ...fivePhases()], {})).toEqual([])
 })
