@@ -9,6 +9,7 @@ import {
 } from '../client/answer.ts'
 import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
+import { mayNotList } from '../client/may-list.ts'
 import { hasEmptyArray, listsUsers, type UserRecord } from '../client/user-list.ts'
 import { pathOf } from '../client/send.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
@@ -132,7 +133,7 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   const { family, username, json } = answer
   const { status } = answer.exchange.response
   if (status === 403 && username !== undefined) {
-    return new Violation('the list of users', answer.said, username)
+    return mayNotList(run, username) ?? new Violation('the list of users', answer.said, username)
   }
   if (!isSuccess(answer)) return violation('the list of users', answer)
   const records = family && run.lists.read(family, json)

@@ -7,6 +7,7 @@ import { anonymous, type Credential } from './credentials.ts'
 import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { encode, typeOf } from './encode.ts'
+import { mayNotList } from './may-list.ts'
 import { noteSeed } from './note-seed.ts'
 import { saidBy } from './said.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
@@ -131,6 +132,9 @@ export function createApi(run: Run, trace: Trace) {
         role = 'judged',
         wire,
       } = options
+      const owner = credential.username ?? run.tokens.ownerOf(credential.secret ?? '')
+      const pointless = role === 'judged' ? mayNotList(run, owner) : undefined
+      if (pointless) throw pointless
       const exchange = await send(run, trace, {
         method,
         path: query === undefined ? path : `${path}?${query}`,
@@ -247,7 +251,7 @@ export function createApi(run: Run, trace: Trace) {
     )
     if (owner !== undefined) run.failedLogins.granted(owner)
     const shift = run.clock.now() - answer.exchange.answeredAt
-    run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift)
+    run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift, owner)
   }
 
   /** A seed that was given to this account and not spent, with a code of now that was not spent either. */

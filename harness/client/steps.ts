@@ -112,8 +112,9 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
     },
 
     accepted(answer: Answer): void {
-      if (notListed(answer) instanceof Error)
-        throw new SetupFailed(`a right request was refused: ${answer.said}`)
+      const reason = notListed(answer)
+      if (reason instanceof NotDeclared) throw reason
+      if (reason instanceof Error) throw new SetupFailed(`a right request was refused: ${answer.said}`)
     },
 
     /** True where anything is declared that opens a list. */

@@ -7,11 +7,15 @@ export interface TokenTimes {
 /** Remembers for each token text the first and the last login of the run that answered it. */
 export function createTokenMemory() {
   const times = new Map<string, TokenTimes>()
+  const owners = new Map<string, string>()
   return {
-    remember(token: string, sentAt: number, answeredAt: number): void {
+    /** @param owner the user whom it was answered to, where that is known */
+    remember(token: string, sentAt: number, answeredAt: number, owner?: string): void {
       const known = times.get(token)
+      if (owner !== undefined) owners.set(token, owner)
       times.set(token, { firstSentAt: known?.firstSentAt ?? sentAt, lastAnsweredAt: answeredAt })
     },
+    ownerOf: (token: string): string | undefined => owners.get(token),
     /** @throws Error where no login of this run answered the token */
     of(token: string): TokenTimes {
       const known = times.get(token)

@@ -5,7 +5,7 @@ import { makeTools } from '../cases/make-tools.ts'
 import type { Run } from '../cases/run.ts'
 import type { Tools } from '../cases/tools.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from '../client/credentials.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 
 /** What is to be found out about one field, with right requests only; answers what was seen, or throws SetupFailed. */
 export interface Check {
@@ -132,6 +132,7 @@ async function opens({ api }: Tools, credential: Credential): Promise<string> {
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, credential, { role: 'step' })
     const listed = notListed(answer)
+    if (listed instanceof NotDeclared) return 'no list, as is declared (mayList: false)'
     if (listed instanceof Error) why = listed.message
     else opened.push(family)
   }

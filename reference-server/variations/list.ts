@@ -1,7 +1,7 @@
 import { type Variation, wrap } from '../change.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
-import { Malformed } from '../problems.ts'
+import { Forbidden, Malformed } from '../problems.ts'
 import { legal } from './legal.ts'
 
 /** The shape of the list, and who may see it. */
@@ -40,6 +40,19 @@ export const listVariations: Variation[] = [
   legal('list-has-own-record-only', 'Each caller sees the record of the caller alone.', ({ answers }) => {
     answers.users = (_all, caller, call) => [answers.user(caller, call)]
   }),
+  legal(
+    'list-not-for-everyone',
+    'An ordinary user has no right to read the list, and gets 403.',
+    ({ answers }) =>
+      wrap(answers, 'users', (users) => (all, caller, call) => {
+        if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
+        return users(all, caller, call)
+      }),
+    {
+      declare: { accounts: { plain2: { mayList: false } } },
+      untested: ['signature.other-keys-signature'],
+    },
+  ),
   legal('list-tells-caller', 'The list tells who asks, and when, beside the users.', ({ answers, clock }) => {
     answers.users = (users, caller) => ({ caller: caller.username, at: clock.now(), users })
   }),

@@ -57,6 +57,19 @@ test('what is wrong is told with its mend, what is missing with what waits for i
   expect(passwords.every((password) => known.includes(String(password)))).toBe(true)
 })
 
+test('an account that may not list, and is declared so, is as it should be', async () => {
+  const server = await startReference('--variation', 'list-not-for-everyone')
+  const right = declared(server)
+  const { plain2 } = right.accounts
+  const accounts = { ...right.accounts, plain2: { ...plain2, mayList: false } }
+  const { exitCode, stdout } = await doctor({ ...right, accounts })
+
+  expect(stdout).toMatch(/^ok +accounts\.plain2 .*opens no list, as is declared \(mayList: false\)$/m)
+  expect(stdout).toMatch(/^ok +accessKeys\[1\] .*opens no list, as is declared/m)
+  expect(exitCode).toBe(0)
+  expect((await doctor(right)).stdout).toMatch(/^wrong +accounts\.plain2 .*answered 403/m)
+})
+
 test('a server that is not there', async () => {
   const { exitCode, stderr } = await doctor({ baseUrl: `http://127.0.0.1:${await freePort()}` })
 

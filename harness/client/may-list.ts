@@ -1,0 +1,15 @@
+import type { Run } from '../cases/run.ts'
+import { NotDeclared } from '../verdicts/outcomes.ts'
+
+/**
+ * Why nothing can be told from a list that this user asks for: it is declared to have no right to read it, so its
+ * refusal shows nothing. Undefined for any other user.
+ */
+export function mayNotList({ declaration }: Run, username: string | undefined): NotDeclared | undefined {
+  for (const [role, account] of Object.entries(declaration.accounts)) {
+    if (!account || account.username !== username || account.mayList) continue
+    const reason = `needs an account that may read the user list: ${username} may not (mayList: false)`
+    return new NotDeclared(`accounts.${role}`, reason)
+  }
+  return undefined
+}
