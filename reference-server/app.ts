@@ -109,9 +109,12 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     // The framework's own refusals: bad JSON, unknown content type, body too long.
     const status = error.statusCode ?? 500
     if (status === 429) return reply.status(429).send({ error: 'rate-limited', msg: error.message })
-    // Closing a connection on which a body still comes resets it, and the answer is lost: Node reads what is left.
-    if (status === 413) reply.removeHeader('connection')
-    if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
+    // The framework closes where a body is refused. What still comes then, of the body or of the next request, resets the
+    // connection, and the answer may be lost: it stays open, and Node reads what is left.
+    if (status < 500) {
+      reply.removeHeader('connection')
+      return reply.status(status).send({ error: 'malformed', msg: error.message })
+    }
     return reply.status(500).send({ error: 'internal', msg: 'the server is at fault' })
   })
   const methodsOf = new Map<string, string[]>()

@@ -19,8 +19,8 @@ export function answerEveryConnection(server: Server): void {
   server.on('connect', (_request, socket: Duplex) => refuse(socket, '405 Method Not Allowed'))
 }
 
-/** How long the sender has to read the answer and to close. */
-const lingerMilliseconds = 1000
+/** How long the sender has to read the answer and to close: as long as nginx gives it, for one on a busy machine. */
+const lingerMilliseconds = 5000
 const refused = new WeakSet<Duplex>()
 
 /** RFC 9112 section 9.6: to close at once would reset the connection, and the answer would be lost. */
