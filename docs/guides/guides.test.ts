@@ -3,8 +3,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describe, expect, test, vi } from 'vitest'
+import { authority, certificates } from '../../harness/wire/testing/certificates.ts'
+import type { Report } from '../../reports/report.ts'
 import { readDeclaration } from '../../harness/subject/declaration.ts'
 import { conformance, temporaryFolder } from '../../suites/any-server/testing/conformance.ts'
+import { startFront } from '../../suites/any-server/testing/front.ts'
+import { declared, startReference } from '../../suites/any-server/testing/reference.ts'
 import { smallServer } from '../../suites/any-server/testing/small-server.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -70,7 +74,10 @@ test('the development guide, from the declaration to the verdict, and the same i
     line?.startsWith('npx conformance'),
   )
   expect(new Set(commands)).toEqual(new Set(['npx conformance --seed 1']))
-  const ran = await conformance(['--seed', '1', '--only', 'login', 'users'], { folder: place, env })
+  const ran = await conformance(['--seed', '1', '--runs', '1', '--only', 'login.json', 'users'], {
+    folder: place,
+    env,
+  })
   expect(ran.exitCode).toBe(0)
   expect(existsSync(join(place, 'conformance-report', 'report.md'))).toBe(true)
   for (const path of [...pipeline.conformance.artifacts.paths, pipeline.conformance.artifacts.reports.junit])
@@ -105,4 +112,82 @@ test('the known violations of the JumpServer guide are those of its models', asy
     const { breaks } = listed.variations.find((one) => one.name === name)!
     expect(guide, name).toEqual(breaks.map(({ requirement, level }) => `${requirement} ${level}`).toSorted())
   }
+})
+
+/** What the guides name as environment variables, for the accounts that the reference server has in their place. */
+function demo(control: string) {
+  const { accounts, privateTokens, accessKeys } = declared({ url: '', control })
+  return {
+    PLAIN_PASSWORD: accounts.plain.password,
+    MFA_PASSWORD: accounts.mfa.password,
+    MFA_OTP_SECRET: accounts.mfa.otpSecret,
+    PRIVATE_TOKEN: privateTokens.plain.token,
+    ACCESS_KEY_ID: accessKeys[0]!.keyId,
+    ACCESS_KEY_SECRET: accessKeys[0]!.keySecret,
+  }
+}
+/** With a clock, so that no one-time code has to wait for its time step. */
+const tried = (text: string, control: string) =>
+  text
+    .replaceAll('conformance-plain', 'ada')
+    .replaceAll('conformance-mfa', 'bob')
+    .replace('clock: { kind: none }', `clock: { kind: control, url: '${control}' }`)
+
+test.each(['2.28', '3.10'])(
+  'the JumpServer guide on a model of %s: init, doctor and run',
+  async (version) => {
+    const { url, control } = await startReference('--variation', `jumpserver-${version}`)
+    const place = temporaryFolder()
+    const env = demo(control)
+    const init = await conformance(['init', '--base-url', url, '--username', 'ada'], { folder: place, env })
+    expect(init.exitCode).toBe(0)
+    const found = parse(readFileSync(join(place, 'conformance.yaml'), 'utf8')) as Record<string, unknown>
+    const guide = tried(blocks('jumpserver.md')[0]!, control)
+      .replace('https://jumpserver.example.com', url)
+      .replace('3.10.0', `${version}.0`)
+    expect(found['session']).toMatchObject((parse(guide) as { session: object }).session)
+    expect(found['pathFamilies']).toEqual(version === '2.28' ? undefined : ['v1'])
+
+    writeFileSync(join(place, 'conformance.yaml'), guide)
+    const doctor = await conformance(['doctor'], { folder: place, env })
+    expect(doctor.stdout.match(/^wrong +\S+/gm)).toEqual([expect.stringMatching(/session$/)])
+    expect(doctor.exitCode).toBe(2)
+
+    const topics = ['--quiet', '--runs', '1', '--only', 'session', 'refusal']
+    const judged = await conformance(topics, { folder: place, env })
+    const report = JSON.parse(
+      readFileSync(join(place, 'conformance-report', 'report.json'), 'utf8'),
+    ) as Report
+    const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
+    expect(failed).toEqual(['session.web-login', 'refusal.no-5xx'])
+    expect(judged.exitCode).toBe(1)
+
+    const accepted = guide.replace(/^session:\n +login:.*$/m, 'session: false')
+    expect(accepted).not.toBe(guide)
+    writeFileSync(join(place, 'conformance.yaml'), accepted)
+    expect((await conformance(topics, { folder: place, env })).exitCode).toBe(0)
+  },
+)
+
+test('the staging guide: a wrong password in the declaration costs one failed login', async () => {
+  const { url, control } = await startReference('--variation', 'path-prefix')
+  const origin = new URL(url).origin
+  const front = await startFront(origin, { tls: certificates.local })
+  const place = temporaryFolder()
+  writeFileSync(join(place, 'company-ca.pem'), authority)
+  const guide = tried(blocks('staging.md')[0]!, control).replace(
+    'https://staging.example.com/service',
+    url.replace(origin, front.url),
+  )
+  writeFileSync(join(place, 'conformance.yaml'), guide)
+  const env = { ...demo(control), PLAIN_PASSWORD: 'mistyped, alas' }
+  const { stdout, exitCode } = await conformance(['doctor'], { folder: place, env })
+
+  expect(stdout).toMatch(/^wrong +accounts\.plain .*; check username and password/m)
+  expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; untested without it: /m)
+  for (const part of ['accounts.mfa', 'privateTokens.plain', 'accessKeys[0]'])
+    expect(stdout).toContain(`ok           ${part}`)
+  expect(exitCode).toBe(2)
+  expect(front.seen.filter(({ body }) => body.includes('mistyped'))).toHaveLength(1)
+  expect(front.seen.every(({ headers }) => headers['x-reason'] === 'conformance run')).toBe(true)
 })

@@ -21,7 +21,7 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
   const part = (known: boolean, lines: readonly string[]) => lines.map((line) => (known ? line : `# ${line}`))
   const plain = quoted(username ?? 'ada')
   const mfa = quoted(mfaUsername ?? 'bob')
-  const { login, referencePage, families } = probed
+  const { login, referencePage, families, partFamilies } = probed
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
     '# What is true of the server under test. Secrets come from environment variables (${NAME}) or files ({ file: path });',
@@ -29,7 +29,7 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
     `baseUrl: ${quoted(answers.baseUrl)}`,
     '',
     ...seen(probed).map((line) => `# Seen: ${line}`),
-    ...part(families.length > 0, [
+    ...part(families.length > 0 && partFamilies.length === 0, [
       `pathFamilies: [${(families.length > 0 ? families : ['users-v1', 'v1']).join(', ')}]`,
     ]),
     '# Decides where the reference page stands; debug says whether it is to be there.',
@@ -91,11 +91,16 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
   return lines.join('\n')
 }
 
-function seen({ aheadSeconds, redirects, login, referencePage }: Probed): string[] {
+function seen({ aheadSeconds, redirects, login, referencePage, partFamilies }: Probed): string[] {
   return [
     aheadSeconds === undefined
       ? 'answers carry no Date header'
-      : `its clock is ${aheadSeconds === 0 ? 'that of this machine' : `${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'} that of this machine`}`,
+      : // A Date header is cut to a second.
+        `its clock is ${Math.abs(aheadSeconds) <= 1 ? 'that of this machine' : `${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'} that of this machine`}`,
+    ...partFamilies.map(
+      (family) =>
+        `only a part of the path family ${family}: without pathFamilies it is found out what is there`,
+    ),
     ...redirects.map((redirect) => `a redirect of ${redirect}`),
     login === undefined ? 'no web login page at the usual places' : `a web login page at ${login.url}`,
     referencePage === undefined

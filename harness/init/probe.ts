@@ -5,7 +5,10 @@ import { header, WireFailure, type Exchange, type Wire } from '../wire/exchange.
 
 /** What a few right requests without credentials show of a server. */
 export interface Probed {
+  /** Those whose list and login both stand at their own paths. */
   families: Family[]
+  /** Those of which only a part is there, or a redirect. */
+  partFamilies: Family[]
   /** Seconds by which its Date header is ahead of our clock; undefined without a valid one. */
   aheadSeconds: number | undefined
   /** Lists that are redirected, with the place they are redirected to. */
@@ -37,6 +40,7 @@ export async function probe(wire: Wire, wallMs: () => number): Promise<Probed> {
   const first = await get(listPath.v1)
   const found: Probed = {
     families: [],
+    partFamilies: [],
     aheadSeconds: secondsAhead(first, wallMs()),
     redirects: [],
     login: undefined,
@@ -53,7 +57,10 @@ export async function probe(wire: Wire, wallMs: () => number): Promise<Probed> {
     const location = header(list.response.headers, 'location')
     if (location !== undefined)
       found.redirects.push(`${listPath[family]} (${list.response.status}) to ${location}`)
-    if ([list, login].some(({ response }) => !absent.includes(response.status))) found.families.push(family)
+    const statuses = [list, login].map(({ response }) => response.status)
+    const isNative = (status: number) => !absent.includes(status) && (status < 300 || status > 399)
+    if (statuses.every(isNative)) found.families.push(family)
+    else if (statuses.some((status) => !absent.includes(status))) found.partFamilies.push(family)
   }
   for (const url of loginPages) found.login ??= loginPage(url, await quietly(() => get(url, 'text/html')))
   for (const url of referencePages) {
