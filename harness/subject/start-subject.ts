@@ -66,7 +66,11 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
   if (container) {
     const { startContainer } = await import('./container.ts')
     const started = await startContainer(container)
-    return { ...started, outputNotes: () => quotedNotes('the last lines of its log', started.lastOutput()) }
+    const outputNotes = () => {
+      const log = started.lastOutput()
+      return log === '' ? [] : quotedNotes("the last lines of the container's log", log)
+    }
+    return { ...started, outputNotes }
   }
   if (declared) {
     const { command, cwd, timeoutMs, readyUrl } = declared
@@ -93,7 +97,7 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
 const quotedLines = 20
 
 function quotedNotes(title: string, output: string): string[] {
-  if (output === '') return [`${title}: none`]
+  if (output === '') return [title]
   return [
     `${title}:`,
     ...output

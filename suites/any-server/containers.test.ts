@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   buildScratchImage,
@@ -6,7 +7,7 @@ import {
   noEngine,
   putReferenceServer,
 } from '../../harness/subject/testing/scratch-image.ts'
-import { judge } from './testing/conformance.ts'
+import { judge, temporaryFolder } from './testing/conformance.ts'
 import { declared } from './testing/reference.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -26,7 +27,16 @@ function inContainer(container: object, clock: object) {
 const title = noEngine === '' || engineMustRun ? 'in a container' : `in a container (skipped: ${noEngine})`
 describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
   beforeAll(
-    () => buildScratchImage(image, start, putReferenceServer, library === undefined ? [] : [library]),
+    () =>
+      buildScratchImage(
+        image,
+        start,
+        (root) => {
+          putReferenceServer(root)
+          mkdirSync(join(root, 'tmp'))
+        },
+        library === undefined ? [] : [library, '/bin/sh', '/bin/cat', '/bin/mv'],
+      ),
     180_000,
   )
 
@@ -42,7 +52,7 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(having('pass').length).toBeGreaterThan(8)
     expect(exitCode).toBe(0)
     expect(report.subject.declared).toContain('container')
-    expect(report.notes).toContain('the last lines of its log:')
+    expect(report.notes).toContain("the last lines of the container's log:")
     expect(report.notes).toContain('| Private token (ada)')
     expect(report.notes.join('\n')).not.toMatch(/(otp_code|password)=[^$\s*]/)
   })
@@ -58,24 +68,26 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
   })
 
   test.skipIf(library === undefined && process.env['REQUIRE_FAKETIME'] !== '1')(
-    'libfaketime moves its time, by a command that reaches into the container',
+    'libfaketime moves its time, by the script of the guide, which reaches into the container',
     async () => {
       expect(library).toBeDefined()
       const env = {
         LD_PRELOAD: library!,
-        FAKETIME_TIMESTAMP_FILE: '/faketime.rc',
+        FAKETIME_TIMESTAMP_FILE: '/tmp/faketime.rc',
         FAKETIME_NO_CACHE: '1',
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
         FAKETIME_FORCE_MONOTONIC_FIX: '0',
       }
-      const program =
-        'const fs = require("fs"), f = "/faketime.rc"; const old = fs.existsSync(f) ? parseFloat(fs.readFileSync(f, "utf8")) : 0; fs.writeFileSync(f + "~", "+" + (old + Number(process.argv[1])) + "\\n"); fs.renameSync(f + "~", f)'
-      const advance = `docker exec -e LD_PRELOAD= $(docker ps -q --filter ancestor=${image}) /node -e '${program}' {seconds}`
-      const { verdict, report } = await judge(inContainer({ env }, { kind: 'command', advance }), [
-        '--only',
-        'token.void-after-hour',
-        'token.works-for-hour',
-      ])
+      const guide = readFileSync(new URL('../../docs/guides/container.md', import.meta.url), 'utf8')
+      const script = /^```sh\n(#![^]*?)^```$/m.exec(guide)![1]!
+      const folder = temporaryFolder()
+      writeFileSync(join(folder, 'advance.sh'), script.replace('auth-api-server:latest', image))
+      const advance = 'sh advance.sh {seconds}'
+      const { verdict, report } = await judge(
+        inContainer({ env }, { kind: 'command', advance }),
+        ['--runs', '1', '--only', 'token.void-after-hour', 'token.works-for-hour'],
+        { folder },
+      )
 
       expect(verdict('token.void-after-hour')).toBe('pass')
       expect(verdict('token.works-for-hour')).toBe('pass')
