@@ -23,7 +23,7 @@ function fakeRun({
     return { request, response, sentAt: 0, answeredAt: 1 }
   }
   return {
-    declaration: { limits: { concurrency: 4 } },
+    declaration: { accounts: {}, limits: { concurrency: 4 } },
     wire: { origin: 'http://localhost', prefix: '', send },
     redirects: new Map(),
     support: { list: { 'users-v1': true, v1: true } },

@@ -81,7 +81,16 @@ test('a longer wait is not begun', async () => {
   expect(waits).toEqual([])
 })
 
-test('after three answers 429 in a row nothing more is sent; another answer between begins anew', async () => {
+test('after three answers 429 in a row nothing more is sent', async () => {
+  const { pass, answer } = create()
+  for (let count = 0; count < 3; count++) {
+    await pass()
+    answer(429)
+  }
+  await expect(pass()).rejects.toThrow('the subject answers 429 to everything')
+})
+
+test('another answer between begins anew', async () => {
   const { pass, answer } = create()
   for (const status of [429, 429, 200, 429, 429]) answer(status)
   await pass()
@@ -117,6 +126,14 @@ test('what may not be waited for is not waited for by the next one either', asyn
   await expect(pass()).rejects.toThrow('not to be called for 66 s')
   elapse(66_000)
   await pass()
+})
+
+test('one that says nothing of a time takes back no time that was told', async () => {
+  const { pass, refuse, answer, waits } = create()
+  refuse('30')
+  answer(429)
+  await pass()
+  expect(waits).toEqual([30_000])
 })
 
 test('what was seen of limits is kept, each once', () => {
