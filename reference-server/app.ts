@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
-import { httpDate } from './clock.ts'
+import { addAnswerHead } from './front/answer-head.ts'
 import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
 import type { LogOptions } from './front/log.ts'
@@ -46,8 +46,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
   app.removeContentTypeParser('text/plain')
   await app.register(formbody)
   app.decorateRequest('call', undefined)
-  addDate(app, parts)
-  addLastAnswers(app)
+  addAnswerHead(app, parts)
   if (options.log) {
     const { addLog, createLog } = await import('./front/log.ts')
     addLog(app, createLog(options.log))
@@ -61,35 +60,6 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
   addWebLogin(app, parts)
   if (parts.mode.debug) (await import('./routes/reference-page.ts')).addReferencePage(app, parts)
   return app
-}
-
-/** A client whose request was under way at a stop is told not to send another on its connection. */
-function addLastAnswers(app: FastifyInstance): void {
-  let closing = false
-  app.addHook('preClose', (done) => {
-    closing = true
-    done()
-  })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close')
-    done()
-  })
-}
-
-/** The Date of every answer is the movable clock's. */
-function addDate(app: FastifyInstance, { choices, clock }: Parts): void {
-  let second = -1
-  let text = ''
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.raw.sendDate = false
-    done()
-  })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    const now = Math.floor(clock.now() / 1000)
-    if (now !== second) text = httpDate((second = now) * 1000)
-    if (choices.sendsDate) reply.header('date', text)
-    done()
-  })
 }
 
 function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { addCors } from './cors.ts'
 import { addLatency, type Latency } from './latency.ts'
-import { addSecurityHeaders } from './security-headers.ts'
 
 /** What stands before the routes, and is no part of the API. */
 export interface FrontOptions {
@@ -16,7 +15,6 @@ export interface FrontOptions {
 
 /** Before the routes are added. */
 export async function addFront(app: FastifyInstance, parts: Parts, options: FrontOptions): Promise<void> {
-  addSecurityHeaders(app)
   if (options.latency) addLatency(app, options.latency, parts.random)
   if (options.corsOrigins) addCors(app, options.corsOrigins)
   if (options.rateLimit !== undefined) {
