@@ -35,6 +35,9 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
   const { baseUrl, clock, tmp } = declaration
   const secrets = createSecrets()
   for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
+  // What a program was given by its environment it may print as well.
+  for (const [name, value] of Object.entries((declaration.container ?? declaration.start)?.env ?? {}))
+    secrets.add(value, name)
   const removeTmp = () => tmp !== undefined && rmSync(tmp, { recursive: true, force: true })
   const started = await start(declaration, env).catch((error: unknown) => {
     removeTmp()

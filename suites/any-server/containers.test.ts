@@ -7,8 +7,10 @@ import {
   noEngine,
   putReferenceServer,
 } from '../../harness/subject/testing/scratch-image.ts'
-import { judge, temporaryFolder } from './testing/conformance.ts'
+import { filesBelow, judge, temporaryFolder } from './testing/conformance.ts'
 import { declared } from './testing/reference.ts'
+import { spilled } from './testing/spilled.ts'
+import { watchProcesses } from './testing/watch-processes.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -55,6 +57,38 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(report.notes).toContain("the last lines of the container's log:")
     expect(report.notes).toContain('| Private token (ada)')
     expect(report.notes.join('\n')).not.toMatch(/(otp_code|password)=[^$\s*]/)
+  })
+
+  test('what its environment holds is in no process list, no message and no report, though it prints it', async () => {
+    const secret = `db "p'w" $(id) & <b>%41 {"a":[1]} \\ end`
+    const program =
+      'console.log(process.env.DB, encodeURIComponent(process.env.DB), JSON.stringify(process.env.DB), Buffer.from(process.env.DB).toString(`base64`));'
+    const container = {
+      env: { DB: '${DB_SECRET}' },
+      command: ['-e', `${program} import('/app/bin/reference-server.js')`, ...start.slice(1)],
+    }
+    const processes = watchProcesses('all')
+    const { report, folder, stdout, stderr } = await judge(
+      inContainer(container, { kind: 'none' }),
+      ['--only', 'users.json'],
+      { env: { DB_SECRET: secret } },
+    )
+    const commands = processes.stop()
+
+    expect(report.subject.declared).toContain('container')
+    const written = filesBelow(join(folder, 'conformance-report')).map((file) => readFileSync(file, 'utf8'))
+    expect(spilled({ secret }, [...written, stdout, stderr].join('\n'))).toEqual([])
+    expect(commands.some((command) => command.includes('process.env.DB'))).toBe(true)
+    expect(spilled({ secret }, commands.join('\n'))).toEqual([])
+
+    const dying = { env: container.env, command: ['-e', `${program} process.exit(1)`], timeoutMs: 20_000 }
+    const failed = judge(inContainer(dying, { kind: 'none' }), [], { env: { DB_SECRET: secret } })
+    const message = await failed.then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(message).toMatch(/exit code 6[^]*\*\*\*/)
+    expect(spilled({ secret }, message)).toEqual([])
   })
 
   test('one that dies is shown with its last output', async () => {

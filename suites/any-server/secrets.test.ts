@@ -1,17 +1,22 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { filesBelow, judge, program, temporaryFolder } from './testing/conformance.ts'
+import { conformance, filesBelow, judge, program, temporaryFolder, type Ran } from './testing/conformance.ts'
 import { fieldsOf, startFront } from './testing/front.ts'
 import { declared, startReference } from './testing/reference.ts'
 import { spilled } from './testing/spilled.ts'
+import { watchProcesses } from './testing/watch-processes.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
 const password = `p"a\\s's $(id) \`x\` &amp; <b>/%41+~=?#;|*{"ü€":[1]}\\u0041 end`
 const otherPassword = '${HOME}//..%2F%00"\'\\n--data @x;\tq?a=b&c=d <!-- -->'
 const orgHeader = `org "7"; $(cat) <i>&%2B+/=\\'`
+
+/** What an operator runs: the shell gets the line as it is declared. */
+const byOperator = (verb: string, data: string) =>
+  `{node} ${program('reference-server')} private-token ${verb} {username} --data ${data}`
 
 /** An account with these credentials on a data folder: its password goes in by stdin. */
 function addAccount(data: string, username: string, secret: string): void {
@@ -22,27 +27,6 @@ function addAccount(data: string, username: string, secret: string): void {
 
 const operator = (...args: string[]) =>
   execFileSync(process.execPath, [program('reference-server'), ...args], { encoding: 'utf8' })
-
-/** Looks at the arguments and titles of all processes, again and again, until it is stopped. */
-function watchProcesses() {
-  const seen = new Set<string>()
-  const look = () => {
-    for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      try {
-        seen.add(readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' '))
-      } catch {
-        // It ended meanwhile.
-      }
-    }
-  }
-  const timer = setInterval(look, 50)
-  return {
-    stop(): string[] {
-      clearInterval(timer)
-      return [...seen]
-    },
-  }
-}
 
 test('the search finds a secret behind each encoding, and nothing where there is none', () => {
   const encodings = [
@@ -59,7 +43,7 @@ test('the search finds a secret behind each encoding, and nothing where there is
   expect(spilled({ password }, 'p"a\\s is not all of it')).toEqual([])
 })
 
-test('no secret stands in any artifact, output or process list, though the server echoes them all and fails', async () => {
+test('no command lets a secret into an artifact, its output or the process list, though the server echoes them all and fails', async () => {
   const data = temporaryFolder()
   addAccount(data, 'zoe', password)
   addAccount(data, 'yan', otherPassword)
@@ -91,10 +75,13 @@ test('no secret stands in any artifact, output or process list, though the serve
       plain: { username: 'zoe', password: '${ZOE}' },
       plain2: { username: 'yan', password: otherPassword.replaceAll('${', '$${') },
     },
-    privateTokens: { plain: { username: 'zoe', token } },
+    privateTokens: {
+      plain: { username: 'zoe', token },
+      operator: { create: byOperator('create', data), show: byOperator('show', data), createFor: 'yan' },
+    },
     headers: { 'X-Org': orgHeader },
   }
-  const processes = watchProcesses()
+  const processes = watchProcesses('ours')
   const args = [
     '--format',
     'json,junit,html,markdown,allure,sarif,badge',
@@ -108,10 +95,30 @@ test('no secret stands in any artifact, output or process list, though the serve
     'refusal',
     'anonymous',
   ]
-  const { report, stdout, stderr, folder, having } = await judge(declaration, args, {
-    env: { ZOE: password },
-  })
+  const env = { ZOE: password }
+  const { report, folder, having, ...judged } = await judge(declaration, args, { env })
+  const first = join('conformance-report', 'report.json')
+  const others = [
+    ['report'],
+    ['doctor'],
+    ['init', '--base-url', front.url, '--username', 'zoe', '--config', 'first.yaml'],
+    ['replay', having('fail')[0]!, '--from', first, '--out', 'replayed', '--config', 'conformance.json'],
+    ['diff', first, join('replayed', 'report.json'), '--html', 'diff.html'],
+    ['baseline', 'update', '--baseline', 'known.yaml'],
+    ['explain', 'login.json'],
+  ]
+  const ran: [string, Ran][] = []
+  for (const words of others) ran.push([words[0]!, await conformance(words, { folder, env })])
   const commands = processes.stop()
+  expect(ran.map(([name, { exitCode }]) => [name, exitCode])).toEqual([
+    ['report', 0],
+    ['doctor', 2],
+    ['init', 0],
+    ['replay', 1],
+    ['diff', 1],
+    ['baseline', 0],
+    ['explain', 0],
+  ])
 
   expect(having('fail').length).toBeGreaterThan(1)
   expect(report.requirements.some(({ cases }) => cases.some(({ transcript }) => transcript.length > 0))).toBe(
@@ -126,17 +133,27 @@ test('no secret stands in any artifact, output or process list, though the serve
     otpSecret: right.accounts.mfa.otpSecret,
     keySecret: right.accessKeys[0]!.keySecret,
   }
-  const written = filesBelow(join(folder, 'conformance-report'))
+  // The declaration itself is the operator's, and holds what it was given.
+  const written = filesBelow(folder).filter((path) => path !== join(folder, 'conformance.json'))
   expect(written.length).toBeGreaterThan(10)
+  for (const name of ['allure-report/index.html', 'report.sarif', 'report.html'])
+    expect(written).toContain(join(folder, 'conformance-report', name))
+  for (const name of ['diff.html', 'first.yaml', 'known.yaml', 'replayed/report.json'])
+    expect(written).toContain(join(folder, name))
   const texts = new Map([
     ...written.map((file) => [file, readFileSync(file, 'utf8')] as const),
-    ['stdout', stdout],
-    ['stderr', stderr],
+    ...[['judge', judged] as const, ...ran].map(
+      ([name, { stdout, stderr }]) => [`output of ${name}`, stdout + stderr] as const,
+    ),
   ])
   const found = [...texts].flatMap(([place, text]) =>
     spilled(secrets, text).map((name) => `${name} in ${place}`),
   )
   expect(found).toEqual([])
-  expect(commands.some((command) => command.includes('bin/conformance.js'))).toBe(true)
+  for (const name of ['bin/conformance.js', 'private-token create', 'private-token show'])
+    expect(
+      commands.some((command) => command.includes(name)),
+      name,
+    ).toBe(true)
   expect(spilled(secrets, commands.join('\n'))).toEqual([])
 })
