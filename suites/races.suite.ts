@@ -10,9 +10,6 @@ import { requirement } from './requirement.ts'
 /** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
-/** Each is a process of its own, which costs more than all else in a short run: twenty from `--runs 34` on. */
-const commandsAtOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, Math.ceil(runs * 0.6)))
-
 requirement(
   'mfa.seed-one-time',
   'one seed sent twenty times at once',
@@ -41,9 +38,7 @@ requirement(
     const { createFor } = operator
     if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
     const known = run.made
-    const results = await Promise.all(
-      Array.from({ length: commandsAtOnce(run) }, () => operator.create(createFor)),
-    )
+    const results = await Promise.all(Array.from({ length: atOnce(run) }, () => operator.create(createFor)))
     let winners = 0
     const printed: NonNullable<Run['made']>[] = []
     for (const { exitCode, stdout } of results.filter(({ exitCode }) => exitCode === 0)) {

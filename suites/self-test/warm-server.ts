@@ -1,7 +1,6 @@
 import { execFileSync, fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
 import type { Subject } from '../../harness/subject/start-subject.ts'
@@ -25,10 +24,9 @@ interface Answer {
 /** A named pipe is what a command of the shell can talk to without a process that takes long to load. */
 export const canBeWarm = process.platform !== 'win32'
 
-export async function startWarmServer(): Promise<WarmServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-warm-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const pipe = join(folder, 'commands')
+/** @param folder where its named pipe is made */
+export async function startWarmServer(folder: string): Promise<WarmServer> {
+  const pipe = join(mkdtempSync(join(folder, 'warm-')), 'commands')
   execFileSync('mkfifo', [pipe])
   const child = fork(join(packageFolder(), 'dist', 'reference-server', 'warm', 'main.js'), [pipe])
   await next(child)

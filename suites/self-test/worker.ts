@@ -22,10 +22,13 @@ process.on('message', (job: Job) => {
 process.on('disconnect', () => process.exit())
 process.send?.({ ready: true })
 
+/** All that the runs write, gone whichever way this process ends but by SIGKILL. */
+const workspace = mkdtempSync(join(tmpdir(), 'conformance-self-test-'))
+process.on('exit', () => rmSync(workspace, { recursive: true, force: true }))
 let warmServer: Promise<WarmServer> | undefined
 
 async function carryOutJob(job: Job): Promise<Outcome> {
-  const folder = mkdtempSync(join(tmpdir(), 'conformance-self-test-'))
+  const folder = mkdtempSync(join(workspace, 'run-'))
   const faults: string[] = []
   const onFault = (error: unknown) =>
     faults.push(error instanceof Error ? (error.stack ?? '') : String(error))
@@ -50,7 +53,7 @@ async function judge(
   folder: string,
 ): Promise<Ended> {
   const started = performance.now()
-  const warm = changed && canBeWarm ? await (warmServer ??= startWarmServer()) : undefined
+  const warm = changed && canBeWarm ? await (warmServer ??= startWarmServer(workspace)) : undefined
   const value = changed ? referenceDeclaration(changed, warm?.operator) : given
   const file = join(folder, 'conformance.json')
   if (value) writeFileSync(file, JSON.stringify(value))
