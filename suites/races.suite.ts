@@ -10,6 +10,10 @@ import { requirement } from './requirement.ts'
 /** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
+/** Each is a process on somebody's machine, and some take a good deal of it: no more than requests may be at once. */
+const commandsAtOnce = (run: Run): number =>
+  Math.min(atOnce(run), Math.max(2, run.declaration.limits.concurrency))
+
 requirement(
   'mfa.seed-one-time',
   'one seed sent twenty times at once',
@@ -38,7 +42,9 @@ requirement(
     const { createFor } = operator
     if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
     const known = run.made
-    const results = await Promise.all(Array.from({ length: atOnce(run) }, () => operator.create(createFor)))
+    const results = await Promise.all(
+      Array.from({ length: commandsAtOnce(run) }, () => operator.create(createFor)),
+    )
     let winners = 0
     const printed: NonNullable<Run['made']>[] = []
     for (const { exitCode, stdout } of results.filter(({ exitCode }) => exitCode === 0)) {
