@@ -37,6 +37,7 @@ const baseUrl = z
   .describe('Address of the server, with its path prefix if any: http, https, or unix:/path/to.sock.')
 
 function baseUrlError(issue: { input?: unknown }): string {
+  if (typeof issue.input !== 'string') return 'must be text, for example http://127.0.0.1:8080'
   const checked = httpUrl.safeParse(issue.input)
   return checked.error?.issues[0]?.message ?? 'must be a URL, for example http://127.0.0.1:8080'
 }

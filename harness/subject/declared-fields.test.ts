@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { declarationJsonSchema } from './declaration-json-schema.ts'
 import { readDeclaration } from './declaration.ts'
 import { DeclarationError } from './subject-error.ts'
@@ -35,37 +35,107 @@ function shownIn(value: unknown, path = ''): string[] {
 
 const docs = new URL('../../docs/', import.meta.url)
 const pages = ['declaration.md', ...readdirSync(new URL('guides/', docs)).map((name) => `guides/${name}`)]
-const examples = pages
-  .filter((name) => name.endsWith('.md'))
-  .flatMap((name) => [...readFileSync(new URL(name, docs), 'utf8').matchAll(/```yaml\n(.*?)```/gs)])
-  .flatMap((match) => shownIn(parse(match[1] ?? '', { logLevel: 'silent' })))
+/** The fields that each example shows, by its page and its place there. */
+const examples = new Map<string, string[]>(
+  pages
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((name) =>
+      [...readFileSync(new URL(name, docs), 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(
+        (match, index) =>
+          [`${name} ${index}`, shownIn(parse(match[1] ?? '', { logLevel: 'silent' }))] as const,
+      ),
+    ),
+)
+
+/** The test that tries an example against a server, with its addresses and paths filled in. */
+const triedBy: Readonly<Record<string, string>> = {
+  'declaration.md 0': 'suites/any-server/examples.test.ts',
+  'declaration.md 1': 'suites/any-server/examples.test.ts',
+  'declaration.md 2': 'suites/any-server/examples.test.ts',
+  'declaration.md 3': 'suites/any-server/examples.test.ts',
+  'declaration.md 4': 'suites/any-server/examples.test.ts',
+  'declaration.md 5': 'suites/any-server/containers.test.ts',
+  'guides/container.md 0': 'suites/any-server/containers.test.ts',
+  'guides/development-server.md 0': 'docs/guides/guides.test.ts',
+  'guides/development-server.md 1': 'docs/guides/guides.test.ts',
+  'guides/jumpserver.md 0': 'docs/guides/guides.test.ts',
+  'guides/staging.md 0': 'docs/guides/guides.test.ts',
+}
 
 const fields = fieldsOf(declarationJsonSchema() as Schema).filter((field) => field !== '$schema')
 /** The two ways of giving a secret are shown once; every secret takes both. */
-const isWayOfSecret = (field: string) => field.endsWith('.file')
+const isWayOfSecret = (field: string) => field.endsWith('.file') && field !== 'clock.file'
 /** Names in them are free. */
-const isFree = (field: string) => /(^|\.)(env|headers|files)\./.test(field)
+const isFree = (field: string) => /(^|\.)(env|headers)\./.test(field)
 
 /** The second account of a kind has the fields of the first. */
 const asTheOther = (field: string) =>
   /^accounts\.\w/.test(field) ? [field.replace(/^(accounts\.\w+?)(?=\.)/, '$12')] : []
 
-test('each field has an example in the docs', () => {
-  const shown = new Set(examples.flatMap((field) => [field, ...asTheOther(field)]))
-  expect(fields.length).toBeGreaterThan(60)
-  expect(fields.filter((field) => !shown.has(field) && !isWayOfSecret(field))).toEqual([])
-  expect(examples.some(isWayOfSecret)).toBe(true)
-})
-
 test.for(fields.filter((field) => !isWayOfSecret(field) && !isFree(field)))(
-  'a wrong %s is named, with what to write instead',
-  (field, context) => {
-    const [last = '', ...before] = field.split('.').toReversed()
-    const wrong = before.reduce<object>((below, name) => ({ [name]: below }), { [last]: [[{ x: 1 }]] })
-    const declared = { baseUrl: 'http://127.0.0.1:1', ...wrong }
-    const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify(declared) })
-    const read = () => readDeclaration('conformance.json', { env: {}, cwd })
-    expect(read).toThrow(DeclarationError)
-    expect(read).toThrow(new RegExp(String.raw`\b${field.split('.')[0]}[^\n]*: .{12,}`))
+  'an example that a test tries against a server has %s',
+  (field) => {
+    const having = [...examples].filter(([, shown]) =>
+      shown.some((one) => [one, ...asTheOther(one)].includes(field)),
+    )
+    expect(having.map(([name]) => triedBy[name]).filter(Boolean)).not.toEqual([])
   },
 )
+
+test('the tests that try examples are there and read their pages, and a secret is shown from a file', () => {
+  expect(fields.length).toBeGreaterThan(60)
+  for (const [name, file] of Object.entries(triedBy)) {
+    expect(examples.has(name), name).toBe(true)
+    const [page = ''] = name.split(' ')
+    const text = readFileSync(new URL(`../${file}`, docs), 'utf8')
+    expect(text, file).toContain(page.replace(file.startsWith('docs/guides/') ? 'guides/' : '', ''))
+  }
+  expect([...examples.values()].flat().some(isWayOfSecret)).toBe(true)
+})
+
+const lists = new Set(['accessKeys', 'container.files'])
+/** The kind of clock that has a field; the others have none but `kind`. */
+const kindOf: Readonly<Record<string, string>> = {
+  url: 'control',
+  advance: 'command',
+  file: 'faketime',
+  maxAdvance: 'wait',
+  covers: 'wait',
+}
+
+/** A declaration with one value that is wrong for any field. */
+function wrongAt(names: readonly string[], path = ''): unknown {
+  const [name, ...below] = names
+  if (name === undefined) return [[{ x: 1 }]]
+  const here = path === '' ? name : `${path}.${name}`
+  const value = wrongAt(below, here)
+  const kind = path === 'clock' ? { kind: kindOf[name] } : {}
+  return { ...kind, [name]: lists.has(here) && below.length > 0 ? [value] : value }
+}
+
+/** What is said of a wrong value of a field; what else lacks around it is left out. */
+function problemsOf(field: string, context: Pick<TestContext, 'onTestFinished'>): string[] {
+  const wrong = wrongAt(field.split('.')) as object
+  const declared = { baseUrl: 'http://127.0.0.1:1', ...wrong }
+  const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify(declared) })
+  try {
+    readDeclaration('conformance.json', { env: {}, cwd })
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(DeclarationError)
+    const lines = (error as Error).message.split('\n')
+    return lines.filter((line) => !line.endsWith('is missing; add it'))
+  }
+}
+
+test('a wrong value of each field is named, with what to write instead', async (context) => {
+  const told = fields
+    .filter((field) => !isWayOfSecret(field) && !isFree(field))
+    .map((field) => [field, problemsOf(field, context)] as const)
+  for (const [field, problems] of told)
+    expect(problems.join('\n'), field).toMatch(new RegExp(String.raw`\b${field.split('.')[0]}[^\n]*: .{12,}`))
+  const text = told.map(([field, problems]) =>
+    [`${field}:`, ...problems.map((line) => `  ${line}`)].join('\n'),
+  )
+  await expect(`${text.join('\n')}\n`).toMatchFileSnapshot('testing/wrong-fields.txt')
+})

@@ -7,7 +7,8 @@ import {
   noEngine,
   putReferenceServer,
 } from '../../harness/subject/testing/scratch-image.ts'
-import { filesBelow, judge, temporaryFolder } from './testing/conformance.ts'
+import { conformance, filesBelow, judge, temporaryFolder } from './testing/conformance.ts'
+import { docExamples } from './testing/doc-examples.ts'
 import { declared } from './testing/reference.ts'
 import { spilled } from './testing/spilled.ts'
 import { watchProcesses } from './testing/watch-processes.ts'
@@ -25,6 +26,20 @@ function inContainer(container: object, clock: object) {
   const { baseUrl: _, ...rest } = declared({ url: '' })
   return { ...rest, container: { image, port: 8080, ...container }, clock }
 }
+
+/** A list that is there for nobody, and the two routes of the clock protocol; it says when it listens. */
+const clockedServer = `
+  const { createServer } = require('node:http')
+  let ahead = 0
+  createServer((_, response) => response.writeHead(401).end()).listen(8080)
+  createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (request.url === '/control/clock/advance') ahead += JSON.parse(body).seconds * 1000
+    response.end(JSON.stringify({ now: new Date(Date.now() + ahead).toISOString() }))
+  }).listen(8081, () => console.log('listening on', process.argv.slice(1)))
+  process.on('SIGTERM', () => process.exit())
+`
 
 const title = noEngine === '' || engineMustRun ? 'in a container' : `in a container (skipped: ${noEngine})`
 describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
@@ -57,6 +72,36 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(report.notes).toContain("the last lines of the container's log:")
     expect(report.notes).toContain('| Private token (ada)')
     expect(report.notes.join('\n')).not.toMatch(/(otp_code|password)=[^$\s*]/)
+  })
+
+  test('the example of the guide: files that are put into it, and the path that it is ready by', async () => {
+    const folder = temporaryFolder()
+    const accounts = [{ username: 'ada', password: 'ada-Secret-1' }]
+    writeFileSync(join(folder, 'users.json'), JSON.stringify({ accounts }))
+    const example = docExamples('guides/container.md')[0]!.replace('auth-api-server:latest', image)
+    // What the image of the example would do by itself.
+    const command = JSON.stringify([...start, '--seed-file', '/data/users.json'])
+    const declaration = example.replace('  port: 8080', `  port: 8080\n  command: ${command}`)
+    writeFileSync(join(folder, 'conformance.yaml'), declaration)
+    const { stdout } = await conformance(['doctor'], { folder, env: { ADA_PASSWORD: 'ada-Secret-1' } })
+
+    expect(stdout.match(/^ok +\S+/gm)).toEqual([
+      expect.stringMatching(/server$/),
+      expect.stringMatching(/accounts\.plain$/),
+    ])
+  })
+
+  test('the example of the reference: a clock control in it, and the line of its log that it is ready by', async () => {
+    const folder = temporaryFolder()
+    const example = docExamples('declaration.md')[5]!.replace('registry.example.com/api:2.10', image)
+    const declaration = example.replace(
+      'command: [serve, --clock-control]',
+      `command: ${JSON.stringify(['-e', clockedServer, 'serve', '--clock-control'])}`,
+    )
+    writeFileSync(join(folder, 'conformance.yaml'), `${declaration}clock: { kind: control }\n`)
+    const { stdout } = await conformance(['doctor'], { folder })
+
+    expect(stdout).toMatch(/^ok +clock +it was moved by 5 s, and shows it/m)
   })
 
   test('what its environment holds is in no process list, no message and no report, though it prints it', async () => {
