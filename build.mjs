@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, lstatSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -31,7 +31,7 @@ for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'repo
 const command = await rolldown({
   input: { command: join(root, 'dist/reference-server/main.js') },
   platform: 'node',
-  external: (id) => !/^[./]/.test(id),
+  external: (id) => !id.startsWith('.') && !isAbsolute(id),
   checks: { ineffectiveDynamicImport: false },
 })
 await command.write({

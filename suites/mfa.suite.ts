@@ -239,8 +239,13 @@ requirement('mfa.otp-url-relative', 'is a path', async ({ api, mfaAccount, run }
   api.challengesBySeed()
   const { otpUrl } = await api.challenge(mfaAccount)
   const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
-  const whose = isAbsolute && new URL(otpUrl, run.wire.origin).origin === run.wire.origin ? 'this' : 'another'
-  holds(!isAbsolute, 'a path in otp_url', `otp_url is an absolute URL of ${whose} origin`)
+  const { origin } = run.wire
+  const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
+  holds(
+    !isAbsolute,
+    'a path in otp_url',
+    `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
+  )
 })
 
 async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {

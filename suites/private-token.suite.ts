@@ -1,10 +1,11 @@
-import { expect, holds, notListed } from '../harness/cases/expect.ts'
+import { expect, holds, opensList } from '../harness/cases/expect.ts'
 import { bearer, privateToken, type Credential } from '../harness/client/credentials.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { families } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import { NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
+import { ifAnswered } from './token-life.ts'
 import { madeToken, ownerOfOne, readToken, unlessNoneOpens } from './operator-tokens.ts'
 
 const day = 86_400
@@ -106,9 +107,11 @@ requirement('private-token.existing-readable', 'on the command line', async ({ a
   const same = shown.candidates.some((one) => one.toLowerCase() === token.toLowerCase())
   const [family] = api.listFamilies()
   if (same || family === undefined) return
-  const old = await api.list(family, privateToken(token, username), { role: 'step' })
-  const state = Array.isArray(notListed(old)) ? 'works still' : 'is dead'
-  holds(false, 'the private token that exists', `the show command prints another one, and this one ${state}`)
+  const works = await ifAnswered(async () =>
+    opensList(await api.list(family, privateToken(token, username), { role: 'step' })),
+  )
+  const state = works === undefined ? '' : `, and this one ${works ? 'works still' : 'is dead'}`
+  holds(false, 'the private token that exists', `the show command prints another one${state}`)
 })
 
 for (const [name, seconds] of [

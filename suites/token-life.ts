@@ -1,7 +1,8 @@
-import { expect, notListed } from '../harness/cases/expect.ts'
+import { expect, notListed, opensList } from '../harness/cases/expect.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { bearer, privateToken, signature, type Credential } from '../harness/client/credentials.ts'
 import type { Family } from '../harness/client/families.ts'
+import { mayNotList } from '../harness/client/may-list.ts'
 import { SetupFailed, Violation } from '../harness/verdicts/outcomes.ts'
 
 /** The hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
@@ -93,7 +94,7 @@ export async function isVoid(used: Used, token: string, logIn: LogIn, seconds = 
   for (const family of api.listFamilies()) {
     if (witness) await api.listed(family, witness)
     const answer = await api.list(family, bearer(token))
-    const isOpen = Array.isArray(notListed(answer))
+    const isOpen = opensList(answer)
     if (isOpen && clockLeavesStores(run)) throw outlived()
     expect(answer).toBeRefused(isOpen ? await oldToken(used, token, family) : undefined)
     if (witness) await api.listed(family, witness)
@@ -105,8 +106,22 @@ export async function isVoid(used: Used, token: string, logIn: LogIn, seconds = 
 }
 
 /** How a token that should be void fares when it is asked for once more: whoever mends the server wants to know. */
-const oldToken = async (used: Used, token: string, family: Family): Promise<string> =>
-  `a token whose hour is over, and which ${(await opens(used, token, family)) ? 'still opens it' : 'does not open it'} a second time`
+async function oldToken(used: Used, token: string, family: Family): Promise<string> {
+  const again = await ifAnswered(() => opens(used, token, family))
+  const then =
+    again === undefined ? '' : `, and which ${again ? 'still opens it' : 'does not open it'} a second time`
+  return `a token whose hour is over${then}`
+}
+
+/** What is asked only to say more; undefined where no answer came, which takes nothing from what was seen. */
+export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof SetupFailed) return undefined
+    throw error
+  }
+}
 
 /**
  * A token of another account, got in the same way at the same moment as `token`, that will never be used; undefined
@@ -118,7 +133,7 @@ export async function idleToken(
   logIn: LogIn | undefined,
 ): Promise<string | undefined> {
   const idle = await logIn?.()
-  if (idle === undefined || idle === token) return undefined
+  if (idle === undefined || idle === token || mayNotList(run, run.tokens.ownerOf(idle))) return undefined
   const apart = run.tokens.of(idle).firstSentAt - run.tokens.of(token).firstSentAt
   return Math.abs(apart) < sameMoment ? idle : undefined
 }
@@ -143,7 +158,7 @@ export async function unlikeIdle(
 }
 
 async function opens({ api }: Pick<Used, 'api'>, token: string, family: Family): Promise<boolean> {
-  return !(notListed(await api.list(family, bearer(token), { role: 'step' })) instanceof Error)
+  return opensList(await api.list(family, bearer(token), { role: 'step' }))
 }
 
 /** A declared credential that outlives the hour and is accepted now; undefined where there is none. */

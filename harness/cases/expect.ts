@@ -54,6 +54,7 @@ export function expect(answer: Answer) {
           answer,
           sent === undefined ? gave : `${gave}, for ${sent}`,
         )
+      demandMeaning(answer)
       noteRefusal(answer)
     },
 
@@ -151,6 +152,19 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   if (header(answer.exchange.request.headers, 'authorization')?.startsWith('Signature'))
     run.signatureDates.accepted()
   return records
+}
+
+/** @throws NotDeclared where the list is refused to a user who may not read it, whatever the credential */
+export function demandMeaning({ owner }: Answer): void {
+  const reason = mayNotList(currentCase().run, owner)
+  if (reason) throw reason
+}
+
+/** Whether a list is open to a credential that may be void: nothing is learned from the answer, as from a right one. */
+export function opensList(answer: Answer): boolean {
+  const { family } = answer
+  const isKnown = family !== undefined && currentCase().run.lists.isKnown(family)
+  return isKnown ? granted(answer) !== undefined : Array.isArray(notListed(answer))
 }
 
 /** What an answer grants; undefined where it is a refusal. */

@@ -1,6 +1,6 @@
 import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
 import { Violation } from '../verdicts/outcomes.ts'
-import { granted, noteRefusal, notListed } from './expect.ts'
+import { demandMeaning, granted, noteRefusal, notListed } from './expect.ts'
 import type { Judged } from './property.ts'
 
 /**
@@ -12,6 +12,7 @@ import type { Judged } from './property.ts'
 export function refused(answer: Answer): Judged {
   const gave = granted(answer)
   if (gave !== undefined) return violation('a refusal (nothing granted)', answer, gave)
+  demandMeaning(answer)
   return void noteRefusal(answer)
 }
 

@@ -14,6 +14,8 @@ export interface Answer {
   asked?: string
   /** Whose credentials were presented, where known. */
   username?: string
+  /** Of a list: whose credential it was, also where that was learned from the login that answered the token. */
+  owner?: string
   /** `POST /path answered 200 {…}`, secrets masked, for messages. */
   said: string
 }

@@ -1,41 +1,57 @@
 import { beforeEach, expect, test } from 'vitest'
-import { notListed } from '../cases/expect.ts'
+import { expect as judge, notListed, opensList } from '../cases/expect.ts'
 import { NotDeclared, Violation } from '../verdicts/outcomes.ts'
 import { bearer, privateToken } from './credentials.ts'
-import { ada, dee } from './testing/accounts.ts'
+import { ada, dee, users } from './testing/accounts.ts'
 import { route } from './testing/paths.ts'
-import { createTestClient, type TestClient } from './testing/test-client.ts'
+import { createTestClient, type Reply, type TestClient } from './testing/test-client.ts'
 
 const untested = new NotDeclared(
   'accounts.plain2',
   'needs an account that may read the user list: dee may not (mayList: false)',
 )
 let client: TestClient
+let subject: Record<string, Reply>
 beforeEach(() => {
   const accounts = { plain: ada, plain2: { ...dee, mayList: false } }
-  const subject = { [route.login]: { json: { token: 'token-of-dee' } }, [route.list]: { status: 403 } }
+  subject = { [route.login]: { json: { token: 'token-of-dee' } }, [route.list]: { status: 403 } }
   client = createTestClient(subject, { declared: { accounts } })
 })
 
-test('a refusal of a user who may not list shows nothing, so it is not even asked for', async () => {
-  await expect(client.api.list('users-v1', privateToken('whatever', 'dee'))).rejects.toThrow(untested)
-  expect(client.sent).toEqual([])
+const listOf = (username: string, token = 'whatever') =>
+  client.api.list('users-v1', privateToken(token, username), { role: 'twin' })
+
+test('a refusal of a user who may not list shows nothing, and what it is granted is granted', async () => {
+  client.run.lists.read('users-v1', users)
+  const judged = async (username: string) => judge(await listOf(username)).toBeRefused()
+  await expect(client.inCase(() => judged('dee'))).rejects.toThrow(untested)
+  await client.inCase(() => judged('ada'))
+  subject[route.list] = { json: users }
+  await expect(client.inCase(() => judged('dee'))).rejects.toBeInstanceOf(Violation)
 })
 
 test('the token of such a user is known by the login that answered it', async () => {
   await client.api.login(dee)
-  await expect(client.api.list('users-v1', bearer('token-of-dee'))).rejects.toThrow(untested)
-  expect(await client.api.list('users-v1', bearer('token-of-ada'))).toMatchObject({ operation: 'list' })
+  expect(await client.api.list('users-v1', bearer('token-of-dee'))).toMatchObject({ owner: 'dee' })
+  expect(await client.api.list('users-v1', bearer('another token'))).not.toHaveProperty('owner')
 })
 
-test('a step that such a user takes leaves the case untested where it needs the list, and shows nothing else', async () => {
-  const list = (username: string) =>
-    client.api.list('users-v1', privateToken('whatever', username), { role: 'twin' })
+test('a step that such a user takes leaves the case untested where it needs the list', async () => {
   await client.inCase(async () => {
-    expect(notListed(await list('dee'))).toEqual(untested)
-    expect(notListed(await list('ada'))).toBeInstanceOf(Violation)
+    expect(notListed(await listOf('dee'))).toEqual(untested)
+    expect(notListed(await listOf('ada'))).toBeInstanceOf(Violation)
   })
-  await expect(
-    client.inCase(() => client.steps.listed('users-v1', privateToken('whatever', 'dee'))),
-  ).rejects.toThrow(untested)
+  const step = () => client.steps.listed('users-v1', privateToken('whatever', 'dee'))
+  await expect(client.inCase(step)).rejects.toThrow(untested)
+})
+
+test('what a void credential gets is looked at without learning from it', async () => {
+  client.run.lists.read('users-v1', users)
+  subject[route.list] = { json: { errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] } }
+  await client.inCase(async () => {
+    expect(opensList(await listOf('ada'))).toBe(false)
+    judge(await listOf('ada')).toBeRefused()
+  })
+  subject[route.list] = { json: users }
+  await client.inCase(async () => expect(opensList(await listOf('ada'))).toBe(true))
 })

@@ -8,7 +8,7 @@ const shared = {
     .boolean()
     .default(true)
     .describe(
-      'false where the account has no right to read the user list. A 403 is then what it should get.',
+      'false where the account has no right to read the user list: what only its list could show is then untested.',
     ),
 }
 

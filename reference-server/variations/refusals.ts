@@ -20,6 +20,13 @@ export const refusalVariations: Variation[] = [
       choices.malformedStatus = 200
     },
   ),
+  legal('void-token-answers-200', 'A token whose hour is over gets 200 and a list of errors.', (parts) => {
+    refusing(parts, (reply, { rawHeaders }, problem) => {
+      const text = rawHeaders.map((field) => /^Bearer (.*)/i.exec(field)?.[1]).find((found) => found)
+      if (text === undefined || !parts.tokens.find(text)) throw problem
+      return reply.status(200).send({ errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] })
+    })
+  }),
   legal('refusals-answer-204', 'Refusals are 204 without a body.', (parts) => {
     refusing(parts, (reply) => reply.status(204).send())
   }),

@@ -1,4 +1,6 @@
-import { writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorOf } from '../operator/commands.ts'
 import { explain } from '../operator/explain.ts'
 import type { StartOptions } from '../operator/start-options.ts'
@@ -11,10 +13,27 @@ export async function carryOut(
   pipe: string,
   command: string,
   user: string,
-  options: StartOptions,
+  options: StartOptions | undefined,
 ): Promise<void> {
-  const answer = await answerTo(command, user, options).catch((error: unknown) => failed(error, ''))
-  await writeFile(pipe, answer)
+  const answer = options
+    ? await answerTo(command, user, options).catch((error: unknown) => failed(error, ''))
+    : failed(new Error('no server is started'), '')
+  await write(pipe, answer).catch(() => {})
+}
+
+/** Whoever asked may be gone by now, and then nobody reads: that must hold up nothing else of this process. */
+async function write(pipe: string, answer: string): Promise<void> {
+  for (let left = 100; ; left--) {
+    try {
+      const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+      await file.writeFile(answer).finally(() => file.close())
+      return
+    } catch (error) {
+      // The shell has made the pipe, and opens it a moment later.
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO' || left === 0) throw error
+      await sleep(5)
+    }
+  }
 }
 
 async function answerTo(

@@ -40,6 +40,6 @@ const [, , pipe = ''] = process.argv
 const commands = new Socket({ fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK), readable: true })
 createInterface({ input: commands }).on('line', (line) => {
   const [id = '', command = '', ...user] = line.split(' ')
-  if (running) void carryOut(`${pipe}.${id}`, command, user.join(' '), running.options)
+  void carryOut(`${pipe}.${id}`, command, user.join(' '), running?.options)
 })
 process.send?.({ ready: true })

@@ -3,6 +3,7 @@ import type { MfaAccount } from '../../harness/cases/tools.ts'
 import { field, isSuccess, tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { ways, type Way } from '../../harness/client/families.ts'
+import { mayNotList } from '../../harness/client/may-list.ts'
 import { mayFail, possible } from './world.ts'
 
 /** What the specification leaves to the server, as measured before the first sequence: it fixes the model. */
@@ -27,7 +28,10 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
   const mfa = isAnswered ? possible(() => tools.mfaAccount) : undefined
   const first = await api.token(account)
   const sameToken = (await api.token(account)) === first
-  await api.listed(api.listFamily(), bearer(first, account.username))
+  const right = mayNotList(run, account.username)
+    ? await api.anyAccepted(api.listFamily())
+    : bearer(first, account.username)
+  await api.listed(api.listFamily(), right)
   const taken = await measureWays(tools, mfa)
   const none = {
     ways: taken,

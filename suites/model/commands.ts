@@ -3,6 +3,7 @@ import { earnsNothing, grantsToken, lists, refused } from '../../harness/cases/j
 import { field, tokenIn } from '../../harness/client/answer.ts'
 import { anonymous, bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
 import { families, ways, type Way } from '../../harness/client/families.ts'
+import { mayNotList } from '../../harness/client/may-list.ts'
 import { Violation } from '../../harness/verdicts/outcomes.ts'
 import { firstVoid, hour } from '../token-life.ts'
 import { judgeAnswer, settleAnswer, type CodeKind } from './answer-rules.ts'
@@ -139,7 +140,7 @@ const useToken = command(fc.record({ which, family }), {
   check: ({ tokens }) => tokens.length > 0,
   async run(model, { api, world }, { which, family }, say) {
     const token = pick(model.tokens, which)
-    if (!token || !api.listFamilies().includes(family)) return
+    if (!token || !api.listFamilies().includes(family) || mayNotList(world.run, token.username)) return
     const sentAt = world.run.clock.now()
     const { firstSentAt, lastAnsweredAt } = world.run.tokens.of(token.text)
     say(
@@ -162,7 +163,7 @@ const usePermanent = command(fc.record({ which, family }), {
     if (!api.listFamilies().includes(family)) return
     const keys = world.accessKey ? [world.accessKey] : []
     const held = pick([...world.privateTokens, ...keys, ...(model.kept ? [model.kept] : [])], which)
-    if (!held) return
+    if (!held || mayNotList(world.run, held.username)) return
     if ('token' in held) {
       say(`the private token of ${held.username} is used on the ${family} list`)
       return keeps(
@@ -195,7 +196,7 @@ const useCookie = command(fc.record({ which, family }), {
   check: ({ cookies }) => cookies.length > 0,
   async run(model, { api, world }, { which, family }, say) {
     const held = pick(model.cookies, which)
-    if (!held || !api.listFamilies().includes(family)) return
+    if (!held || !api.listFamilies().includes(family) || mayNotList(world.run, held.username)) return
     say(`session ${model.cookies.indexOf(held) + 1} is used on the ${family} list`)
     const got = await api.list(family, cookie(held.value, held.username))
     // How long a session lasts, and whether a newer one ends it, is not shown.

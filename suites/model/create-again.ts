@@ -1,5 +1,6 @@
 import { lists } from '../../harness/cases/judges.ts'
 import { privateToken } from '../../harness/client/credentials.ts'
+import { mayNotList } from '../../harness/client/may-list.ts'
 import { SetupFailed, NotDeclared, Violation } from '../../harness/verdicts/outcomes.ts'
 import { opensEach, ownerOfOne } from '../operator-tokens.ts'
 import { keeps, type Model, type Real } from './world.ts'
@@ -13,6 +14,7 @@ export async function createAgain(
   const { operator, run } = world
   if (!operator) return
   const held = await ownerOfOne(api, run, operator).catch(unlessJudgedElsewhere)
+  if (mayNotList(run, held?.username)) return
   // Something else in the run may have ended it since.
   if (!held || !(await opensEach(api, held.token, held.username))) return
   model.creations.left--

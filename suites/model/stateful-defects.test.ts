@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseReport } from '../../reports/parse-report.ts'
 import { readListedChanges } from '../self-test/listed-changes.ts'
-import { referenceDeclaration } from '../self-test/reference-declaration.ts'
+import { referenceDeclaration, type Changed } from '../self-test/reference-declaration.ts'
 
 /** The command as users run it: its reports are what is looked at. */
 const command = new URL('../../bin/conformance.js', import.meta.url).pathname
@@ -14,10 +14,10 @@ const seeds = [1, 2, 3]
 const { defects } = await readListedChanges()
 const stateful = defects.filter((defect) => defect.stateful)
 
-async function failedWith(name: string, seed: number): Promise<string[]> {
+async function failedWith(name: string, seed: number, also: Partial<Changed> = {}): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'stateful-'))
   const declaration = join(folder, 'conformance.json')
-  writeFileSync(declaration, JSON.stringify(referenceDeclaration({ mode: {}, defects: [name] })))
+  writeFileSync(declaration, JSON.stringify(referenceDeclaration({ mode: {}, defects: [name], ...also })))
   const only =
     stateful.find((defect) => defect.name === name)?.breaks.map(({ requirement }) => requirement) ?? []
   const options = ['--config', declaration, '--out', folder, '--format', 'json', '--seed', String(seed)]
@@ -49,3 +49,9 @@ describe.concurrent('found with each of three seeds', () => {
     900_000,
   )
 })
+
+test('an account that may not list takes no sequence out', async () => {
+  const declare = { accounts: { plain2: { mayList: false } } }
+  const also = { variations: ['list-not-for-everyone'], declare }
+  expect(await failedWith('wrong-code-brings-back-spent-seed', 1, also)).toEqual(['mfa.seed-one-time'])
+}, 120_000)

@@ -31,11 +31,13 @@ export function caughtAlike(findings: readonly Finding[]): string[][] {
   return [...byRow.values()].map(unrelated).filter((names) => names.length > 1)
 }
 
-/** Without what is another's fault on one path family, for one method or one form of login, as its name says. */
+const onePart =
+  /^-(on-(older|newer)-(list|family)|for-(tokens|private-tokens|signatures|sessions)|in-(forms|json))$/
+
+/** Without what is another's fault on one path family, for one method or in one encoding, as its name says. */
 const unrelated = (names: readonly string[]): string[] =>
   names.filter(
-    (name) =>
-      !names.some((other) => name.startsWith(other) && /^-(on|for|in)-/.test(name.slice(other.length))),
+    (name) => !names.some((other) => name.startsWith(other) && onePart.test(name.slice(other.length))),
   )
 
 /** What differs from run to run: numbers, and texts that are made by chance. */

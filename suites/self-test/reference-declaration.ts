@@ -17,8 +17,6 @@ export interface Changed {
   variations?: readonly string[]
   /** Put in place of what is declared; parts within parts are merged, null takes one out. */
   declare?: Json
-  /** Further options of `reference-server start`. */
-  startOptions?: readonly string[]
 }
 
 /**
@@ -37,7 +35,6 @@ export function referenceDeclaration(changed: Changed, warm?: { create: string; 
       .replace(/ --debug\b/, debug ? ' --debug' : '')
       .replace(/--server-version \S+/, `--server-version ${serverVersion}`),
     ...changes,
-    ...(changed.startOptions ?? []),
   ].join(' ')
   const { operator } = bundled.privateTokens
   const withChanges = (text: string) => [text, ...changes].join(' ')

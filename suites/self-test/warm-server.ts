@@ -13,9 +13,11 @@ export interface WarmServer {
   operator: { create: string; show: string }
   /** @throws SubjectError where it does not start */
   start(changed: Changed, data: string): Promise<Subject>
+  /** Ends the process; there is no start behind it. */
+  end(): void
 }
 
-interface Answer {
+interface Told {
   url?: string
   control?: string
   fault?: string
@@ -31,7 +33,7 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
   const child = fork(join(packageFolder(), 'dist', 'reference-server', 'warm', 'main.js'), [pipe])
   await next(child)
 
-  async function ask(question: object): Promise<Answer> {
+  async function ask(question: object): Promise<Told> {
     child.send(question)
     const { fault, ...answer } = await next(child)
     if (fault !== undefined) throw new SubjectError(`the warm server: ${fault}`, 5)
@@ -40,6 +42,7 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
 
   return {
     operator: { create: commandOf(pipe, 'create'), show: commandOf(pipe, 'show') },
+    end: () => void child.kill(),
     async start({ mode, defects, variations }, data) {
       const { debug = true, serverVersion = '2.10.0' } = mode
       const options = { debug, serverVersion, data, fastHash: true, defect: defects, variation: variations }
@@ -55,13 +58,15 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
   }
 }
 
-async function next(child: ChildProcess): Promise<Answer> {
+async function next(child: ChildProcess): Promise<Told> {
   const ended = new AbortController()
   const onExit = () => ended.abort(new SubjectError('the warm server ended', 5))
   child.once('exit', onExit)
   try {
-    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [Answer]
-    return answer
+    const [told] = (await once(child, 'message', { signal: ended.signal })) as [Told]
+    return told
+  } catch (error) {
+    throw ended.signal.aborted ? ended.signal.reason : error
   } finally {
     child.off('exit', onExit)
   }

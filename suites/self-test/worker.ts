@@ -38,6 +38,7 @@ async function carryOutJob(job: Job): Promise<Outcome> {
     return faults.length === 0 ? { ended } : { fault: faults.join('\n') }
   } catch (error) {
     // Whatever state it is in: the next run has another.
+    void warmServer?.then((one) => one.end()).catch(() => {})
     warmServer = undefined
     if (error instanceof SubjectError)
       return { ended: { ...nothing, exitCode: error.exitCode }, fault: error.message }
