@@ -29,7 +29,7 @@ export interface SubjectProcess extends ReadyLine {
 }
 
 const keptLines = 40
-const keptLineLength = 500
+const keptLineLength = 2000
 const readyPollMs = 50
 /** A server that is there already answers at once; a port that lets connections hang is none. */
 const presentMs = 1000

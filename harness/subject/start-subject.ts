@@ -22,10 +22,11 @@ interface Started {
   url?: string | undefined
   control?: string | undefined
   stop(): Promise<void>
-  outputNotes(): string[]
+  /** What its output is to the report, and the output itself; undefined where there is nothing to tell. */
+  told(): { title: string; output: string } | undefined
 }
 
-const nothingStarted: Started = { stop: async () => {}, outputNotes: () => [] }
+const nothingStarted: Started = { stop: async () => {}, told: () => undefined }
 
 /**
  * Starts what the declaration says is to be started; else only reads the address.
@@ -59,7 +60,10 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
   return {
     baseUrl: url,
     controlUrl: declaredControl ?? started.control ?? null,
-    outputNotes: () => started.outputNotes().map((note) => secrets.mask(note)),
+    outputNotes: () => {
+      const told = started.told()
+      return told ? quotedNotes(told.title, secrets.mask(told.output)) : []
+    },
     stop,
   }
 }
@@ -69,11 +73,8 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
   if (container) {
     const { startContainer } = await import('./container.ts')
     const started = await startContainer(container)
-    const outputNotes = () => {
-      const log = started.lastOutput()
-      return log === '' ? [] : quotedNotes("the last lines of the container's log", log)
-    }
-    return { ...started, outputNotes }
+    const title = "the last lines of the container's log"
+    return { ...started, told: () => ({ title, output: started.lastOutput() }) }
   }
   if (declared) {
     const { command, cwd, timeoutMs, readyUrl } = declared
@@ -84,12 +85,12 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
       timeoutMs,
       readyUrl,
     })
-    const outputNotes = () => {
+    const told = () => {
       const how = started.endedByItself()
       const title = `the server ended during the run (${how}); its last output`
-      return how === undefined ? [] : quotedNotes(title, started.lastOutput())
+      return how === undefined ? undefined : { title, output: started.lastOutput() }
     }
-    return { ...started, outputNotes }
+    return { ...started, told }
   }
   if (baseUrl === undefined) {
     throw new UsageError('no address: give --base-url, or declare baseUrl, start or container')
@@ -98,14 +99,11 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
 }
 
 const quotedLines = 20
+const quotedLineLength = 500
 
+/** Lines are cut when secrets are masked, so that no part of one is left. */
 function quotedNotes(title: string, output: string): string[] {
-  if (output === '') return [title]
-  return [
-    `${title}:`,
-    ...output
-      .split('\n')
-      .slice(-quotedLines)
-      .map((line) => `| ${line}`),
-  ]
+  if (output === '') return [`${title}: none`]
+  const lines = output.split('\n').slice(-quotedLines)
+  return [`${title}:`, ...lines.map((line) => `| ${line.slice(0, quotedLineLength)}`)]
 }
