@@ -14,6 +14,7 @@ const nothing: RunSummary = {
   clock: { kind: 'none', aheadSeconds: 0 },
   notes: [],
   secrets: [],
+  recentSecrets: [],
   listed: [],
   observations: [],
 }
@@ -60,6 +61,7 @@ export async function carryOut(
     clock: { kind, aheadSeconds },
     notes: failedLoginsNote(run),
     secrets: run.knownSecrets(),
+    recentSecrets: run.recentSecrets.all(),
     listed: [...run.listed],
     observations: [...early, ...late],
   }

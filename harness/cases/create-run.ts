@@ -19,6 +19,7 @@ import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { NotDeclared } from '../verdicts/outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
+import { createRecentSecrets } from '../wire/recent-secrets.ts'
 import { createRandom } from './random.ts'
 import { firstLook } from './first-look.ts'
 import type { Run } from './run.ts'
@@ -97,6 +98,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     timeline: createTimeline(clock, sleep),
     secrets,
     knownSecrets: () => knownSecrets,
+    recentSecrets: createRecentSecrets(),
     seed,
     ...(spec.depth === undefined ? {} : { depth: spec.depth }),
     random: createRandom(seed),

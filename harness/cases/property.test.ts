@@ -5,6 +5,7 @@ import { createKnownLists } from '../client/known-lists.ts'
 import { LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
+import { createRecentSecrets } from '../wire/recent-secrets.ts'
 import { runAsCase } from './current-case.ts'
 import { property, type ProbeApi } from './property.ts'
 import type { Run } from './run.ts'
@@ -28,6 +29,7 @@ function fakeRun({
     redirects: new Map(),
     support: { list: { 'users-v1': true, v1: true } },
     secrets: createSecrets(),
+    recentSecrets: createRecentSecrets(),
     lists: createKnownLists(new Set()),
     failedLogins: createFailedLogins(limits),
     clock: { now: () => 0 },

@@ -117,7 +117,10 @@ export function probeScope(
     firstUses: new Map(),
     lists: { ...run.lists, addInnocent: () => {} },
     secrets: {
-      add: (value, label) => void learned.push([value, label]),
+      add(value, label) {
+        learned.push([value, label])
+        run.recentSecrets.add(value, label)
+      },
       mask: (text) => {
         keep()
         return run.secrets.mask(text)

@@ -33,6 +33,8 @@ export interface RunSummary {
   notes: string[]
   /** Every secret the run came to know, for the search before anything is written. In memory only. */
   secrets: { value: string; label: string }[]
+  /** The last of those that it forgot: for what the subject printed, and for the search. */
+  recentSecrets: { value: string; label: string }[]
   /** Users whom some method has shown to list. */
   listed: string[]
   /** Open questions that a measurement was tried for. */

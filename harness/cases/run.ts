@@ -11,6 +11,7 @@ import type { Monotonic, SubjectClock } from '../clock/subject-clock.ts'
 import type { Timeline } from '../clock/timeline.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Secrets } from '../wire/masking.ts'
+import type { RecentSecrets } from '../wire/recent-secrets.ts'
 import type { Place } from './search.ts'
 import type { HttpWire } from '../wire/http.ts'
 
@@ -23,6 +24,8 @@ export interface Run {
   secrets: Secrets
   /** Every secret added so far, for the search before anything is written. */
   knownSecrets: () => { value: string; label: string }[]
+  /** The last of those that tries learned and forgot. */
+  recentSecrets: RecentSecrets
   /** The seed of the run; each property has one that is made from it and the case's id. */
   seed: number
   random: Random

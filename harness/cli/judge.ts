@@ -10,7 +10,6 @@ import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
-import { maskFields } from '../wire/mask-fields.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
@@ -93,6 +92,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
 
     const secrets = [...declaredSecrets(declaration), ...(summary?.secrets ?? [])]
+    const recent = summary?.recentSecrets ?? []
     const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
     const observations = observationsOf({ questions: suite.openQuestions, summary, observe })
     const report = buildReport({
@@ -126,7 +126,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       notes: [
         ...declaration.notes,
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
-        ...maskNotes(subject.outputNotes(), secrets),
+        ...subject.outputNotes(summary && ((output) => maskSecrets(output, [...secrets, ...recent]))),
         ...faults.map((fault) => `fault of the suite: ${fault}`),
       ],
       baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
@@ -134,7 +134,9 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       complete: ended !== undefined,
     })
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
-    return await publish(final, options, formats, secrets)
+    // A password that was tried may be a word that stands in every report.
+    const issued = recent.filter(({ label }) => label !== 'a password')
+    return await publish(final, options, formats, [...secrets, ...issued])
   } finally {
     progress.end()
     await interrupt.leave()
@@ -155,11 +157,10 @@ const defaultRuns = 10
 const loadOutput = () => import('./write-artifacts.ts')
 
 /** A server may log what it was sent: what the run came to know is masked as well as what was declared. */
-function maskNotes(notes: readonly string[], secrets: RunSummary['secrets']): string[] {
+function maskSecrets(output: string, secrets: RunSummary['secrets']): string {
   const known = createSecrets()
   for (const { value, label } of secrets) known.add(value, label)
-  const byWord = (text: string) => text.replaceAll(/\S+/g, (word) => maskFields(word))
-  return notes.map((note) => byWord(maskFields(known.mask(note))))
+  return known.mask(output)
 }
 
 async function publish(

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import type * as Testcontainers from 'testcontainers'
 import type { GenericContainer, StartedTestContainer } from 'testcontainers'
 import type { DeclaredContainer } from './declared-start.ts'
+import { createLastLines } from './last-lines.ts'
 import { Unreachable, UsageError } from './subject-error.ts'
 
 export interface StartContainerOptions extends DeclaredContainer {
@@ -20,8 +21,6 @@ export interface SubjectContainer {
   lastOutput(): string
 }
 
-const keptLines = 40
-
 /**
  * Runs a server in a container and waits until it is ready.
  * @throws UsageError where no container engine answers, or the image can't be had
@@ -32,11 +31,9 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
   signal?.throwIfAborted()
   const testcontainers = await import('testcontainers')
   await checkEngine(testcontainers)
-  const kept: string[] = []
-  const lastOutput = () => kept.join('\n')
+  const { push, text: lastOutput } = createLastLines()
   const keep = (line: string) => {
-    kept.push(line)
-    if (kept.length > keptLines) kept.shift()
+    push(line)
     onOutput?.(line)
   }
   const container = describe(testcontainers, options).withLogConsumer((log) => {

@@ -1,5 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createDeferred } from './deferred.ts'
+import { groupLives } from './group-lives.ts'
+import { createLastLines } from './last-lines.ts'
 import { startProcessGroup, type Ended, type ShellOptions } from './process-group.ts'
 import { parseReadyLine, type ReadyLine } from './ready-line.ts'
 import { answers } from './ready-url.ts'
@@ -24,12 +26,13 @@ export interface SubjectProcess extends ReadyLine {
   /** The last lines that it printed; secrets are not masked. */
   lastOutput(): string
   exited: Promise<Ended>
-  /** How it ended, where it did so without being stopped: `exit code 1`, `SIGSEGV`. */
+  /**
+   * How it ended, where it did so without being stopped: `exit code 1`, `SIGSEGV`. A command that succeeds and leaves its
+   * server running has not ended.
+   */
   endedByItself(): string | undefined
 }
 
-const keptLines = 40
-const keptLineLength = 2000
 const readyPollMs = 50
 /** A server that is there already answers at once; a port that lets connections hang is none. */
 const presentMs = 1000
@@ -44,14 +47,12 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   signal?.throwIfAborted()
   if (readyUrl !== undefined && (await answers(readyUrl, presentMs))) throw new UsageError(alreadyThere)
   const group = startProcessGroup(command, options)
-  const kept: string[] = []
-  const lastOutput = () => kept.join('\n')
+  const { push, text: lastOutput } = createLastLines()
   const ready = createDeferred<ReadyLine>()
 
   for (const stream of ['stdout', 'stderr'] as const) {
     createInterface({ input: group.child[stream]! }).on('line', (line) => {
-      kept.push(line.slice(0, keptLineLength))
-      if (kept.length > keptLines) kept.shift()
+      push(line)
       onOutput?.(line, stream)
       const readyLine = stream === 'stdout' && readyUrl === undefined ? parseReadyLine(line) : undefined
       if (readyLine) ready.resolve(readyLine)
@@ -72,14 +73,22 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
 
   try {
     const readyLine = await ready.promise
-    let how: string | undefined
-    void group.ended.then((ended) => (how = nameEnd(ended)))
+    let own: Ended | undefined
+    void group.ended.then((ended) => (own = ended))
+    const isLeftRunning = () => own?.exitCode === 0 && groupLives(group.child.pid!)
+    const endedByItself = () => (own === undefined || isLeftRunning() ? undefined : nameEnd(own))
+    let beforeStop: { how: string | undefined } | undefined
     const stop = async () => {
-      const before = how
+      beforeStop ??= { how: endedByItself() }
       await group.end(graceMs)
-      how = before
     }
-    return { ...readyLine, stop, lastOutput, exited: group.ended, endedByItself: () => how }
+    return {
+      ...readyLine,
+      stop,
+      lastOutput,
+      exited: group.ended,
+      endedByItself: () => (beforeStop ?? { how: endedByItself() }).how,
+    }
   } catch (error) {
     await group.end(graceMs)
     throw error

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { maskQuoted } from '../wire/mask-quoted.ts'
 import { createSecrets } from '../wire/masking.ts'
 import type { Declaration } from './declaration.ts'
 import { declaredSecrets } from './declared-secrets.ts'
@@ -9,24 +10,28 @@ import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 export interface Subject {
   baseUrl: string
   controlUrl: string | null
+  /** How a program that was started ended, where it did so by itself: `exit code 1`, `SIGSEGV`. */
+  endedByItself(): string | undefined
   /**
    * For the report: the last lines of a container's log, of a program only where it ended by itself. Declared secrets are
-   * masked.
+   * masked, and whatever looks like one.
+   * @param mask knows the secrets of the run; without it no line is quoted
    */
-  outputNotes(): string[]
+  outputNotes(mask?: (output: string) => string): string[]
   /** Stops what was started and removes the folder of the run. May be called twice. */
   stop(): Promise<void>
 }
 
-interface Started {
+type Started = Omit<Subject, 'baseUrl' | 'controlUrl'> & {
   url?: string | undefined
   control?: string | undefined
-  stop(): Promise<void>
-  /** What its output is to the report, and the output itself; undefined where there is nothing to tell. */
-  told(): { title: string; output: string } | undefined
 }
 
-const nothingStarted: Started = { stop: async () => {}, told: () => undefined }
+const nothingStarted: Started = {
+  stop: async () => {},
+  endedByItself: () => undefined,
+  outputNotes: () => [],
+}
 
 /**
  * Starts what the declaration says is to be started; else only reads the address.
@@ -60,10 +65,8 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
   return {
     baseUrl: url,
     controlUrl: declaredControl ?? started.control ?? null,
-    outputNotes: () => {
-      const told = started.told()
-      return told ? quotedNotes(told.title, secrets.mask(told.output)) : []
-    },
+    endedByItself: started.endedByItself,
+    outputNotes: (mask) => started.outputNotes(mask && ((output) => maskQuoted(mask(secrets.mask(output))))),
     stop,
   }
 }
@@ -73,8 +76,11 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
   if (container) {
     const { startContainer } = await import('./container.ts')
     const started = await startContainer(container)
-    const title = "the last lines of the container's log"
-    return { ...started, told: () => ({ title, output: started.lastOutput() }) }
+    const outputNotes: Subject['outputNotes'] = (mask) => {
+      const log = started.lastOutput()
+      return mask && log !== '' ? ["the last lines of the container's log:", ...quote(mask(log))] : []
+    }
+    return { ...started, endedByItself: () => undefined, outputNotes }
   }
   if (declared) {
     const { command, cwd, timeoutMs, readyUrl } = declared
@@ -85,12 +91,15 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
       timeoutMs,
       readyUrl,
     })
-    const told = () => {
+    const outputNotes: Subject['outputNotes'] = (mask) => {
       const how = started.endedByItself()
-      const title = `the server ended during the run (${how}); its last output`
-      return how === undefined ? undefined : { title, output: started.lastOutput() }
+      if (how === undefined) return []
+      const said = `the server ended during the run (${how})`
+      const output = started.lastOutput()
+      if (output === '') return [`${said}; it printed nothing`]
+      return mask ? [`${said}; its last output:`, ...quote(mask(output))] : [said]
     }
-    return { ...started, told }
+    return { ...started, outputNotes }
   }
   if (baseUrl === undefined) {
     throw new UsageError('no address: give --base-url, or declare baseUrl, start or container')
@@ -101,9 +110,8 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
 const quotedLines = 20
 const quotedLineLength = 500
 
-/** Lines are cut when secrets are masked, so that no part of one is left. */
-function quotedNotes(title: string, output: string): string[] {
-  if (output === '') return [`${title}: none`]
-  const lines = output.split('\n').slice(-quotedLines)
-  return [`${title}:`, ...lines.map((line) => `| ${line.slice(0, quotedLineLength)}`)]
-}
+const quote = (output: string): string[] =>
+  output
+    .split('\n')
+    .slice(-quotedLines)
+    .map((line) => `| ${line.slice(0, quotedLineLength)}`)

@@ -26,6 +26,7 @@ const summary: RunSummary = {
   clock: { kind: 'control', aheadSeconds: 3600 },
   notes: ['a note of the run'],
   secrets: [],
+  recentSecrets: [],
   listed: [],
   observations: [],
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { judge } from './testing/conformance.ts'
+import { filesBelow, judge } from './testing/conformance.ts'
 import { smallServer } from './testing/small-server.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -23,6 +25,24 @@ test('a server that dies during the run is told with its last output, without a 
   expect(report.notes).toContainEqual(expect.stringMatching(/^\| boom while handling /))
   expect(stdout).toContain('| boom while handling ')
   expect(stdout).not.toMatch(/small-Server-31|Bearer [\da-f-]{36}/)
+})
+
+test('one that dies within the sequences, which forget their tokens, is told without those that it printed, and is no good run', async () => {
+  const { file, port, declared } = await smallServer()
+  const start = {
+    command: `exec {node} ${file}`,
+    readyUrl: `${declared.baseUrl}/`,
+    env: { PORT: String(port), LOGS: 'yes', DIES_AFTER: '97' },
+  }
+  const only = ['--only', 'login.json', '--skip', 'observe']
+  const { report, folder, stdout } = await judge({ ...declared, start }, ['--runs', '40', ...only])
+
+  expect(report.notes).toContainEqual(expect.stringMatching(/^\| boom while handling /))
+  const bearers = report.notes.filter((note) => note.startsWith('| asked Bearer '))
+  expect(bearers.length).toBeGreaterThan(0)
+  expect(new Set(bearers)).toEqual(new Set(['| asked Bearer *** ']))
+  const written = filesBelow(join(folder, 'conformance-report')).map((path) => readFileSync(path, 'utf8'))
+  expect([stdout, ...written].join('\n')).not.toMatch(/asked Bearer [\da-f]{6}/)
 })
 
 test('one that lives to the end is told without its output', async () => {

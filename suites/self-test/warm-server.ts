@@ -51,6 +51,7 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
       return {
         baseUrl: url,
         controlUrl: control,
+        endedByItself: () => undefined,
         outputNotes: () => [],
         stop: async () => void (await ask({ stop: true })),
       }

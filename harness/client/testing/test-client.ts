@@ -4,6 +4,7 @@ import type { Run } from '../../cases/run.ts'
 import { createTrace } from '../../cases/trace.ts'
 import { declarationSchema, type DeclarationInput } from '../../subject/declaration-schema.ts'
 import { createSecrets } from '../../wire/masking.ts'
+import { createRecentSecrets } from '../../wire/recent-secrets.ts'
 import {
   header,
   type Exchange,
@@ -89,6 +90,7 @@ export function createTestClient(
       },
     },
     knownSecrets: () => knownSecrets,
+    recentSecrets: createRecentSecrets(),
     random: createRandom(1),
     failedLogins: createFailedLogins(declaration.limits),
     lists: createKnownLists(new Set(usernames)),

@@ -7,15 +7,15 @@ import { onTestFinished } from 'vitest'
 /**
  * A server as its owner would write it: the newer path family with tokens of an hour and one private token. It knows
  * nothing of this suite, prints no ready line and has no clock control. Where CLOCK_FILE is set, a number of seconds in
- * it is added to the time, and where STORE_KEEPS_TIME is, tokens expire by real time all the same. After DIES_AFTER
- * requests it prints the next one and ends.
+ * it is added to the time, and where STORE_KEEPS_TIME is, tokens expire by real time all the same. Where LOGS is set it
+ * prints every request. After DIES_AFTER requests it prints the next one and ends.
  */
 const source = `
 import { createServer } from 'node:http'
 import { existsSync, readFileSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 
-const { PORT, CLOCK_FILE, STORE_KEEPS_TIME, DIES_AFTER = 'Infinity' } = process.env
+const { PORT, CLOCK_FILE, STORE_KEEPS_TIME, LOGS, DIES_AFTER = 'Infinity' } = process.env
 const shift = () => (CLOCK_FILE && existsSync(CLOCK_FILE) ? Number(readFileSync(CLOCK_FILE, 'utf8')) : 0) * 1000
 const now = () => Date.now() + shift()
 const users = [{ id: 1, username: 'ann', email: 'ann@example.com' }, { id: 2, username: 'ben', email: 'ben@example.com' }]
@@ -29,6 +29,7 @@ createServer(async (request, response) => {
   }
   let body = ''
   for await (const chunk of request) body += chunk
+  if (LOGS) console.log('asked', request.headers.authorization, body)
   if (++asked > Number(DIES_AFTER)) {
     console.error('boom while handling', request.headers.authorization, body)
     process.exit(3)

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
+import { readDeclaration } from './declaration.ts'
+import { startSubject, type Subject } from './start-subject.ts'
+
+const asItIs = (output: string) => output
+
+const readyLine = `echo '{"ready":true,"url":"http://127.0.0.1:1"}'`
+
+async function startDeclared(declared: object): Promise<Subject> {
+  const cwd = createFreshFolder({ onTestFinished }, { 'conformance.json': JSON.stringify(declared) })
+  const declaration = readDeclaration(undefined, { env: process.env, cwd })
+  const subject = await startSubject(declaration, process.env)
+  onTestFinished(() => subject.stop())
+  return subject
+}
+
+const hasEnded = (subject: Subject) =>
+  expect.poll(() => subject.endedByItself(), { timeout: 20_000 }).toBeDefined()
+
+const printing = `${readyLine}; echo "issued tok-1 with $KEY"; echo '{"password":"pw"}'; sleep 0.2; exit 3`
+const env = { KEY: 'k3y-of-env' }
+
+test('a program that ended by itself is quoted, masked by the run, by what is declared and by how it looks', async () => {
+  const subject = await startDeclared({ start: { command: printing, env } })
+  await hasEnded(subject)
+  expect(subject.endedByItself()).toBe('exit code 3')
+  expect(subject.outputNotes((output) => output.replace('tok-1', '***'))).toEqual([
+    'the server ended during the run (exit code 3); its last output:',
+    expect.stringContaining('"ready":true'),
+    '| issued *** with ***',
+    '| {"password":***}',
+  ])
+})
+
+test('where nobody knows what the run issued, nothing is quoted', async () => {
+  const subject = await startDeclared({ start: { command: printing, env } })
+  await hasEnded(subject)
+  expect(subject.outputNotes()).toEqual(['the server ended during the run (exit code 3)'])
+})
+
+test('one that is stopped is told without its output', async () => {
+  const subject = await startDeclared({ start: { command: `${readyLine}; exec sleep 60` } })
+  await subject.stop()
+  expect(subject.endedByItself()).toBeUndefined()
+  expect(subject.outputNotes(asItIs)).toEqual([])
+})
+
+test('of one that printed nothing that is said', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const baseUrl = `http://127.0.0.1:${(taken.address() as AddressInfo).port}`
+  await new Promise((resolve) => taken.close(resolve))
+  const server = `require('http').createServer(({ url }, answer) => {
+    answer.end(() => url === '/end' && process.exit(0))
+  }).listen(${new URL(baseUrl).port}, '127.0.0.1')`
+  const start = {
+    command: `exec "$NODE" -e "$SERVER"`,
+    readyUrl: baseUrl,
+    env: { NODE: process.execPath, SERVER: server },
+  }
+  const subject = await startDeclared({ baseUrl, start })
+  await fetch(`${baseUrl}/end`)
+  await hasEnded(subject)
+  const said = ['the server ended during the run (exit code 0); it printed nothing']
+  expect(subject.outputNotes(asItIs)).toEqual(said)
+  expect(subject.outputNotes()).toEqual(said)
+})
+
+test('a command that succeeds and leaves its server running has not ended', async () => {
+  const subject = await startDeclared({ start: { command: `sleep 60 & ${readyLine}; sleep 0.2` } })
+  // By then the first shell has ended too.
+  const after = await startDeclared({ start: { command: `${readyLine}; sleep 0.5` } })
+  await hasEnded(after)
+  expect(subject.endedByItself()).toBeUndefined()
+  await subject.stop()
+  expect(subject.endedByItself()).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+export interface Secret {
+  value: string
+  /** Names it in messages. */
+  label: string
+}
+
+const atMost = 2000
+const longest = 4096
+
+/**
+ * The secrets that a run learned last in tries that forget what they learn. Bounded, so that ten thousand tries take no
+ * more room than one; what a server printed last tells of its last requests.
+ */
+export function createRecentSecrets() {
+  const recent = new Map<string, string>()
+  return {
+    add(value: string, label: string): void {
+      if (value.length > longest) return
+      recent.delete(value)
+      recent.set(value, label)
+      if (recent.size > atMost) recent.delete(recent.keys().next().value!)
+    },
+    all: (): Secret[] => [...recent].map(([value, label]) => ({ value, label })),
+  }
+}
+
+export type RecentSecrets = ReturnType<typeof createRecentSecrets>
