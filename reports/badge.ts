@@ -1,5 +1,5 @@
 import type { Artifact, Report } from './report.ts'
-import { count } from './words.ts'
+import { count, wasInterrupted } from './words.ts'
 
 const LABEL = 'conformance'
 
@@ -14,11 +14,12 @@ export function renderBadge(report: Report): Artifact[] {
 }
 
 /** Colours dark enough for white text: 4.5 to 1 (WCAG 2.2, 1.4.3). */
-function said({ complete, conclusion, totals, requirements }: Report): { message: string; colour: string } {
+function said(report: Report): { message: string; colour: string } {
+  const { conclusion, totals, requirements } = report
   const { must } = totals
   const judged = must.pass + must.fail
   const of = requirements.filter(({ level }) => level === 'must').length - must['not-applicable']
-  if (!complete) return { message: 'interrupted', colour: '#616161' }
+  if (wasInterrupted(report)) return { message: 'interrupted', colour: '#616161' }
   if (conclusion === 'conformant')
     return { message: `conformant, ${count(must.pass, 'rule')}`, colour: '#2e7031' }
   if (conclusion === 'partial')

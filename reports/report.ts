@@ -33,6 +33,8 @@ export interface Report {
   /** Lines for the operator: warnings (`tls.insecure`), what was left out. What to declare stands with each case. */
   notes: string[]
   clock: { kind: string; aheadSeconds: number }
+  /** How a server that the suite started ended by itself during the run: `exit code 3`, `SIGSEGV`. `complete` is then false. */
+  subjectEnded?: string
   complete: boolean
 }
 

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { createSampleReport } from './testing/sample-report.ts'
-import { count, duration, explainConclusion, figures, few, pathOf, span, thousands } from './words.ts'
+import {
+  count,
+  duration,
+  explainConclusion,
+  figures,
+  few,
+  headline,
+  pathOf,
+  span,
+  thousands,
+} from './words.ts'
 import type { Conclusion, Report, Totals } from './report.ts'
 
 const none: Totals = { pass: 0, fail: 0, inconclusive: 0, 'not-applicable': 0, untested: 0, error: 0 }
@@ -9,6 +19,17 @@ function concluded(conclusion: Conclusion, must: Partial<Totals>, should: Partia
   const totals = { must: { ...none, ...must }, should: { ...none, ...should } }
   return { ...createSampleReport(), conclusion, totals }
 }
+
+test('of a server that ended during the run that is said, and what had been judged by then', () => {
+  const ended = { complete: false, subjectEnded: 'SIGSEGV' }
+  const broken = { ...concluded('not-conformant', { fail: 1 }), ...ended }
+  expect(headline(broken)).toBe('Not conformant')
+  expect(explainConclusion(broken)).toBe(
+    'The server ended during the run (SIGSEGV); what came after could not be judged. The server breaks 1 rule of the specification.',
+  )
+  expect(headline({ ...concluded('partial', { pass: 3 }), ...ended })).toBe('Partial')
+  expect(headline({ ...concluded('partial', { pass: 3 }), complete: false })).toBe('Interrupted')
+})
 
 test('the conclusion says what it rests on', () => {
   expect(explainConclusion(concluded('conformant', { pass: 9 }))).toBe(

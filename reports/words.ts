@@ -35,15 +35,27 @@ const CONCLUSION_WORDS: Record<Conclusion, string> = {
   'not-conformant': 'Not conformant',
 }
 
+type Ending = Pick<Report, 'complete' | 'subjectEnded'>
+
+/** False where the operator ended the run; where the server ended, what had been judged by then still counts. */
+export const wasInterrupted = ({ complete, subjectEnded }: Ending) => !complete && subjectEnded === undefined
+
 /** The conclusion in a word or two; of an interrupted run that it was interrupted, since nothing more can be said. */
-export function headline({ complete, conclusion }: Pick<Report, 'complete' | 'conclusion'>): string {
-  return complete ? CONCLUSION_WORDS[conclusion] : 'Interrupted'
+export function headline(report: Ending & Pick<Report, 'conclusion'>): string {
+  return wasInterrupted(report) ? 'Interrupted' : CONCLUSION_WORDS[report.conclusion]
 }
 
 /** The conclusion in one sentence, with the figures it rests on. */
 export function explainConclusion(report: Report): string {
+  if (wasInterrupted(report))
+    return `The run was interrupted: what follows is only what had been judged by then.`
+  const said = explainTotals(report)
+  if (report.subjectEnded === undefined) return said
+  return `The server ended during the run (${report.subjectEnded}); what came after could not be judged. ${said}`
+}
+
+function explainTotals(report: Report): string {
   const { must, should } = report.totals
-  if (!report.complete) return `The run was interrupted: what follows is only what had been judged by then.`
   if (report.conclusion === 'conformant') {
     const also = should.fail > 0 ? ` ${count(should.fail, 'recommendation')} (should) failed.` : ''
     return `The server keeps every rule of the specification that applies to it.${also}`

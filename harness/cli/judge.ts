@@ -132,6 +132,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
       whole: narrowed === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
+      subjectEnded: ended && subject.endedByItself(),
     })
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
     // A password that was tried may be a word that stands in every report.

@@ -78,7 +78,8 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
     const started = await startContainer(container)
     const outputNotes: Subject['outputNotes'] = (mask) => {
       const log = started.lastOutput()
-      return mask && log !== '' ? ["the last lines of the container's log:", ...quote(mask(log))] : []
+      if (log === '') return ["the container's log is empty"]
+      return mask ? ["the last lines of the container's log:", ...quote(mask(log))] : []
     }
     return { ...started, endedByItself: () => undefined, outputNotes }
   }

@@ -234,3 +234,17 @@ describe('the exit code', () => {
     expect(report.pending?.[0]).not.toHaveProperty('baseline')
   })
 })
+
+test('where the server ended during the run, it is incomplete, unless a rule is broken', () => {
+  const passed = [result('login.json/one'), result('token.bearer/two')]
+  expect(build(passed)).toMatchObject({ exitCode: 0, conclusion: 'conformant', complete: true })
+  const subjectEnded = 'exit code 3'
+  expect(build(passed, { subjectEnded })).toMatchObject({
+    exitCode: 3,
+    conclusion: 'partial',
+    complete: false,
+    subjectEnded,
+  })
+  const failed = [...passed, result('token.bearer/three', { verdict: 'fail' })]
+  expect(build(failed, { subjectEnded })).toMatchObject({ exitCode: 1, conclusion: 'not-conformant' })
+})

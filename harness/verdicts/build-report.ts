@@ -42,6 +42,8 @@ export interface ReportInput {
   whole: boolean
   /** False where the run was interrupted. */
   complete: boolean
+  /** How the server that was started ended by itself during the run. */
+  subjectEnded?: string | undefined
   replayOf: (caseId: string) => string
 }
 
@@ -52,7 +54,8 @@ export function buildReport(all: ReportInput): Report {
     levelOf: (id) => all.requirements.get(id)?.level,
     counts: (result) => mayHaveListed(result, all),
   })
-  const input = { ...all, results }
+  const { subjectEnded } = all
+  const input = { ...all, results, complete: all.complete && subjectEnded === undefined }
   const { strict, requireComplete, whole, complete, summary } = input
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
   const pending = [...(input.pending ?? [])].map(([id, entry]) => reportedRequirement(id, entry, input))
@@ -69,7 +72,12 @@ export function buildReport(all: ReportInput): Report {
     exchanges:
       summary?.exchanges ??
       requirements.flatMap(({ cases }) => cases).reduce((sum, one) => sum + one.exchanges, 0),
-    exitCode: exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 }),
+    exitCode: exitCodeOf(requirements, {
+      strict,
+      requireComplete,
+      unknownEntries: unknown.length > 0,
+      subjectEnded: subjectEnded !== undefined,
+    }),
     conclusion: concludeFrom({ totals, strict, requireComplete, whole: whole && complete }),
     reproduce: input.reproduce,
     totals,
@@ -84,6 +92,7 @@ export function buildReport(all: ReportInput): Report {
       ...leftOutNotes(input),
     ],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
+    ...(subjectEnded === undefined ? {} : { subjectEnded }),
     complete,
   }
 }

@@ -30,7 +30,7 @@ export interface Judgement {
   strict: boolean
   /** An untested `must` counts as incomplete. */
   requireComplete: boolean
-  /** False after `--only` or `--skip`, and after an interrupted run. */
+  /** False after `--only` or `--skip`, and after a run that was interrupted or that the server did not outlive. */
   whole: boolean
 }
 
@@ -46,12 +46,14 @@ export function concludeFrom({ totals, strict, whole }: Judgement): Conclusion {
 export interface ExitOptions extends Pick<Judgement, 'strict' | 'requireComplete'> {
   /** The baseline has entries that name no requirement. */
   unknownEntries?: boolean
+  /** The server ended before the run did: what was left could not be judged. */
+  subjectEnded?: boolean
 }
 
 /** The exit code of a run that was carried out; 2 and 6 are decided elsewhere. Known failures count as none. */
 export function exitCodeOf(
   requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases' | 'baseline'>[],
-  { strict, requireComplete, unknownEntries = false }: ExitOptions,
+  { strict, requireComplete, unknownEntries = false, subjectEnded = false }: ExitOptions,
 ): 0 | 1 | 3 | 4 | 5 {
   const some = (verdict: Verdict) =>
     requirements.some(({ cases }) => cases.some((one) => one.verdict === verdict))
@@ -64,7 +66,7 @@ export function exitCodeOf(
   if (violations.length > 0) return 1
   if (unknownEntries || requirements.some(({ baseline }) => outdated.includes(baseline?.status))) return 4
   const judged = must.pass + must.fail + should.pass + should.fail
-  const incomplete = some('inconclusive') || (requireComplete && must.untested > 0)
+  const incomplete = subjectEnded || some('inconclusive') || (requireComplete && must.untested > 0)
   return incomplete || judged === 0 ? 3 : 0
 }
 

@@ -19,8 +19,14 @@ const between = `(?:${quote}?\\s*(?:=>|[:=]|%3[AD])|${quote}\\s*,)\\s*(?:%20|\\+
 const quoted = `[[({]*\\s*[bur]?(?<open>${quote})(?!\\k<open>).*?(?:(?<!\\\\)\\k<open>(?=[\\s,;:)}\\]>&"']|$)|$)`
 const nothing = '(?:null|None|nil|undefined|true|false|-?\\d{1,3})(?=[\\s,;&)}\\]]|$)'
 
-const inHeader = new RegExp(`(\\b${headerName}${between})(?!${nothing})(?:${quoted}|[^\\s"'\`].*)`, 'gi')
-const inField = new RegExp(`(\\b${secretName}${between})(?!${nothing})(?:${quoted}|[^\\s"'\`&]\\S*)`, 'gi')
+const inHeader = new RegExp(
+  `((?<![\\w-])${headerName}${between})(?!${nothing})(?:${quoted}|[^\\s"'\`].*)`,
+  'gi',
+)
+const inField = new RegExp(
+  `((?<![\\w.-])${secretName}${between})(?!${nothing})(?:${quoted}|[^\\s"'\`&]\\S*)`,
+  'gi',
+)
 const behindScheme = /\b(Bearer|Digest)\s+\S+/gi
 /** Also words of sentences, so that the shortest behind them stay. */
 const behindWord = /\b(Basic|Token|Signature|seed|password|otp|code|cookie)\s+(?!\()\S{4,}/gi

@@ -1,5 +1,14 @@
 import type { Report } from '../report.ts'
-import { headline, count, duration, explainConclusion, LEVELS, thousands, span } from '../words.ts'
+import {
+  headline,
+  count,
+  duration,
+  explainConclusion,
+  LEVELS,
+  thousands,
+  span,
+  wasInterrupted,
+} from '../words.ts'
 import { anchorOf, figureList, levelMark, shareBar, prose, shellLine, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
@@ -9,7 +18,7 @@ import type { Trouble } from '../troubles.ts'
 /** Top of the page: the conclusion in words, the figures, the subject and how to run it again. */
 export function summary(report: Report): Markup {
   const { suite, subject, startedAt, seed, runs, clock } = report
-  return markup`<header class="top ${report.complete ? report.conclusion : 'partial'}">
+  return markup`<header class="top ${wasInterrupted(report) ? 'partial' : report.conclusion}">
     <p class="kicker">Conformance report</p>
     <h1>${headline(report)}</h1>
     <p class="lead">${explainConclusion(report)}</p>

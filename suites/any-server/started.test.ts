@@ -27,7 +27,7 @@ test('a server that dies during the run is told with its last output, without a 
   expect(stdout).not.toMatch(/small-Server-31|Bearer [\da-f-]{36}/)
 })
 
-test('one that dies within the sequences, which forget their tokens, is told without those that it printed, and is no good run', async () => {
+test('one that dies within the sequences, which forget their tokens, is told without those that it printed, and is incomplete', async () => {
   const { file, port, declared } = await smallServer()
   const start = {
     command: `exec {node} ${file}`,
@@ -35,8 +35,18 @@ test('one that dies within the sequences, which forget their tokens, is told wit
     env: { PORT: String(port), LOGS: 'yes', DIES_AFTER: '97' },
   }
   const only = ['--only', 'login.json', '--skip', 'observe']
-  const { report, folder, stdout } = await judge({ ...declared, start }, ['--runs', '40', ...only])
+  const { report, folder, stdout, exitCode, having } = await judge({ ...declared, start }, [
+    '--runs',
+    '40',
+    ...only,
+  ])
 
+  // No case is inconclusive: what the sequences don't come to is left out.
+  expect([having('inconclusive'), exitCode, report.exitCode]).toEqual([[], 3, 3])
+  expect(report).toMatchObject({ complete: false, subjectEnded: 'exit code 3', conclusion: 'partial' })
+  expect(stdout).toMatch(
+    /Partial: .* The server ended during the run \(exit code 3\); what came after could not be judged/,
+  )
   expect(report.notes).toContainEqual(expect.stringMatching(/^\| boom while handling /))
   const bearers = report.notes.filter((note) => note.startsWith('| asked Bearer '))
   expect(bearers.length).toBeGreaterThan(0)
@@ -52,7 +62,8 @@ test('one that lives to the end is told without its output', async () => {
     readyUrl: `${declared.baseUrl}/`,
     env: { PORT: String(port) },
   }
-  const { report } = await judge({ ...declared, start }, ['--only', 'users'])
+  const { report, exitCode } = await judge({ ...declared, start }, ['--only', 'users'])
 
+  expect([exitCode, report.complete, report.subjectEnded]).toEqual([0, true, undefined])
   expect(report.notes.filter((note) => note.includes('output'))).toEqual([])
 })
