@@ -64,6 +64,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
   expect(exitCode).toBe(0)
   expect(stdout).toMatch(/\d+\/\d+ {2}login\.json/)
+  expect(stdout).not.toMatch(/\d\/0 {2}/)
   expect(stdout.includes('\u001B[32m') || stdout.includes('\u001B[1m')).toBe(colour)
 })
 

@@ -1,6 +1,5 @@
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
-import type { Case } from '../cases/registry.ts'
 import { chooseCases, type Choice } from '../cases/choose-cases.ts'
 import type { CaseResult } from '../cases/run-case.ts'
 import { loadVitest, runInVitest } from '../cases/run-in-vitest.ts'
@@ -48,11 +47,13 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const runs = options.runs ?? defaultRuns
 
-  const beginning = Promise.all([startSubject(declaration, env), loadVitest()])
-  const begun = await Promise.race([beginning, interrupt.pressed])
+  const starting = startSubject(declaration, env)
+  // While the subject starts. That it can't be loaded is told once the subject can be stopped.
+  const loading = Promise.all([suite.loadCases(), loadVitest()])
+  loading.catch(() => {})
+  const subject = await Promise.race([starting, interrupt.pressed])
   // What was started so far ends with this process.
-  if (begun === undefined) throw new Interrupted()
-  const [subject] = begun
+  if (subject === undefined) throw new Interrupted()
   interrupt.onExit(() => subject.stop())
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
@@ -62,8 +63,9 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       ...(narrowed ? { cases: narrowed.cases } : {}),
       ...(options.depth === undefined ? {} : { depth: options.depth }),
     }
+    const [cases] = await loading
+    const chosen = chooseCases(cases, choice)
     const results = new Map<string, CaseResult>()
-    let chosen: Case[] = []
     const { baseUrl, controlUrl } = subject
     const spec = {
       declaration,
@@ -83,9 +85,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       progress.ended(result, results.size, chosen.length)
     }
     const run = await runInVitest(suite.casesFile, spec, onCase, progress.waiting)
-    // While the worker loads them too. What writes the reports is loaded while it runs them.
-    void loadOutput()
-    chosen = chooseCases(await suite.loadCases(), choice)
+    // While the worker runs the cases; whoever writes the reports is told that it can't be loaded.
+    loadOutput().catch(() => {})
     const ended = await Promise.race([run.finished, interrupt.pressed])
     progress.end()
     const { summary, faults } = ended ?? { summary: undefined, faults: [] }
