@@ -92,6 +92,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     const { summary, faults } = ended ?? { summary: undefined, faults: [] }
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
 
+    const subjectEnded = ended && (await subject.endedByItself())
     const secrets = [...declaredSecrets(declaration), ...(summary?.secrets ?? [])]
     const recent = summary?.recentSecrets ?? []
     const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
@@ -127,13 +128,16 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       notes: [
         ...declaration.notes,
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
-        ...subject.outputNotes(summary && ((output) => maskSecrets(output, [...secrets, ...recent]))),
+        ...subject.outputNotes(
+          subjectEnded,
+          summary && ((output) => maskSecrets(output, [...secrets, ...recent])),
+        ),
         ...faults.map((fault) => `fault of the suite: ${fault}`),
       ],
       baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
       whole: narrowed === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
-      subjectEnded: ended && subject.endedByItself(),
+      subjectEnded,
     })
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
     // A password that was tried may be a word that stands in every report.

@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type * as Testcontainers from 'testcontainers'
 import type { GenericContainer, StartedTestContainer } from 'testcontainers'
 import type { DeclaredContainer } from './declared-start.ts'
+import { createDeferred } from './deferred.ts'
 import { createLastLines } from './last-lines.ts'
+import { answers } from './ready-url.ts'
 import { Unreachable, UsageError } from './subject-error.ts'
 
 export interface StartContainerOptions extends DeclaredContainer {
@@ -19,7 +22,12 @@ export interface SubjectContainer {
   stop(): Promise<void>
   /** The last lines of its log; secrets are not masked. */
   lastOutput(): string
+  /** How it ended, where it did so without being stopped: `exit code 1`. Asks the server, then the engine. */
+  endedByItself(): Promise<string | undefined>
 }
+
+const answerMs = 5000
+const engineMs = 3000
 
 /**
  * Runs a server in a container and waits until it is ready.
@@ -36,8 +44,11 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
     push(line)
     onOutput?.(line)
   }
+  const logOver = createDeferred<void>()
   const container = describe(testcontainers, options).withLogConsumer((log) => {
-    createInterface({ input: log }).on('line', keep)
+    createInterface({ input: log })
+      .on('line', keep)
+      .on('close', () => logOver.resolve())
   })
   const started = await container.start().catch((error: Error) => {
     throw whyNot(error, image, timeoutMs, lastOutput())
@@ -47,11 +58,28 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
     await stop()
     signal.throwIfAborted()
   }
+  const url = urlOf(started, port)
   return {
-    url: urlOf(started, port),
+    url,
     ...(controlPort !== undefined && { control: urlOf(started, controlPort) + controlPath }),
     stop,
     lastOutput,
+    async endedByItself() {
+      if (await answers(url, answerMs)) return undefined
+      // The engine notices an end a moment after the connections do.
+      await Promise.race([logOver.promise, sleep(engineMs)])
+      return await howItEnded(testcontainers, started.getId())
+    },
+  }
+}
+
+async function howItEnded({ getContainerRuntimeClient }: Module, id: string): Promise<string | undefined> {
+  try {
+    const { container } = await getContainerRuntimeClient()
+    const { State: state } = await container.inspect(container.getById(id))
+    return state.Running ? undefined : `exit code ${state.ExitCode}`
+  } catch {
+    return undefined
   }
 }
 

@@ -26,8 +26,8 @@ const env = { KEY: 'k3y-of-env' }
 test('a program that ended by itself is quoted, masked by the run, by what is declared and by how it looks', async () => {
   const subject = await startDeclared({ start: { command: printing, env } })
   await hasEnded(subject)
-  expect(subject.endedByItself()).toBe('exit code 3')
-  expect(subject.outputNotes((output) => output.replace('tok-1', '***'))).toEqual([
+  expect(await subject.endedByItself()).toBe('exit code 3')
+  expect(subject.outputNotes('exit code 3', (output) => output.replace('tok-1', '***'))).toEqual([
     'the server ended during the run (exit code 3); its last output:',
     expect.stringContaining('"ready":true'),
     '| issued *** with ***',
@@ -38,14 +38,14 @@ test('a program that ended by itself is quoted, masked by the run, by what is de
 test('where nobody knows what the run issued, nothing is quoted', async () => {
   const subject = await startDeclared({ start: { command: printing, env } })
   await hasEnded(subject)
-  expect(subject.outputNotes()).toEqual(['the server ended during the run (exit code 3)'])
+  expect(subject.outputNotes('exit code 3')).toEqual(['the server ended during the run (exit code 3)'])
 })
 
 test('one that is stopped is told without its output', async () => {
   const subject = await startDeclared({ start: { command: `${readyLine}; exec sleep 60` } })
   await subject.stop()
-  expect(subject.endedByItself()).toBeUndefined()
-  expect(subject.outputNotes(asItIs)).toEqual([])
+  expect(await subject.endedByItself()).toBeUndefined()
+  expect(subject.outputNotes(undefined, asItIs)).toEqual([])
 })
 
 test('of one that printed nothing that is said', async () => {
@@ -65,8 +65,8 @@ test('of one that printed nothing that is said', async () => {
   await fetch(`${baseUrl}/end`)
   await hasEnded(subject)
   const said = ['the server ended during the run (exit code 0); it printed nothing']
-  expect(subject.outputNotes(asItIs)).toEqual(said)
-  expect(subject.outputNotes()).toEqual(said)
+  expect(subject.outputNotes('exit code 0', asItIs)).toEqual(said)
+  expect(subject.outputNotes('exit code 0')).toEqual(said)
 })
 
 test('a command that succeeds and leaves its server running has not ended', async () => {
@@ -74,7 +74,7 @@ test('a command that succeeds and leaves its server running has not ended', asyn
   // By then the first shell has ended too.
   const after = await startDeclared({ start: { command: `${readyLine}; sleep 0.5` } })
   await hasEnded(after)
-  expect(subject.endedByItself()).toBeUndefined()
+  expect(await subject.endedByItself()).toBeUndefined()
   await subject.stop()
-  expect(subject.endedByItself()).toBeUndefined()
+  expect(await subject.endedByItself()).toBeUndefined()
 })

@@ -11,13 +11,14 @@ export interface Subject {
   baseUrl: string
   controlUrl: string | null
   /** How a program that was started ended, where it did so by itself: `exit code 1`, `SIGSEGV`. */
-  endedByItself(): string | undefined
+  endedByItself(): Promise<string | undefined>
   /**
    * For the report: the last lines of a container's log, of a program only where it ended by itself. Declared secrets are
    * masked, and whatever looks like one.
+   * @param how it ended, as `endedByItself` says
    * @param mask knows the secrets of the run; without it no line is quoted
    */
-  outputNotes(mask?: (output: string) => string): string[]
+  outputNotes(how: string | undefined, mask?: (output: string) => string): string[]
   /** Stops what was started and removes the folder of the run. May be called twice. */
   stop(): Promise<void>
 }
@@ -29,7 +30,7 @@ type Started = Omit<Subject, 'baseUrl' | 'controlUrl'> & {
 
 const nothingStarted: Started = {
   stop: async () => {},
-  endedByItself: () => undefined,
+  endedByItself: async () => undefined,
   outputNotes: () => [],
 }
 
@@ -66,7 +67,8 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
     baseUrl: url,
     controlUrl: declaredControl ?? started.control ?? null,
     endedByItself: started.endedByItself,
-    outputNotes: (mask) => started.outputNotes(mask && ((output) => maskQuoted(mask(secrets.mask(output))))),
+    outputNotes: (how, mask) =>
+      started.outputNotes(how, mask && ((output) => maskQuoted(mask(secrets.mask(output))))),
     stop,
   }
 }
@@ -76,12 +78,13 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
   if (container) {
     const { startContainer } = await import('./container.ts')
     const started = await startContainer(container)
-    const outputNotes: Subject['outputNotes'] = (mask) => {
+    const outputNotes: Subject['outputNotes'] = (how, mask) => {
+      const ended = how === undefined ? [] : [`the server ended during the run (${how})`]
       const log = started.lastOutput()
-      if (log === '') return ["the container's log is empty"]
-      return mask ? ["the last lines of the container's log:", ...quote(mask(log))] : []
+      if (log === '') return [...ended, "the container's log is empty"]
+      return mask ? [...ended, "the last lines of the container's log:", ...quote(mask(log))] : ended
     }
-    return { ...started, endedByItself: () => undefined, outputNotes }
+    return { ...started, outputNotes }
   }
   if (declared) {
     const { command, cwd, timeoutMs, readyUrl } = declared
@@ -92,15 +95,14 @@ async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<
       timeoutMs,
       readyUrl,
     })
-    const outputNotes: Subject['outputNotes'] = (mask) => {
-      const how = started.endedByItself()
+    const outputNotes: Subject['outputNotes'] = (how, mask) => {
       if (how === undefined) return []
       const said = `the server ended during the run (${how})`
       const output = started.lastOutput()
       if (output === '') return [`${said}; it printed nothing`]
       return mask ? [`${said}; its last output:`, ...quote(mask(output))] : [said]
     }
-    return { ...started, outputNotes }
+    return { ...started, endedByItself: async () => started.endedByItself(), outputNotes }
   }
   if (baseUrl === undefined) {
     throw new UsageError('no address: give --base-url, or declare baseUrl, start or container')

@@ -136,6 +136,28 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(spilled({ secret }, message)).toEqual([])
   })
 
+  test('one that ends in the middle of the run makes it incomplete, and is told without a credential that it logged', async () => {
+    const program = `const { Server } = require('node:http');
+      const { emit } = Server.prototype;
+      let asked = 0;
+      Server.prototype.emit = function (name, ...rest) {
+        if (name === 'request') console.log('asked', rest[0].headers.authorization);
+        if (name === 'request' && ++asked > 60) process.exit(3);
+        return emit.call(this, name, ...rest);
+      };
+      import('/app/bin/reference-server.js')`
+    const container = { command: ['-e', program, ...start.slice(1)] }
+    const only = ['--only', 'login.json', 'anonymous', '--skip', 'observe']
+    const { report, exitCode } = await judge(inContainer(container, { kind: 'none' }), only)
+
+    expect([exitCode, report.complete, report.subjectEnded]).toEqual([3, false, 'exit code 3'])
+    expect(report.notes).toContain('the server ended during the run (exit code 3)')
+    const logged = report.notes.filter((note) => /asked (Bearer|Token) /.test(note))
+    expect(logged.length).toBeGreaterThan(0)
+    // Shorter words behind a scheme are none that a server issued.
+    for (const line of logged) expect(line).toMatch(/ (Bearer|Token) (\*\*\*|\S{1,3})$/)
+  })
+
   test('one that dies is shown with its last output', async () => {
     const container = {
       command: ['/app/bin/reference-server.js', 'start', '--variation', 'nonsense'],

@@ -51,7 +51,7 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
       return {
         baseUrl: url,
         controlUrl: control,
-        endedByItself: () => undefined,
+        endedByItself: async () => undefined,
         outputNotes: () => [],
         stop: async () => void (await ask({ stop: true })),
       }
