@@ -10,9 +10,13 @@ import { requirement } from './requirement.ts'
 /** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
-/** Each is a process on somebody's machine, and some take a good deal of it: no more than requests may be at once. */
-const commandsAtOnce = (run: Run): number =>
-  Math.min(atOnce(run), Math.max(2, run.declaration.limits.concurrency))
+/**
+ * Each is a process on somebody's machine, which costs more than all else in a short run: twenty from `--runs 34` on, and no
+ * more than requests may be at once (`limits.concurrency`).
+ */
+function commandsAtOnce({ runs, declaration: { limits } }: Run): number {
+  return Math.max(2, Math.min(20, Math.ceil(runs * 0.6), limits.concurrency))
+}
 
 requirement(
   'mfa.seed-one-time',
