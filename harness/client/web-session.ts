@@ -76,7 +76,15 @@ async function logIn(
   const answer = await followed(submitted)
   const after = cookies.get('sessionid')
   if (after !== before) noteCookie(run, trace, after, 'web login')
-  return { before, after, submitted, said: saidBy(answer, run.secrets) }
+  return {
+    before,
+    after,
+    submitted,
+    // Made when it is read, as that of other answers: ten thousand tries are never quoted.
+    get said() {
+      return saidBy(answer, run.secrets)
+    },
+  }
 
   /** The answer behind up to three redirects, as a browser goes on with a GET. */
   async function followed(first: Exchange): Promise<Exchange> {

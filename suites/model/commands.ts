@@ -211,8 +211,9 @@ const webLogIn = command(fc.constant(null), {
     const account = world.accounts[0]
     if (!account || !session) return
     say(`${account.username} logs in on the web page: session ${model.cookies.length + 1}`)
-    const { after, said } = await session.logIn(account)
-    keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', said))
+    const login = await session.logIn(account)
+    const { after } = login
+    keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', login.said))
     model.cookies.push({ value: after ?? '', username: account.username, setAt: world.run.clock.now() })
   },
 })
