@@ -149,3 +149,9 @@ test('a port in use is said to be', async () => {
     `reference-server: port ${port} is in use; choose another, or 0 for a free one\n`,
   ])
 })
+
+test('a reader that leaves before the end of a list ends it without a complaint', async () => {
+  const { child, ended } = launch('list')
+  child.stdout.destroy()
+  expect(await ended).toMatchObject({ code: 0, err: '' })
+})

@@ -1,6 +1,10 @@
 import { readPrivateTokenCommand } from './operator/private-token-command.ts'
 
 async function main(): Promise<void> {
+  // Who reads may leave before the end (`reference-server list | head`): what is left to say is dropped.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
   const command = readPrivateTokenCommand(process.argv.slice(2))
   try {
     if (command) await command()
