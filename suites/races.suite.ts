@@ -11,12 +11,11 @@ import { requirement } from './requirement.ts'
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
 /**
- * Each is a process on somebody's machine, which costs more than all else in a short run: twenty from `--runs 34` on, and no
- * more than requests may be at once (`limits.concurrency`).
+ * Each is a process on somebody's machine, which costs more than all else in a run of a few tries: two there, and no more
+ * anywhere than requests may be at once (`limits.concurrency`).
  */
-function commandsAtOnce({ runs, declaration: { limits } }: Run): number {
-  return Math.max(2, Math.min(20, Math.ceil(runs * 0.6), limits.concurrency))
-}
+const commandsAtOnce = ({ runs, declaration: { limits } }: Run): number =>
+  Math.max(2, Math.min(runs < 10 ? 2 : 20, limits.concurrency))
 
 requirement(
   'mfa.seed-one-time',
