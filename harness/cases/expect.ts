@@ -160,11 +160,14 @@ export function demandMeaning({ owner }: Answer): void {
   if (reason) throw reason
 }
 
-/** Whether a list is open to a credential that may be void: nothing is learned from the answer, as from a right one. */
+/**
+ * Whether a list is open to a credential that may be void. Unlike from the answer to a right one, nothing is learned from
+ * this one: a list of errors must not be taken for the list of users.
+ */
 export function opensList(answer: Answer): boolean {
-  const { family } = answer
+  const { family, json } = answer
   const isKnown = family !== undefined && currentCase().run.lists.isKnown(family)
-  return isKnown ? granted(answer) !== undefined : Array.isArray(notListed(answer))
+  return isKnown ? granted(answer) !== undefined : isSuccess(answer) && listsUsers(json)
 }
 
 /** What an answer grants; undefined where it is a refusal. */
@@ -180,7 +183,7 @@ export function granted(answer: Answer): string | undefined {
 }
 
 /** Sentences of 5xx answers that a run keeps; the first is what is shown. */
-const mostErrors = 100
+export const mostErrors = 100
 
 export function noteRefusal(answer: Answer): void {
   const { run, trace, id } = currentCase()

@@ -21,7 +21,7 @@ export async function runInOrder<R>(
   const inTurn = async (some: readonly Case[]) => {
     for (const one of some) await run(one)
   }
-  const [commands, plain] = part(of('plain'), ({ tools }) => commandsBeside && tools.includes('operator'))
+  const [commands, plain] = divide(of('plain'), ({ tools }) => commandsBeside && tools.includes('operator'))
   await Promise.all([commands, plain, codesBeside ? of('codes') : []].map(inTurn))
   for (const phase of order.slice(codesBeside ? 2 : 1)) {
     if (phase === 'hours' && shareHours) await Promise.all(of(phase).map(run))
@@ -29,7 +29,7 @@ export async function runInOrder<R>(
   }
 }
 
-const part = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
+const divide = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
   all.filter(isFirst),
   all.filter((one) => !isFirst(one)),
 ]

@@ -46,8 +46,10 @@ test('a step that such a user takes leaves the case untested where it needs the 
 })
 
 test('what a void credential gets is looked at without learning from it', async () => {
-  client.run.lists.read('users-v1', users)
   subject[route.list] = { json: { errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] } }
+  expect(await client.inCase(async () => opensList(await listOf('ada')))).toBe(false)
+  expect(client.run.lists.isKnown('users-v1')).toBe(false)
+  client.run.lists.read('users-v1', users)
   await client.inCase(async () => {
     expect(opensList(await listOf('ada'))).toBe(false)
     judge(await listOf('ada')).toBeRefused()
