@@ -33,7 +33,7 @@ function fakeRun({
     lists: createKnownLists(new Set()),
     failedLogins: createFailedLogins(limits),
     clock: { now: () => 0 },
-    rateLimit: { pass: async () => {}, answered: () => {} },
+    rateLimit: { isOpen: () => true, answered: () => {} },
     seed: 5,
     runs,
     ...rest,

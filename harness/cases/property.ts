@@ -1,7 +1,7 @@
 import type fc from 'fast-check'
 import { createApi, type Api } from '../client/api.ts'
 import { createSteps, type Steps } from '../client/steps.ts'
-import { createTokenMemory } from '../client/token-memory.ts'
+import { createTokenMemory, type TokenMemory } from '../client/token-memory.ts'
 import { LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { currentCase, runAsCase } from './current-case.ts'
 import { derivedSeed } from './random.ts'
@@ -60,6 +60,8 @@ export async function property<T>(
 
   const seed = derivedSeed(run.seed, `${id}#${trace.properties++}`)
   const place = run.replays?.get(id)
+  /** Tools of tries that passed, for those behind them: making them takes longer than many an answer. */
+  const idle: ReturnType<typeof probeTools>[] = []
   await options.twin()
   const searching = {
     seed,
@@ -73,10 +75,8 @@ export async function property<T>(
   throw report(searched.failure, seed, searched.runs)
 
   async function attempt(input: T): Promise<Failure | undefined> {
-    const own = createTrace()
-    const scope = probeScope(run, ledger, options.issuesTokens ? run.tokens : createTokenMemory())
-    const base = createApi(scope.run, own)
-    const api = { ...base, ...createSteps(scope.run, base, noCodes) }
+    const tools = idle.pop() ?? probeTools()
+    const { own, scope, api } = tools
     let violation: Judged
     try {
       violation = await runAsCase({ run: scope.run, trace: own, id }, () => body(input, api))
@@ -86,9 +86,21 @@ export async function property<T>(
     }
     trace.unkept += own.exchanges.length
     trace.refusals += own.refusals
-    if (!violation) return undefined
+    if (!violation) {
+      scope.forget()
+      Object.assign(own, createTrace())
+      idle.push(tools)
+      return undefined
+    }
     scope.keep()
     return { violation, exchanges: own.exchanges }
+  }
+
+  function probeTools() {
+    const own = createTrace()
+    const scope = probeScope(run, ledger, options.issuesTokens ? run.tokens : undefined)
+    const base = createApi(scope.run, own)
+    return { own, scope, api: { ...base, ...createSteps(scope.run, base, noCodes) } }
   }
 
   function report({ input, failed, shrinks, ...place }: Found<T, Failure>, seed: number, runs: number) {
@@ -105,16 +117,16 @@ const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-
 export function probeScope(
   run: Run,
   failedLogins = run.failedLogins,
-  tokens = createTokenMemory(),
-): { run: Run; keep: () => void } {
-  const learned: [value: string, label: string][] = []
+  tokens?: TokenMemory,
+): { run: Run; keep: () => void; forget: () => void } {
+  let learned: [value: string, label: string][] = []
   const keep = () => {
     for (const [value, label] of learned.splice(0)) run.secrets.add(value, label)
   }
+  const forgetful = () => ({ tokens: tokens ?? createTokenMemory(), firstUses: new Map<string, number>() })
   const overrides: Partial<Run> = {
     failedLogins,
-    tokens,
-    firstUses: new Map(),
+    ...forgetful(),
     lists: { ...run.lists, addInnocent: () => {} },
     secrets: {
       add(value, label) {
@@ -128,5 +140,10 @@ export function probeScope(
       findIn: (content) => run.secrets.findIn(content),
     },
   }
-  return { run: Object.assign(Object.create(run) as Run, overrides), keep }
+  const scoped = Object.assign(Object.create(run) as Run, overrides)
+  const forget = () => {
+    learned = []
+    Object.assign(scoped, forgetful())
+  }
+  return { run: scoped, keep, forget }
 }

@@ -67,7 +67,9 @@ async function scan<T, F>(
   let next = 0
   let first: First<T, F> | undefined
   let thrown: { error: unknown } | undefined
-  const inFlight = new Set<Promise<void>>()
+  let inFlight = 0
+  let landed = () => {}
+  const oneLands = () => new Promise<void>((resolve) => (landed = resolve))
   const attempt = async (at: number, input: T) => {
     try {
       const failed = await probe(input)
@@ -75,15 +77,17 @@ async function scan<T, F>(
     } catch (error) {
       thrown ??= { error }
     }
+    inFlight--
+    landed()
   }
   const tried = fc.asyncProperty(arbitrary, async (input) => {
     if (first || thrown) throw new fc.PreconditionFailure(true)
-    const work = attempt(next++, input).finally(() => inFlight.delete(work))
-    inFlight.add(work)
-    if (inFlight.size >= concurrency) await Promise.race(inFlight)
+    inFlight++
+    void attempt(next++, input)
+    if (inFlight >= concurrency) await oneLands()
   })
   await fc.check(tried, { seed, numRuns: runs, interruptAfterTimeLimit: limitMs })
-  await Promise.all(inFlight)
+  while (inFlight > 0) await oneLands()
   if (thrown && !first) throw thrown.error
   return { runs: next, first }
 }

@@ -32,9 +32,10 @@ export function claimsJson(answer: Answer, type = /^application\/([\w.-]+\+)?jso
   return type.test(value.split(';')[0]?.trim() ?? '')
 }
 
-export function bodyText({ response }: Exchange): string {
-  return new TextDecoder().decode(response.body)
-}
+export const bodyText = ({ response }: Exchange): string => decoder.decode(response.body)
+
+/** Made once: each takes longer to make than to decode most bodies. */
+const decoder = new TextDecoder()
 
 export function readJson(exchange: Exchange): unknown {
   try {

@@ -1,4 +1,5 @@
 import {
+  fieldsOf,
   isAlike,
   looksLikeUsers,
   placesOfRecords,
@@ -15,8 +16,10 @@ interface Known {
   /** More than one where the shape depends on the query. */
   places: readonly Place[]
   telling: Telling[]
-  /** Records as first seen, by whose fields others are known to be of their kind. */
-  samples: readonly UserRecord[]
+  /** Fields of the records as first seen, by which others are known to be of their kind. */
+  fields: ReadonlySet<string>
+  /** The records as last read: most reads get the same again, which tell nothing more. */
+  last: string
 }
 
 /** What the run has learned of the user list of each family, from answers to right requests. */
@@ -30,14 +33,17 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   return {
     /** The records that a right request got, and where; learns both. Undefined where there are none. */
     read(family: Family, json: unknown): UserRecord[] | undefined {
-      const { places = [], telling = [], samples } = known.get(family) ?? {}
+      const { places = [], telling = [], fields, last } = known.get(family) ?? {}
       const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
       if (!place) return undefined
       const records = recordsAt(json, place)
+      const text = JSON.stringify(records)
+      if (text === last && places.includes(place)) return records
       known.set(family, {
         places: places.includes(place) ? places : [...places, place],
         telling: addTelling(telling, tellingValues(records)),
-        samples: samples ?? records,
+        fields: fields ?? fieldsOf(records),
+        last: text,
       })
       return records
     },
@@ -50,7 +56,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     leak(family: Family, json: unknown, text: string): string | undefined {
       const list = known.get(family)
       if (!list) return undefined
-      const isRecord = (record: UserRecord) => isAlike(record, list.samples)
+      const isRecord = (record: UserRecord) => isAlike(record, list.fields)
       if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a record of a user'
       const words = json === undefined ? undefined : new Set(texts(json))
       const stands = (value: string) =>
@@ -71,7 +77,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     if (ofUsers) return ofUsers
     const idle = anonymous.get(family)
     return places.find(
-      (place) => !recordsAt(json, place).some((record) => isAlike(record, recordsAt(idle, place))),
+      (place) => !recordsAt(json, place).some((record) => isAlike(record, fieldsOf(recordsAt(idle, place)))),
     )
   }
 }

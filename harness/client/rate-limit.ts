@@ -28,6 +28,8 @@ export function createRateLimit(monotonic: () => number, sleep: (ms: number) => 
   return {
     /** What answers of the run said of limits. */
     seen,
+    /** True where nothing stands against sending. */
+    isOpen: (): boolean => inARow < enough && leftMs() <= 0,
     /** @throws SetupFailed where nothing may be sent for now */
     async pass(): Promise<void> {
       if (inARow >= enough)

@@ -38,7 +38,7 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
   // Before the request is made: what waits for a Retry-After would carry the date of before.
-  await run.rateLimit.pass()
+  if (!run.rateLimit.isOpen()) await run.rateLimit.pass()
   const date = credential.signs ? await run.signatureDates.next() : ''
   const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
   const wireRequest = {

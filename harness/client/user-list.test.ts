@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   hasEmptyArray,
+  fieldsOf,
   isAlike,
   listsUsers,
   looksLikeUsers,
@@ -70,7 +71,7 @@ describe('records are known as those of users', () => {
 })
 
 test('a record is of a kind with others that have half of its fields', () => {
-  const others = [{ id: 1, username: 'ada' }, { email: 'x' }]
+  const others = fieldsOf([{ id: 1, username: 'ada' }, { email: 'x' }])
   expect(isAlike({ id: 2, email: 'y' }, others)).toBe(true)
   expect(isAlike({ id: 2, other: 'y' }, others)).toBe(true)
   expect(isAlike({ id: 2, other: 'y', more: 'z' }, others)).toBe(false)

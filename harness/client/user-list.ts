@@ -36,9 +36,12 @@ export function looksLikeUsers(records: readonly UserRecord[], usernames: Readon
 export const listsUsers = (body: unknown): boolean =>
   placesOfRecords(body).some((place) => looksLikeUsers(recordsAt(body, place), new Set()))
 
-/** True where a record is of the kind of the others: at least half of its fields are theirs. */
-export function isAlike(record: UserRecord, others: readonly UserRecord[]): boolean {
-  const known = new Set(others.flatMap((other) => Object.keys(other)))
+/** The names of all fields that records have. */
+export const fieldsOf = (records: readonly UserRecord[]): ReadonlySet<string> =>
+  new Set(records.flatMap((record) => Object.keys(record)))
+
+/** True where a record is of the kind of those that have the known fields: at least half of its own are among them. */
+export function isAlike(record: UserRecord, known: ReadonlySet<string>): boolean {
   const keys = Object.keys(record)
   return keys.filter((key) => known.has(key)).length * 2 >= keys.length
 }

@@ -2,9 +2,10 @@ import { isIP } from 'node:net'
 import { Client, Pool, type Dispatcher } from 'undici'
 import { parseBaseUrl, type BaseUrl } from './base-url.ts'
 import { createConnector, openSocket, type TlsOptions } from './connect.ts'
-import { decodeBody } from './decode-body.ts'
-import { dispatch, type Answer, type Bounds } from './dispatch.ts'
+import { decodeBody, type DecodedBody } from './decode-body.ts'
+import { dispatch, type Bounds } from './dispatch.ts'
 import {
+  header,
   WireFailure,
   type Exchange,
   type Header,
@@ -111,14 +112,13 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       const sent: WireRequest = { ...request, headers: withExtra(request.headers, extraHeaders) }
       const leave = await pace.turn(signal)
       try {
-        const { sentAt, answeredAt, ...response } = await answer(sent, sendOptions, {
-          timeoutMs,
-          maxBodyBytes,
-          signal,
-          now,
-        })
-        const decoded = await decode(response, maxBodyBytes)
-        const exchange = { request: sent, response: { ...response, ...decoded }, sentAt, answeredAt }
+        const bounds = { timeoutMs, maxBodyBytes, signal, now }
+        const { status, headers, sentAt, answeredAt, ...encoded } = await answer(sent, sendOptions, bounds)
+        const { body, truncated } = isEncoded(headers)
+          ? await decode(headers, encoded, maxBodyBytes)
+          : encoded
+        const response = { status, headers, body, truncated }
+        const exchange = { request: sent, response, sentAt, answeredAt }
         exchanges++
         options.onExchange?.(exchange)
         return exchange
@@ -135,9 +135,11 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   }
 }
 
-async function decode(response: Omit<Answer, 'sentAt' | 'answeredAt'>, maxBodyBytes: number) {
+const isEncoded = (headers: readonly Header[]) => header(headers, 'content-encoding') !== undefined
+
+async function decode(headers: readonly Header[], encoded: DecodedBody, maxBodyBytes: number) {
   try {
-    return await decodeBody(response.headers, response, maxBodyBytes)
+    return await decodeBody(headers, encoded, maxBodyBytes)
   } catch (error) {
     throw new NotHttp(`the body is not in the Content-Encoding it names: ${(error as Error).message}`)
   }
