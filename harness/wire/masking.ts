@@ -57,12 +57,11 @@ export function createSecrets(): Secrets {
   function enter(value: string, label: string): void {
     for (const form of secretForms(value)) {
       const hash = hashOf(form)
-      const forms = byHash.get(hash) ?? []
-      forms.push({ form, label })
-      byHash.set(
-        hash,
-        forms.toSorted((one, other) => other.form.length - one.form.length),
-      )
+      const others = byHash.get(hash)
+      if (others) others.push({ form, label })
+      else byHash.set(hash, [{ form, label }])
+      // The longest is found first.
+      others?.sort((one, other) => other.form.length - one.form.length)
       table[hash >>> (32 - tableBits)] = 1
     }
   }

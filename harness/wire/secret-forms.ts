@@ -5,21 +5,27 @@
 export function secretForms(secret: string): string[] {
   // Most are tokens of letters and digits, which nothing but base64 writes otherwise.
   if (/^[A-Za-z0-9]+$/.test(secret)) return [...new Set([secret, ...base64Forms(secret)])].filter(isLong)
+  const encoded = percentForms(secret)
   const forms = new Set<string>()
   for (const form of new Set([
     secret,
     ...escapedForms(secret),
-    ...percentForms(json(secret)),
-    ...encodedTwice(secret),
+    ...encoded,
+    ...(json(secret) === secret ? [] : percentForms(json(secret))),
+    // What a server repeats in a link.
+    ...[...encoded].map(encodeURIComponent),
   ])) {
-    forms.add(form).add(json(form))
+    forms.add(form)
+    // Nothing for JSON or HTML to escape: so are most percent-encoded forms.
+    if (/^[\w%+.-]+$/.test(form)) continue
+    forms.add(json(form))
     for (const entities of htmlEntities) {
       forms.add(html(form, entities))
       forms.add(html(json(form), entities)).add(json(html(form, entities)))
     }
   }
-  const inBase64 = new Set([secret, json(secret), json(json(secret)), ...percentForms(secret)])
-  for (const form of inBase64) for (const encoded of base64Forms(form)) forms.add(encoded)
+  const inBase64 = new Set([secret, json(secret), json(json(secret)), ...encoded])
+  for (const form of inBase64) for (const one of base64Forms(form)) forms.add(one)
   return [...forms].filter(isLong)
 }
 
@@ -34,30 +40,21 @@ function escapedForms(text: string): string[] {
       (character) => `\\u${hex(character.charCodeAt(0).toString(16).padStart(4, '0'))}`,
     )
   const slashes = json(text).replaceAll('/', '\\/')
-  return [
-    json(text),
-    slashes,
-    unicode((hex) => hex),
-    unicode((hex) => hex.toUpperCase()),
-    ...percentForms(text),
-  ]
+  return [json(text), slashes, unicode((hex) => hex), unicode((hex) => hex.toUpperCase())]
 }
 
 /** Percent- and form-encoded, with more or less of what need not be encoded, and hexadecimal digits in either case. */
-function percentForms(text: string): string[] {
+function percentForms(text: string): ReadonlySet<string> {
   const component = encodeURIComponent(wellFormed(text))
   const strict = component.replace(/[!'()*~]/g, percent)
   const form = new URLSearchParams([['', text]]).toString().slice(1)
   const all = strict.replace(/[-._]/g, percent)
   const encoded = [component, strict, all, form, strict.replaceAll('%20', '+'), encodeURI(wellFormed(text))]
-  return [
+  return new Set([
     ...encoded,
     ...encoded.map((word) => word.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
-  ]
+  ])
 }
-
-/** A form that a server repeats in a link. */
-const encodedTwice = (text: string): string[] => [...new Set(percentForms(text))].map(encodeURIComponent)
 
 const percent = (character: string) =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
