@@ -26,6 +26,8 @@ interface Change {
 export interface Defect extends Change {
   /** What fails because of it, and nothing else does. */
   breaks: readonly Breach[]
+  /** What fails too where the random inputs of a property happen to meet it. */
+  mayBreak?: readonly Breach[]
   /** What cannot be judged because a step that it needs is broken: inconclusive, never failed. */
   blocks: readonly string[]
   /** Found by the stateful model or by a race only: no single step is wrong. */

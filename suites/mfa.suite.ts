@@ -169,10 +169,10 @@ requirement(
     const spent = await api.freshChallenge(mfaAccount)
     const twin = await api.challenge(mfaAccount2)
     await api.redeem(spent)
-    expect(await api.answer(spent, spent.code)).toBeRefused()
+    expect(await api.answer(spent, spent.code)).toBeRefused('the same code again')
 
     // The second submission carries a code never sent before, so only the seed can be at fault.
-    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRefused()
+    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRefused('the next code')
 
     // A seed of the same age, unspent, still works: the refusal was neither a lockout nor old age.
     await api.redeem(twin, await mfaAccount2.nextCode())

@@ -1,15 +1,26 @@
-import type { Secrets } from '../wire/masking.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { bodyText } from './answer.ts'
 import { maskFields, maskTarget } from '../wire/mask-fields.ts'
+import type { Secrets } from '../wire/masking.ts'
+import { header, type Exchange, type Header } from '../wire/exchange.ts'
+import { bodyText } from './answer.ts'
 
-/** What an exchange said, in a line for messages: `POST /path answered 200 {"token":"***"}`. */
+/** What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. */
 export function saidBy(exchange: Exchange, secrets: Secrets): string {
-  const { method, target } = exchange.request
+  const { method, target, headers } = exchange.request
   const text = maskFields(bodyText(exchange).slice(0, 4000))
   const body = text.replaceAll(/\s+/g, ' ').trim()
   const short = body.length > 160 ? `${body.slice(0, 160)}…` : body
   return secrets.mask(
-    `${method} ${maskTarget(target)} answered ${exchange.response.status}${short === '' ? '' : ` ${short}`}`,
+    `${method} ${maskTarget(target)}${presented(headers)} answered ${exchange.response.status}${short === '' ? '' : ` ${short}`}`,
   )
+}
+
+/** The way in that a request took, without the credential itself. */
+function presented(headers: readonly Header[]): string {
+  const scheme = /^(Bearer|Token|Signature)(?= )/i.exec(header(headers, 'authorization') ?? '')?.[0]
+  const hasSession = /(^|; *)sessionid=/.test(header(headers, 'cookie') ?? '')
+  const ways = [
+    ...(scheme === undefined ? [] : [`Authorization: ${scheme}`]),
+    ...(hasSession ? ['Cookie: sessionid'] : []),
+  ]
+  return ways.length === 0 ? '' : ` (${ways.join(', ')})`
 }

@@ -1,70 +1,56 @@
-import { createDeferred } from './deferred.ts'
-import { startProcessGroup, type ShellOptions } from './process-group.ts'
-import { shellQuote } from './shell-quote.ts'
-
-export interface CommandOptions extends ShellOptions {
-  timeoutMs: number
-  signal?: AbortSignal | undefined
-}
-
-export interface CommandResult {
-  exitCode: number
-  stdout: string
-  stderr: string
-  durationMs: number
-}
-
-/** A command gave no exit code: it took too long, or a signal ended it. */
-export class CommandFailed extends Error {
-  override name = 'CommandFailed'
-}
-
-const maxOutput = 1024 * 1024
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { CommandFailed, type CommandOptions, type CommandResult } from './carry-out-command.ts'
+import type { Order, Outcome } from './command-host.ts'
+import { createDeferred, type Deferred } from './deferred.ts'
+import { packageFolder } from './package-folder.ts'
 
 /**
- * Runs a declared command by the shell and waits for its end. Output beyond 1 MiB is dropped.
+ * Runs a declared command by the shell and waits for its end. Output beyond 1 MiB is dropped. A small process starts
+ * it, since to start one from a process of 200 MB holds that up for 15 ms; it kills what still runs when this one ends.
  * @throws CommandFailed where it has no exit code of its own
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandResult> {
-  const { timeoutMs, signal } = options
-  signal?.throwIfAborted()
-  const startedAt = performance.now()
-  const group = startProcessGroup(command, options)
-  const output = { stdout: '', stderr: '' }
-  const read = (['stdout', 'stderr'] as const).map((stream) => {
-    group.child[stream]!.setEncoding('utf8').on('data', (text: string) => {
-      output[stream] = (output[stream] + text).slice(0, maxOutput)
-    })
-    return new Promise((resolve) => group.child[stream]!.once('close', resolve))
+  host ??= startHost()
+  return await host(command, options)
+}
+
+type Host = (command: string, options: CommandOptions) => Promise<CommandResult>
+
+/** One for all commands, started with the first. */
+let host: Host | undefined
+
+function startHost(): Host {
+  const main = join(packageFolder(), 'dist', 'harness', 'subject', 'command-host.js')
+  const child = fork(main, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  const awaited = new Map<number, Deferred<CommandResult>>()
+  let last = 0
+  keepWaitingFor(child, false)
+  child.on('message', ({ id, ...outcome }: Outcome) => {
+    const deferred = awaited.get(id)
+    awaited.delete(id)
+    if ('result' in outcome) deferred?.resolve(outcome.result)
+    else deferred?.reject(new CommandFailed(outcome.failed))
+    keepWaitingFor(child, awaited.size > 0)
   })
-  const stopped = createDeferred<never>()
-  const stop = () => stopped.reject(signal!.reason)
-  const timer = setTimeout(() => {
-    stopped.reject(new CommandFailed(`did not end within ${timeoutMs} ms: ${command}`))
-  }, timeoutMs)
-  signal?.addEventListener('abort', stop)
-  try {
-    const { exitCode, signal: killedBy } = await Promise.race([group.ended, stopped.promise])
-    await Promise.race([Promise.all(read), new Promise((resolve) => setTimeout(resolve, leftOpenMs))])
-    group.release()
-    if (exitCode === null) throw new CommandFailed(`was ended by ${killedBy}: ${command}`)
-    return { exitCode, ...output, durationMs: performance.now() - startedAt }
-  } catch (error) {
-    await group.end(0)
-    throw error
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', stop)
+  const onEnd = () => {
+    host = undefined
+    for (const { reject } of awaited.values())
+      reject(new CommandFailed('the process that runs commands ended'))
+  }
+  child.on('error', onEnd).on('exit', onEnd)
+
+  return (command, { cwd, env, timeoutMs }) => {
+    const deferred = createDeferred<CommandResult>()
+    const order: Order = { id: ++last, command, options: { cwd, env, timeoutMs } }
+    awaited.set(order.id, deferred)
+    keepWaitingFor(child, true)
+    child.send(order)
+    return deferred.promise
   }
 }
 
-/** How long output is waited for after the end, where a process left behind holds it open. */
-const leftOpenMs = 1000
-
-/** Puts values into a command's placeholders, each as one word of the shell; quotes right around one are dropped. */
-export function fillCommand(template: string, values: Readonly<Record<string, string | number>>): string {
-  return template.replace(/(["']?)\{(\w+)\}\1/g, (written, _quote, name: string) => {
-    const value = values[name]
-    return value === undefined ? written : shellQuote(String(value))
-  })
+/** A process with nothing to do must not keep this one from ending. */
+function keepWaitingFor(child: ChildProcess, isAwaited: boolean): void {
+  for (const handle of [child, child.channel]) handle?.[isAwaited ? 'ref' : 'unref']()
 }

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { DeclaredOperator } from './declaration.ts'
-import { fillCommand, runCommand, type CommandResult } from './command.ts'
+import type { CommandResult } from './carry-out-command.ts'
+import { runCommand } from './command.ts'
+import { fillCommand } from './fill-command.ts'
 
 /** The operator's command line of the subject (Private token). */
 export interface Operator {

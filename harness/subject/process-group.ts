@@ -7,6 +7,8 @@ export interface ShellOptions {
   cwd: string
   /** The whole environment; nothing is inherited beside it. */
   env: NodeJS.ProcessEnv
+  /** False where the end of this process is never a sudden one: no watchdog is then needed. */
+  watched?: boolean
 }
 
 export interface Ended {
@@ -40,7 +42,7 @@ const killAll = () => {
  * Runs a command by the shell in a process group of its own. The group dies with this process, whichever way that ends:
  * a watchdog, which waits for its standard input to close, kills it.
  */
-export function startProcessGroup(command: string, { cwd, env }: ShellOptions): ProcessGroup {
+export function startProcessGroup(command: string, { cwd, env, watched = true }: ShellOptions): ProcessGroup {
   const child = spawn(command, {
     shell: true,
     detached: hasGroups,
@@ -48,7 +50,7 @@ export function startProcessGroup(command: string, { cwd, env }: ShellOptions): 
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const watchdog = child.pid !== undefined && hasGroups ? startWatchdog(child.pid) : undefined
+  const watchdog = child.pid !== undefined && hasGroups && watched ? startWatchdog(child.pid) : undefined
   const ended = new Promise<Ended>((resolve) => {
     child.once('error', () => resolve({ exitCode: 127, signal: null }))
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))

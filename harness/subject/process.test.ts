@@ -10,6 +10,7 @@ import { packageFolder } from './package-folder.ts'
 import { startProcess, type StartProcessOptions } from './process.ts'
 import { shellQuote } from './shell-quote.ts'
 import { Unreachable, UsageError } from './subject-error.ts'
+import { gone, isAlive } from './testing/is-alive.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,17 +26,6 @@ const script = (code: string) => {
 }
 const start = (command: string, options: Partial<StartProcessOptions> = {}) =>
   startProcess({ command, cwd: folder, env: { PATH: process.env.PATH }, timeoutMs: 20_000, ...options })
-const isAlive = (pid: number) => {
-  try {
-    // A zombie can be signalled too: where the system's first process does not collect it, it stays.
-    return process.kill(pid, 0) && !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
-const gone = async (pid: number) => {
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
-}
 
 const ready = `console.log(JSON.stringify({ ready: true, url: 'http://127.0.0.1:1', control: 'http://127.0.0.1:2', pid: process.pid }))`
 const stays = 'setInterval(() => {}, 1000)'

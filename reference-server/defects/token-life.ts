@@ -42,6 +42,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-shortened-by-use-on-older-list',
     summary: 'A token that is used on the older list in its first half hour ends ten minutes early.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
     blocks: [],
     apply(parts) {
       const used = new Set<string>()
@@ -57,6 +58,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-slides-on-login',
     summary: 'A JSON login begins the hour of every living token of the account anew.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.void-after-hour'),
     blocks: [],
     apply: (parts) =>
       onLogin(parts, (token, call) => {

@@ -30,6 +30,17 @@ test('a defect that nothing catches is a mismatch, and so is another level', () 
   expect(compare(clean, should, failed)).toMatchObject([{ expected: 'fail (should)', got: 'fail (must)' }])
 })
 
+test('what a property may meet, or not, is no mismatch at its level', () => {
+  const expected = { ...breaksA, mayBreak: [{ requirement: 'b', level: 'must' as const }] }
+  expect(compare(clean, expected, ended({ a: 'fail', b: 'pass', c: 'not-applicable' }))).toEqual([])
+  expect(compare(clean, expected, ended({ a: 'fail', b: 'fail', c: 'not-applicable' }))).toEqual([])
+  const open = ended({ a: 'fail', b: 'inconclusive', c: 'not-applicable' })
+  expect(compare(clean, expected, open)).toMatchObject([{ requirement: 'b', got: 'inconclusive' }])
+  const other = { ...breaksA, mayBreak: [{ requirement: 'b', level: 'should' as const }] }
+  const failed = ended({ a: 'fail', b: 'fail', c: 'not-applicable' })
+  expect(compare(clean, other, failed)).toMatchObject([{ got: 'fail (must)' }])
+})
+
 test('only a variation may make a rule applicable', () => {
   const applies = ended({ a: 'pass', b: 'pass', c: 'pass' })
   expect(compare(clean, { breaks: [], others: [], mayPass: true }, applies)).toEqual([])

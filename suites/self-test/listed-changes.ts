@@ -13,7 +13,12 @@ const change = {
 }
 const listed = z.object({
   defects: z.array(
-    z.object({ ...change, blocks: z.array(z.string()), stateful: z.literal(true).optional() }),
+    z.object({
+      ...change,
+      mayBreak: z.array(breach).default([]),
+      blocks: z.array(z.string()),
+      stateful: z.literal(true).optional(),
+    }),
   ),
   variations: z.array(
     z.object({

@@ -15,13 +15,14 @@ export interface Planned {
 /** A run for each defect and each variation. */
 export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   return [
-    ...defects.map(({ name, mode, breaks, blocks, stateful }): Planned => ({
+    ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful }): Planned => ({
       kind: 'defect',
       name,
       ...(stateful ? { stateful } : {}),
       changed: { mode, defects: [name] },
       expected: {
         breaks,
+        mayBreak,
         others: blocks.map((requirement) => ({ requirement, verdict: 'inconclusive' })),
       },
     })),

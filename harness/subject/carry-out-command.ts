@@ -1,0 +1,56 @@
+import { createDeferred } from './deferred.ts'
+import { startProcessGroup, type ShellOptions } from './process-group.ts'
+
+export interface CommandOptions extends ShellOptions {
+  timeoutMs: number
+}
+
+export interface CommandResult {
+  exitCode: number
+  stdout: string
+  stderr: string
+  durationMs: number
+}
+
+/** A command gave no exit code: it took too long, or a signal ended it. */
+export class CommandFailed extends Error {
+  override name = 'CommandFailed'
+}
+
+const maxOutput = 1024 * 1024
+
+/**
+ * Runs a command by the shell in this process and waits for its end. Output beyond 1 MiB is dropped.
+ * @throws CommandFailed where it has no exit code of its own
+ */
+export async function carryOutCommand(command: string, options: CommandOptions): Promise<CommandResult> {
+  const { timeoutMs } = options
+  const startedAt = performance.now()
+  const group = startProcessGroup(command, options)
+  const output = { stdout: '', stderr: '' }
+  const read = (['stdout', 'stderr'] as const).map((stream) => {
+    group.child[stream]!.setEncoding('utf8').on('data', (text: string) => {
+      output[stream] = (output[stream] + text).slice(0, maxOutput)
+    })
+    return new Promise((resolve) => group.child[stream]!.once('close', resolve))
+  })
+  const late = createDeferred<never>()
+  const timer = setTimeout(() => {
+    late.reject(new CommandFailed(`did not end within ${timeoutMs} ms: ${command}`))
+  }, timeoutMs)
+  try {
+    const { exitCode, signal: killedBy } = await Promise.race([group.ended, late.promise])
+    await Promise.race([Promise.all(read), new Promise((resolve) => setTimeout(resolve, leftOpenMs))])
+    group.release()
+    if (exitCode === null) throw new CommandFailed(`was ended by ${killedBy}: ${command}`)
+    return { exitCode, ...output, durationMs: performance.now() - startedAt }
+  } catch (error) {
+    await group.end(0)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long output is waited for after the end, where a process left behind holds it open. */
+const leftOpenMs = 1000
