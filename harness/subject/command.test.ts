@@ -38,7 +38,7 @@ test('what still runs dies with the process that asked for it, however that ends
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   const code = `
     import { runCommand } from ${JSON.stringify(module)}
-    await runCommand('echo $$ >pid.new && mv pid.new pid; sleep 1000', ${JSON.stringify({ ...options, cwd })})`
+    await runCommand('echo $$ >pid.new && mv pid.new pid; sleep 1000', ${JSON.stringify({ ...options, cwd, timeoutMs: 1_000_000 })})`
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', code], { stdio: 'ignore' })
   while (!existsSync(join(cwd, 'pid'))) await new Promise((resolve) => setTimeout(resolve, 10))
   const pid = Number(readFileSync(join(cwd, 'pid'), 'utf8'))
