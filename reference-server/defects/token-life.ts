@@ -25,6 +25,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-slides',
     summary: 'Each use of a token begins its hour anew.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.void-after-hour'),
     blocks: [],
     apply: (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
   },
@@ -32,6 +33,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-slides-on-newer-list',
     summary: 'Each use of a token on the newer list gives it five minutes more.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.void-after-hour'),
     blocks: [],
     apply: (parts) =>
       onUse(parts, (token, call) => {
@@ -70,6 +72,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-voided-by-login',
     summary: 'A login voids the older tokens of the account.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
     blocks: [],
     apply: ({ tokens, ...parts }) =>
       onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
@@ -78,6 +81,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-shortened-by-form-login',
     summary: 'A form-encoded login leaves the older tokens of the account twenty minutes.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
     blocks: [],
     apply: (parts) =>
       onLogin(parts, (token, call) => {

@@ -90,8 +90,12 @@ export const tokenVariations: Variation[] = [
 function tokenText(name: string, summary: string, text: (parts: Parts, token: Token) => string): Variation {
   return legal(name, summary, (parts) => {
     const { tokens } = parts
+    const named = new WeakSet<Token>()
     wrap(tokens, 'issue', (issue) => (account, call) => {
       const token = issue(account, call)
+      // With another variation, a login may answer an older one again.
+      if (named.has(token)) return token
+      named.add(token)
       tokens.records.delete(token.text)
       token.text = text(parts, token)
       tokens.records.set(token.text, token)
