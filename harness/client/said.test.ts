@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Header } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { saidBy } from './said.ts'
 import { answerOf } from './testing/answers.ts'
@@ -26,5 +27,28 @@ test('no secret is told: by its field, by its parameter, or because it is known'
   )
   expect(said('it is "known to the run"', { secrets, target: '/known%20to%20the%20run' })).toBe(
     'POST /*** answered 200 it is "***"',
+  )
+})
+
+test.for<[headers: Header[], way: string]>([
+  [[], ''],
+  [[['Authorization', 'Bearer abcdefgh']], ' (Authorization: Bearer)'],
+  [[['authorization', 'token abcdefgh']], ' (Authorization: token)'],
+  [[['Authorization', 'Signature keyId="x"']], ' (Authorization: Signature)'],
+  [[['Cookie', 'a=b; sessionid=abcdefgh']], ' (Cookie: sessionid)'],
+  [
+    [
+      ['Authorization', 'Bearer abcdefgh'],
+      ['Cookie', 'sessionid=abcdefgh'],
+    ],
+    ' (Authorization: Bearer, Cookie: sessionid)',
+  ],
+  [[['Authorization', 'Bearer']], ''],
+  [[['Authorization', 'abcdefgh']], ''],
+  [[['Cookie', 'oldsessionid=abcdefgh']], ''],
+])('the way in is named, the credential is not: %j', ([headers, way]) => {
+  const request = { method: 'GET', target: '/users/', headers }
+  expect(saidBy({ ...answerOf('no', 401).exchange, request }, createSecrets())).toBe(
+    `GET /users/${way} answered 401 no`,
   )
 })

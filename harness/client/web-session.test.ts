@@ -52,7 +52,7 @@ describe('a web login', () => {
     expect(login).toMatchObject({
       before: 'guest cookie',
       after: 'cookie of ada',
-      said: 'GET /home answered 200 hello',
+      said: 'GET /home (Cookie: sessionid) answered 200 hello',
       submitted: { response: { status: 302 } },
     })
     expect(trace.exchanges.map(({ role }) => role)).toEqual(['step', 'step', 'step'])
