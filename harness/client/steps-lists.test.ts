@@ -41,7 +41,9 @@ describe('a list that must come', () => {
       const { steps, inCase } = create({ [route.list]: reply })
       const listed = inCase(() => steps.listed('users-v1', bearer('abc', 'ada')))
       await expect(listed).rejects.toThrow(SetupFailed)
-      await expect(listed).rejects.toThrow('a right request was refused: GET /api/users/v1/users/ (Authorization: Bearer) answered')
+      await expect(listed).rejects.toThrow(
+        'a right request was refused: GET /api/users/v1/users/ (Authorization: Bearer) answered',
+      )
     },
   )
 })
