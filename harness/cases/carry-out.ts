@@ -9,7 +9,8 @@ import type { RunSpec, RunSummary } from './run-spec.ts'
 import { runObservations } from './run-observations.ts'
 import { runInOrder } from './schedule.ts'
 
-const nothing: RunSummary = {
+/** Of a run that came to nothing. */
+export const nothing: RunSummary = {
   exchanges: 0,
   clock: { kind: 'none', aheadSeconds: 0 },
   notes: [],

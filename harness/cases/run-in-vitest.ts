@@ -3,28 +3,29 @@ import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule } from 'vitest/node'
 import type { CaseResult } from './run-case.ts'
 import type { HostedSpec, RunSummary } from './run-spec.ts'
+import { tellSubject, type Address } from './subject-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
+/** What became of a run: its summary is missing where the worker ended before the run did. */
 export interface VitestRun {
-  /** Resolves when every case has ended, or the worker has. */
-  finished: Promise<{ summary: RunSummary | undefined; faults: string[] }>
+  summary: RunSummary | undefined
+  faults: string[]
 }
-
-/** Loads the test runner, a fifth of a second's work that can be done while the subject starts. */
-export const loadVitest = () => import('vitest/node')
 
 /**
  * Runs the cases as vitest tests in a worker of this process. The user's own vitest, its configuration and its files
- * are never looked at.
+ * are never looked at. Test runner and cases are loaded while the subject starts; where that fails, no case is run.
  * @param suite the file that hosts the cases
  */
 export async function runInVitest(
   suite: URL,
-  spec: HostedSpec,
+  hosted: Omit<HostedSpec, keyof Address | 'channel'>,
+  subject: Promise<Address>,
   onCase: (result: CaseResult) => void,
   onWait: (leftSeconds: number) => void,
 ): Promise<VitestRun> {
-  const { createVitest } = await loadVitest()
+  const { createVitest } = await import('vitest/node')
+  const spec = { ...hosted, channel: tellSubject(subject) }
   const file = fileURLToPath(suite)
   const folder = dirname(file)
   const faults: string[] = []
@@ -69,12 +70,10 @@ export async function runInVitest(
     { configFile: false, envFile: false, logLevel: 'silent', clearScreen: false } as object,
   )
   process.off('newListener', refuseSignals)
-  const finished = vitest.start().then(async () => {
-    faults.push(...vitest.state.getUnhandledErrors().map((error) => describeError(error as Error)))
-    await vitest.close()
-    return { summary, faults }
-  })
-  return { finished }
+  await vitest.start()
+  faults.push(...vitest.state.getUnhandledErrors().map((error) => describeError(error as Error)))
+  await vitest.close()
+  return { summary, faults }
 }
 
 /** vitest's own listeners would end the process without a report. */

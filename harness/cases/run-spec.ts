@@ -24,6 +24,8 @@ export interface RunSpec {
 /** With what the worker itself looks up among all cases. */
 export interface HostedSpec extends RunSpec {
   choice: Choice
+  /** By which it learns where the subject is. */
+  channel: string
 }
 
 /** What the worker says of the run as a whole, beside the results of its cases. */

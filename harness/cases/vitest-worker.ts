@@ -1,16 +1,17 @@
 import { describe, inject, test } from 'vitest'
-import { carryOut } from './carry-out.ts'
+import { carryOut, nothing } from './carry-out.ts'
 import { chooseCases } from './choose-cases.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import type { HostedSpec, RunSummary } from './run-spec.ts'
 import { inOrder } from './schedule.ts'
+import { learnSubject, type Address } from './subject-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    conformance: HostedSpec
+    conformance: Omit<HostedSpec, keyof Address>
   }
   interface TaskMeta {
     result?: CaseResult
@@ -30,7 +31,9 @@ export function hostCases(
   const done = (result: CaseResult) => results.get(result.id)?.resolve(result)
   let say: (message: string) => Promise<unknown> = async () => {}
   const onWait = (leftMs: number) => void say(String(Math.ceil(leftMs / 1000))).catch(() => {})
-  const summary = carryOut(spec, chosen, done, measurements, onWait)
+  const summary = learnSubject(spec.channel).then((subject) =>
+    subject === null ? nothing : carryOut({ ...spec, ...subject }, chosen, done, measurements, onWait),
+  )
 
   describe.concurrent('conformance', () => {
     for (const { id } of chosen) {

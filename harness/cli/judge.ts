@@ -1,8 +1,9 @@
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
 import { chooseCases, type Choice } from '../cases/choose-cases.ts'
+import type { Case } from '../cases/registry.ts'
 import type { CaseResult } from '../cases/run-case.ts'
-import { loadVitest, runInVitest } from '../cases/run-in-vitest.ts'
+import { runInVitest } from '../cases/run-in-vitest.ts'
 import type { RunSummary } from '../cases/run-spec.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
@@ -48,9 +49,33 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const runs = options.runs ?? defaultRuns
 
   const starting = startSubject(declaration, env)
-  // While the subject starts. That it can't be loaded is told once the subject can be stopped.
-  const loading = Promise.all([suite.loadCases(), loadVitest()])
-  loading.catch(() => {})
+  const choice: Choice = {
+    requirements: ids,
+    ...(narrowed ? { cases: narrowed.cases } : {}),
+    ...(options.depth === undefined ? {} : { depth: options.depth }),
+  }
+  const spec = {
+    declaration,
+    choice,
+    observe,
+    seed,
+    runs,
+    slow: options.slow,
+    ...(options.depth === undefined ? {} : { depth: options.depth }),
+    env,
+    ...(narrowed ? { replays: narrowed.replays } : {}),
+  }
+  const results = new Map<string, CaseResult>()
+  let chosen: Case[] = []
+  const onCase = (result: CaseResult) => {
+    results.set(result.id, result)
+    progress.ended(result, results.size, chosen.length)
+  }
+  // Loaded while the subject starts. That they can't be loaded is told once the subject can be stopped.
+  const loading = suite.loadCases()
+  const ready = Promise.all([starting, loading]).then(([started]) => started)
+  const running = runInVitest(suite.casesFile, spec, ready, onCase, progress.waiting)
+  for (const early of [loading, ready, running]) early.catch(() => {})
   const subject = await Promise.race([starting, interrupt.pressed])
   // What was started so far ends with this process.
   if (subject === undefined) throw new Interrupted()
@@ -58,36 +83,10 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
-    const choice: Choice = {
-      requirements: ids,
-      ...(narrowed ? { cases: narrowed.cases } : {}),
-      ...(options.depth === undefined ? {} : { depth: options.depth }),
-    }
-    const [cases] = await loading
-    const chosen = chooseCases(cases, choice)
-    const results = new Map<string, CaseResult>()
-    const { baseUrl, controlUrl } = subject
-    const spec = {
-      declaration,
-      baseUrl,
-      controlUrl,
-      choice,
-      observe,
-      seed,
-      runs,
-      slow: options.slow,
-      ...(options.depth === undefined ? {} : { depth: options.depth }),
-      env,
-      ...(narrowed ? { replays: narrowed.replays } : {}),
-    }
-    const onCase = (result: CaseResult) => {
-      results.set(result.id, result)
-      progress.ended(result, results.size, chosen.length)
-    }
-    const run = await runInVitest(suite.casesFile, spec, onCase, progress.waiting)
+    chosen = chooseCases(await loading, choice)
     // While the worker runs the cases; whoever writes the reports is told that it can't be loaded.
     loadOutput().catch(() => {})
-    const ended = await Promise.race([run.finished, interrupt.pressed])
+    const ended = await Promise.race([running, interrupt.pressed])
     progress.end()
     const { summary, faults } = ended ?? { summary: undefined, faults: [] }
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
@@ -105,7 +104,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
         requirementSet: set.name,
       },
       subject: {
-        baseUrl,
+        baseUrl: subject.baseUrl,
         serverVersion: declaration.serverVersion ?? null,
         declared: declaredParts(declaration),
       },

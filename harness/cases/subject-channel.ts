@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { BroadcastChannel } from 'node:worker_threads'
+import type { RunSpec } from './run-spec.ts'
+
+/** Where the subject answers: known only once it was started, when the worker has long been loading the cases. */
+export type Address = Pick<RunSpec, 'baseUrl' | 'controlUrl'>
+
+/** Tells whoever asks on the channel where the subject is, or null where it did not start; gives the channel's name. */
+export function tellSubject(subject: Promise<Address>): string {
+  const told = subject.then(
+    ({ baseUrl, controlUrl }) => ({ baseUrl, controlUrl }),
+    () => null,
+  )
+  const name = `conformance ${randomUUID()}`
+  const channel = new BroadcastChannel(name)
+  channel.unref()
+  channel.onmessage = async () => {
+    channel.postMessage(await told)
+    channel.close()
+  }
+  return name
+}
+
+/** Asks on the channel, and waits for the subject. */
+export async function learnSubject(name: string): Promise<Address | null> {
+  const channel = new BroadcastChannel(name)
+  const answer = new Promise<Address | null>((resolve) => {
+    channel.onmessage = (event) => resolve((event as { data: Address | null }).data)
+  })
+  channel.postMessage('where is it?')
+  return await answer.finally(() => channel.close())
+}
