@@ -58,8 +58,8 @@ function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
     if (words.includes(word)) continue
     const near = closestWord(word, words)
     throw new UsageError(
-      `self-test --only: there is no "${word}"${near === undefined ? '' : `; did you mean ${near}?`} ` +
-        '"reference-server list" shows the defects and variations',
+      `self-test --only: there is no "${word}"${near === undefined ? '.' : `; did you mean ${near}?`} ` +
+        '"reference-server list" shows the defects and variations.',
     )
   }
   return tasks.filter(

@@ -11,8 +11,11 @@ import type { Changed } from './reference-declaration.ts'
 export interface WarmServer {
   /** In place of the operator's two commands: the same, carried out by the warm process. */
   operator: { create: string; show: string }
-  /** @throws SubjectError where it does not start */
-  start(changed: Changed, data: string): Promise<Subject>
+  /**
+   * @param seed of its tokens, seeds and ids, which are then the same in each run
+   * @throws SubjectError where it does not start
+   */
+  start(changed: Changed, data: string, seed: number): Promise<Subject>
   /** Ends the process; there is no start behind it. */
   end(): void
 }
@@ -43,11 +46,12 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
   return {
     operator: { create: commandOf(pipe, 'create'), show: commandOf(pipe, 'show') },
     end: () => void child.kill(),
-    async start({ mode, defects, variations }, data) {
+    async start({ mode, defects, variations }, data, seed) {
       const { debug = true, serverVersion = '2.10.0' } = mode
-      const options = { debug, serverVersion, data, fastHash: true, defect: defects, variation: variations }
+      const changes = { debug, serverVersion, defect: defects, variation: variations }
       const address = { host: '127.0.0.1', port: 0, controlPort: 0 }
-      const { url = '', control = null } = await ask({ start: { ...options, ...address } })
+      const start = { ...changes, ...address, data, fastHash: true, deterministic: seed }
+      const { url = '', control = null } = await ask({ start })
       return {
         baseUrl: url,
         controlUrl: control,

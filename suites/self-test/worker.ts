@@ -68,7 +68,7 @@ async function judge(
   })
   const subject =
     warm && changed
-      ? await warm.start(changed, join(tmp, 'data'))
+      ? await warm.start(changed, join(tmp, 'data'), seed)
       : await startSubject(declaration, process.env)
   try {
     const chosen = inOrder([...cases.values()].filter(({ depth }) => depth === undefined))
