@@ -132,13 +132,17 @@ export function holds(condition: boolean, wanted: string, got: string): void {
 export function notListed(answer: Answer): UserRecord[] | Error {
   const { run } = currentCase()
   const { family, username, json } = answer
-  const { status } = answer.exchange.response
-  if (status === 403 && username !== undefined) {
-    return mayNotList(run, username) ?? new Violation('the list of users', answer.said, username)
+  const barred = mayNotList(run, username)
+  if (!isSuccess(answer)) {
+    if (barred) return barred
+    const isForbidden = answer.exchange.response.status === 403 && username !== undefined
+    return isForbidden
+      ? new Violation('the list of users', answer.said, username)
+      : violation('the list of users', answer)
   }
-  if (!isSuccess(answer)) return violation('the list of users', answer)
   const records = family && run.lists.read(family, json)
   if (!records) {
+    if (barred) return barred
     if (hasEmptyArray(json))
       return new SetupFailed(`the list is empty, so nothing can be told from it: ${answer.said}`)
     // Where no method ever got records, it is the list that is wrong, not the credential.

@@ -1,9 +1,13 @@
 /** How far back the dates of signed requests may reach, in seconds; the farthest that the subject accepts is used. */
 export const reaches = [60, 20, 5] as const
 
+/** How far the estimate of the subject's time may be wrong, in milliseconds. */
+const toleranceMs = 1000
+
 /**
  * Dates for signed requests: each later than the last by a second, from 60 s before the subject's time, so that no two
- * requests of a run sign alike and none lies in the future. Where the subject was seen to accept a repeat, its own time.
+ * requests of a run sign alike and none lies in the future. Where the subject was seen to accept a repeat, its own time,
+ * or a second before, since it may refuse what is ahead of it.
  * @param goOn lets the subject's time go on by the first number of milliseconds, or by up to the second if that is free
  */
 export function createSignatureDates(
@@ -15,13 +19,14 @@ export function createSignatureDates(
   let repeatsAccepted = false
   let anyAccepted = false
   const carried = new Set<string>()
+  const latest = () => now() - toleranceMs
 
   async function next(): Promise<string> {
     last = Math.max(last + 1000, now() - reachMs)
     // Where no signature was accepted yet, none can be refused as a repeat: nobody waits.
-    if (last > now() && !anyAccepted) return httpDate((last = now()))
-    if (last > now()) {
-      await goOn(last - now(), reachMs)
+    if (last > latest() && !anyAccepted) return httpDate((last = latest()))
+    if (last > latest()) {
+      await goOn(last - latest(), reachMs)
       last = Math.max(last, now() - reachMs)
     }
     return carried.has(httpDate(last)) ? await next() : httpDate(last)
@@ -29,7 +34,7 @@ export function createSignatureDates(
 
   return {
     /** An HTTP date (RFC 7231, section 7.1.1.1). */
-    next: async (): Promise<string> => (repeatsAccepted ? httpDate(now()) : await next()),
+    next: async (): Promise<string> => (repeatsAccepted ? httpDate(latest()) : await next()),
     /** A date close by that differs from that of the requests before and after it. */
     apart: async (): Promise<string> => (repeatsAccepted ? httpDate(now() - 7000) : await next()),
     /** The date that lies so many seconds before the subject's time; no later request gets the same. */

@@ -9,8 +9,7 @@ const claimsNone = { declare: { pathFamilies: null } }
 const withoutOlder = { notApplicable: ['mfa.challenge-shape', 'mfa.fixed-second-step-path'] }
 const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-family-challenge-shape'] }
 
-/** Which path families are there, and what stands at the paths of the other. */
-export const familyVariations: Variation[] = [
+const each: Variation[] = [
   legal(
     'newer-family-only',
     'The older path family is not there.',
@@ -117,6 +116,18 @@ export const familyVariations: Variation[] = [
     },
   ),
 ]
+
+/**
+ * Which path families are there, and what stands at the paths of the other. One of them says it all; and where the older
+ * family is the newer one, that must not have a challenge of its own.
+ */
+export const familyVariations: Variation[] = each.map((one) => ({
+  ...one,
+  excludes: [
+    ...each.map(({ name }) => name).filter((name) => name !== one.name),
+    'newer-family-other-two-steps',
+  ],
+}))
 
 interface Instead {
   status: number
