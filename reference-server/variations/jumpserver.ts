@@ -10,6 +10,7 @@ import {
   sessionChallenge,
 } from './jumpserver-parts.ts'
 import { redirect } from './families.ts'
+import { slashed } from './pages.ts'
 
 const must = (...requirements: string[]) =>
   requirements.map((requirement) => ({ requirement, level: 'must' as const }))
@@ -173,10 +174,4 @@ function newer(
       otherCookieName(parts, 'jms_sessionid')
     },
   }
-}
-
-/** `/docs` is a redirect to `/docs/`. */
-function slashed({ paths, extensions }: Parts): void {
-  paths.referencePage.below = '/docs/'
-  extensions.push((app) => void app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301)))
 }

@@ -1,4 +1,5 @@
 import { type Variation, wrap } from '../change.ts'
+import type { Parts } from '../parts.ts'
 import { legal } from './legal.ts'
 
 /** The reference page, and what stands at paths where nothing is. */
@@ -18,10 +19,7 @@ export const pageVariations: Variation[] = [
   legal(
     'reference-page-behind-slash',
     'Below 2.0.0 the address of the reference page is a redirect to its form with a slash.',
-    ({ extensions, paths }) => {
-      paths.referencePage.below = '/docs/'
-      extensions.push((app) => void app.get('/docs', (_request, reply) => reply.redirect('/docs/', 301)))
-    },
+    slashed,
     { mode: { serverVersion: '1.5.2' } },
   ),
   legal(
@@ -48,6 +46,15 @@ export const pageVariations: Variation[] = [
     (path, count) => `<!doctype html><title>Nothing</title><p>${path} is not here. Incident ${count}.</p>`,
   ),
 ]
+
+/** `/docs` is a redirect to `/docs/`. */
+export function slashed({ choices, paths, extensions }: Parts): void {
+  paths.referencePage.below = '/docs/'
+  extensions.push((app) => {
+    const page = `${choices.basePath}/docs`
+    app.get(page, (_request, reply) => reply.redirect(`${page}/`, 301))
+  })
+}
 
 function unknownPaths(
   name: string,

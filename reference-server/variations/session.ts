@@ -37,7 +37,8 @@ export const sessionVariations: Variation[] = [
         reply.header('set-cookie', `sessionid=${id}; Path=/`).send('<p>Welcome</p>'),
       )
       sending(parts, (reply, body, { method, url }) => {
-        if (method === 'GET' && url === parts.paths.webLogin) reply.removeHeader('set-cookie')
+        if (method === 'GET' && url === parts.choices.basePath + parts.paths.webLogin)
+          reply.removeHeader('set-cookie')
         return body
       })
     },
@@ -73,21 +74,25 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-page-behind-redirect',
     'The address of the login page is a redirect.',
-    ({ extensions, paths }) => {
-      extensions.push(
-        (app) => void app.get('/login', (_request, reply) => reply.redirect(`${paths.webLogin}?next=%2F`)),
-      )
+    ({ choices, extensions, paths }) => {
+      extensions.push((app) => {
+        const { basePath } = choices
+        app.get(`${basePath}/login`, (_request, reply) =>
+          reply.redirect(`${basePath}${paths.webLogin}?next=%2F`),
+        )
+      })
     },
     loginAt('/login'),
   ),
   legal(
     'session-form-sent-elsewhere',
     'The form of the login page names another path to be sent to.',
-    ({ extensions, paths }) => {
+    ({ choices, extensions, paths }) => {
       paths.webLogin = '/auth/check/'
       extensions.push((app) => {
-        app.get('/auth/start/', async (_request, reply) => {
-          const { headers, body } = await app.inject(paths.webLogin)
+        const { basePath } = choices
+        app.get(`${basePath}/auth/start/`, async (_request, reply) => {
+          const { headers, body } = await app.inject(basePath + paths.webLogin)
           return reply.header('set-cookie', headers['set-cookie']).type('text/html').send(body)
         })
       })
