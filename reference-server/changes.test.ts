@@ -63,6 +63,7 @@ test('the list is data', () => {
     name: 'token-slides',
     summary: 'Each use of a token begins its hour anew.',
     breaks: expect.arrayContaining([{ requirement: 'token.fixed-hour', level: 'must' }]),
+    mayBreak: [{ requirement: 'token.void-after-hour', level: 'must' }],
     blocks: [],
   })
 })
