@@ -1,7 +1,8 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { buildConnector, Client } from 'undici'
+import type { buildConnector } from 'undici'
 import type { BaseUrl } from './base-url.ts'
 import type { Proxy } from './proxy.ts'
+import { buildConnector as connectorOf } from './undici.ts'
 
 export interface TlsOptions {
   /** Certificate authority in PEM form, instead of the usual ones. */
@@ -17,7 +18,7 @@ export function createConnector(
   proxy: Proxy | undefined,
   timeoutMs: number,
 ): buildConnector.connector {
-  const build = buildConnector({
+  const build = connectorOf({
     timeout: timeoutMs,
     rejectUnauthorized: !tls.insecure,
     ...(tls.ca !== undefined && { ca: tls.ca }),
@@ -37,6 +38,7 @@ export function createConnector(
 
 /** A socket to the server through the proxy's CONNECT (RFC 9110 section 9.3.6). */
 async function tunnel(base: BaseUrl, proxy: Proxy, timeoutMs: number): Promise<Socket> {
+  const { Client } = await import('undici')
   const client = new Client(proxy.origin, { connect: { timeout: timeoutMs } })
   const { hostname, port } = base
   const place = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`

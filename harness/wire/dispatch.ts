@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { Header, WireRequest } from './exchange.ts'
+import type { Sender } from './undici.ts'
 import { NoAnswerInTime } from './wire-failure.ts'
 
 /** What came back, and when: milliseconds on a monotonic clock. */
@@ -21,7 +22,7 @@ export interface Bounds {
 
 /** Sends one request through an undici dispatcher, which neither changes it nor follows or repeats anything. */
 export function dispatch(
-  dispatcher: Dispatcher,
+  dispatcher: Sender,
   request: WireRequest,
   extra: { path: string; servername?: string },
   bounds: Bounds,

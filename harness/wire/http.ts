@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { Client, Pool, type Dispatcher } from 'undici'
 import { parseBaseUrl, type BaseUrl } from './base-url.ts'
 import { createConnector, openSocket, type TlsOptions } from './connect.ts'
 import { decodeBody, type DecodedBody } from './decode-body.ts'
@@ -16,6 +15,7 @@ import {
 import { createPace } from './pace.ts'
 import { findProxy, type Proxy } from './proxy.ts'
 import { sendRaw } from './raw-socket.ts'
+import { Client, Pool, type Sender } from './undici.ts'
 import { NotHttp, wireFailure } from './wire-failure.ts'
 
 export interface HttpWireOptions {
@@ -70,7 +70,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const poolOrigin = isForwarded ? proxy.origin : base.origin
   const clientOptions = { connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
   const pool = new Pool(poolOrigin, { ...clientOptions, connections: concurrency })
-  const labelled = new Map<string, Client>()
+  const labelled = new Map<string, Sender>()
   let exchanges = 0
 
   const withLabel = (label: string) => {
@@ -84,7 +84,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     const path = request.target
     const raw = () => sendRaw(() => openSocket(base, connect, proxy), request, host, bounds)
     if (hasOwnConnectionField(request)) return raw()
-    const dispatcher: Dispatcher = freshConnection
+    const dispatcher: Sender = freshConnection
       ? new Client(poolOrigin, clientOptions)
       : connection === undefined
         ? pool
