@@ -40,15 +40,27 @@ export function codeOfStep(source: CodeSource, step: number): string {
 
 /** A code whose number is that of no step from 20 before to 20 after the given time; the nearest to `near` that is so. */
 export function wrongCode(source: CodeSource, nowMs: number, near?: string): string {
-  const here = Math.floor(nowMs / 1000 / source.period)
-  const taken = new Set(
-    Array.from({ length: 41 }, (_, index) => Number(codeOfStep(source, here - 20 + index))),
-  )
+  const taken = codesAround(source, Math.floor(nowMs / 1000 / source.period))
   let number = Number(near ?? 123_456) % 10 ** source.digits
   // In the last digit first, so that all the others stay right.
   const step = number % 10 === 9 ? -1 : 1
   while (taken.has(number)) number += step
   return String(number).padStart(source.digits, '0')
+}
+
+const lastAround = new Map<string, { step: number; codes: ReadonlySet<number> }>()
+
+/** The codes from 20 steps before to 20 after, kept for the next wrong code of that step: they take half a millisecond. */
+function codesAround(source: CodeSource, step: number): ReadonlySet<number> {
+  const { otpSecret, digits, period, algorithm } = source
+  const key = `${otpSecret} ${digits} ${period} ${algorithm}`
+  const last = lastAround.get(key)
+  if (last?.step === step) return last.codes
+  const codes = new Set(
+    Array.from({ length: 41 }, (_, index) => Number(codeOfStep(source, step - 20 + index))),
+  )
+  lastAround.set(key, { step, codes })
+  return codes
 }
 
 export interface CodeClock {
