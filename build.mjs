@@ -1,5 +1,5 @@
 // Compiles the sources into dist/, copies the data that compiled files read from beside themselves, and joins the files
-// of the command `reference-server` and those of the cases into a few.
+// of the command `reference-server` and those of the worker into a few.
 import { execFileSync } from 'node:child_process'
 import { cpSync, lstatSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,10 +26,10 @@ for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'repo
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isNeeded })
 }
 
-/** Joins compiled files and all they import of ours. */
-const joined = (files) =>
+/** Joins a compiled file and all it imports of ours. */
+const joined = (name, file) =>
   rolldown({
-    input: Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(root, 'dist', file)])),
+    input: { [name]: join(root, 'dist', file) },
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id),
     checks: { ineffectiveDynamicImport: false },
@@ -38,19 +38,19 @@ const joined = (files) =>
 // A run of the suite starts dozens of operator commands. A few CommonJS files load in a fraction of the time of a hundred
 // modules, and so do the packages when they are not imported but required (docs/performance.md).
 await (
-  await joined({ command: 'reference-server/main.js' })
+  await joined('command', 'reference-server/main.js')
 ).write({
   dir: join(root, 'dist/reference-server'),
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: 'command-[name].cjs',
 })
-// For the same reason the cases are loaded from one file, by the process that chooses and by the worker that runs them.
+// For the same reason the worker loads its cases from one file.
 await (
-  await joined({ all: 'suites/all.js', 'run-cases.suite': 'suites/run-cases.suite.js' })
+  await joined('run-cases.suite', 'suites/run-cases.suite.js')
 ).write({
   dir: join(root, 'dist/suites'),
   format: 'es',
   entryFileNames: '[name].js',
-  chunkFileNames: 'cases-[name].js',
+  chunkFileNames: 'run-cases-[name].js',
 })
