@@ -41,16 +41,21 @@ export function headerValues(call: Call, name: string): string[] {
 
 /** The value of one cookie; undefined where it was not sent, or twice with different values. */
 export function cookieValue(call: Call, name: string): string | undefined {
-  const found = headerValues(call, 'cookie')
-    .flatMap((line) => line.split(';'))
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1))
-  return found.every((value) => value === found[0]) ? found[0] : undefined
+  let found: string | undefined
+  for (const line of headerValues(call, 'cookie')) {
+    for (const pair of line.split(';')) {
+      const text = pair.trim()
+      if (!text.startsWith(`${name}=`)) continue
+      const value = text.slice(name.length + 1)
+      if (found !== undefined && found !== value) return undefined
+      found = value
+    }
+  }
+  return found
 }
+
+const isSpace = (character: string | undefined) => character === ' ' || character === '\t'
 
 /** Node has trimmed most of them: a value without an outer space is not searched through. */
 const trimmed = (value: string) =>
-  /^[ \t]/.test(value) || value.endsWith(' ') || value.endsWith('\t')
-    ? value.replace(/^[ \t]+|[ \t]+$/g, '')
-    : value
+  isSpace(value[0]) || isSpace(value.at(-1)) ? value.replace(/^[ \t]+|[ \t]+$/g, '') : value

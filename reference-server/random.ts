@@ -4,14 +4,17 @@ import { createHash, randomBytes } from 'node:crypto'
 export type Random = (count: number) => Buffer
 
 /** Asking the system for a few bytes takes as long as asking for many, so they are fetched ahead; each is given once. */
-const pool = { bytes: Buffer.alloc(0), size: 2048 }
+const poolBytes = 2048
+let pool = Buffer.alloc(0)
+let given = 0
 
 export const systemRandom: Random = (count) => {
-  if (count > pool.size / 2) return randomBytes(count)
-  if (count > pool.bytes.length) pool.bytes = randomBytes(pool.size)
-  const bytes = Buffer.from(pool.bytes.subarray(0, count))
-  pool.bytes = pool.bytes.subarray(count)
-  return bytes
+  if (count > poolBytes / 2) return randomBytes(count)
+  if (given + count > pool.length) {
+    pool = randomBytes(poolBytes)
+    given = 0
+  }
+  return pool.subarray(given, (given += count))
 }
 
 /** A source of bytes for each purpose: what one draws leaves the others as they are. */

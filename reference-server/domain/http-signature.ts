@@ -1,8 +1,9 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { type Call, headerValues } from '../call.ts'
 import type { Choices } from '../choices.ts'
 import { type Clock, readHttpDate } from '../clock.ts'
 import { type AccessKey } from './access-keys.ts'
+import { createHmacOf, type Hmac } from './hmac.ts'
 import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
 
 export interface Signatures {
@@ -35,18 +36,19 @@ export function createSignatures(
     valueOf(name, call) {
       if (name === '(request-target)') return `${call.method.toLowerCase()} ${call.target}`
       const values = headerValues(call, name)
-      return values.length > 0 ? values.join(', ') : undefined
+      return values.length > 1 ? values.join(', ') : values[0]
     },
     signingString(names, call) {
-      const lines = names.map((name) => {
+      const lines: string[] = []
+      for (const name of names) {
         const value = signatures.valueOf(name, call)
-        return value === undefined ? undefined : `${name}: ${value}`
-      })
-      return lines.includes(undefined) ? undefined : lines.join('\n')
+        if (value === undefined) return undefined
+        lines.push(`${name}: ${value}`)
+      }
+      return lines.join('\n')
     },
     // Header fields are bytes on the wire, and Node shows each byte as one character.
-    sign: (secret, signingString) =>
-      createHmac('sha256', keyOf(secret)).update(signingString, 'latin1').digest('base64'),
+    sign: (secret, signingString) => hmacOf(secret)(signingString, 'base64'),
     untimely(call) {
       const dates = headerValues(call, 'date')
       if (dates.length !== 1) return 'there must be exactly one Date header'
@@ -83,16 +85,15 @@ export function createSignatures(
   return signatures
 }
 
-/** A prepared key takes a third off the work of an HMAC. */
-const keys = new Map<string, KeyObject>()
-const keysKept = 1000
+const hmacs = new Map<string, Hmac>()
+const hmacsKept = 1000
 
-function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret)
+function hmacOf(secret: string): Hmac {
+  const known = hmacs.get(secret)
   if (known) return known
-  if (keys.size >= keysKept) keys.clear()
-  const made = createSecretKey(secret, 'utf8')
-  keys.set(secret, made)
+  if (hmacs.size >= hmacsKept) hmacs.clear()
+  const made = createHmacOf('SHA256', Buffer.from(secret))
+  hmacs.set(secret, made)
   return made
 }
 

@@ -1,9 +1,10 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Call } from '../call.ts'
 import type { Choices } from '../choices.ts'
 import type { Clock } from '../clock.ts'
 import type { Account, OtpSettings } from './accounts.ts'
 import { readBase32 } from './base32.ts'
+import { createHmacOf, type Hmac } from './hmac.ts'
 
 export interface OneTimeCodes {
   /** The code of one time step (RFC 6238, RFC 4226 section 5.3). */
@@ -22,20 +23,22 @@ export function createOneTimeCodes(
   clock: Clock,
   usedSteps = new Map<string, Set<number>>(),
 ): OneTimeCodes {
-  const keys = new WeakMap<OtpSettings, KeyObject>()
-  const keyOf = (otp: OtpSettings) => {
-    const known = keys.get(otp) ?? createSecretKey(readBase32(otp.secret))
-    keys.set(otp, known)
+  const hmacs = new WeakMap<OtpSettings, Hmac>()
+  const hmacOf = (otp: OtpSettings) => {
+    const known = hmacs.get(otp) ?? createHmacOf(otp.algorithm, readBase32(otp.secret))
+    hmacs.set(otp, known)
     return known
   }
+  const counter = Buffer.alloc(8)
   const codes: OneTimeCodes = {
     codeAt(otp, step) {
-      const counter = Buffer.alloc(8)
-      counter.writeBigUInt64BE(BigInt(step))
-      const mac = createHmac(otp.algorithm, keyOf(otp)).update(counter).digest()
-      const offset = (mac.at(-1) ?? 0) & 0x0f
-      const number = mac.readUInt32BE(offset) & 0x7fffffff
-      return String(number % 10 ** otp.digits).padStart(otp.digits, '0')
+      counter.writeUIntBE(step, 2, 6)
+      const mac = hmacOf(otp)(counter.toString('latin1'), 'binary')
+      const byteAt = (at: number) => mac.charCodeAt(at)
+      const offset = byteAt(mac.length - 1) & 0x0f
+      const high = ((byteAt(offset) & 0x7f) << 8) | byteAt(offset + 1)
+      const low = (byteAt(offset + 2) << 8) | byteAt(offset + 3)
+      return String((high * 2 ** 16 + low) % 10 ** otp.digits).padStart(otp.digits, '0')
     },
     currentStep: (otp) => Math.floor(clock.now() / 1000 / otp.period),
     isUsed: ({ username }, step) => usedSteps.get(username)?.has(step) ?? false,
@@ -43,16 +46,16 @@ export function createOneTimeCodes(
       const { otp } = account
       if (!otp) return false
       const now = codes.currentStep(otp)
-      const used = usedSteps.get(account.username) ?? new Set()
+      const used = usedSteps.get(account.username)
       const from = now - choices.codeWindowSteps
-      for (const step of used) if (step < from) used.delete(step)
-      let found: number | undefined
-      for (let step = from; step <= now + choices.codeWindowSteps; step++) {
-        // All of them are compared, so that the time taken does not tell which one is near.
-        if (sameText(code, codes.codeAt(otp, step)) && !used.has(step)) found ??= step
-      }
+      for (const step of used ?? []) if (step < from) used?.delete(step)
+      // The present one first, which a client sends. A wrong code is compared with all of them, so that the time taken does
+      // not tell which one is near.
+      const steps = [now]
+      for (let away = 1; away <= choices.codeWindowSteps; away++) steps.push(now - away, now + away)
+      const found = steps.find((step) => sameText(code, codes.codeAt(otp, step)) && !used?.has(step))
       if (found === undefined) return false
-      if (choices.codeAcceptedOncePerStep) usedSteps.set(account.username, used.add(found))
+      if (choices.codeAcceptedOncePerStep) usedSteps.set(account.username, (used ?? new Set()).add(found))
       return true
     },
   }

@@ -7,8 +7,9 @@ export interface SignatureParameters {
   headers: string[] | undefined
 }
 
-const parameter = /^([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)$/
-const headerName = /^(?:[!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))$/
+// Each takes up where the one before ended.
+const parameter = /\s*([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*(,|$)/y
+const headerName = /([!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))( |$)/y
 
 /**
  * Reads `keyId="…",algorithm="…",headers="…",signature="…"` in any order; space around a comma is allowed and an
@@ -17,40 +18,32 @@ const headerName = /^(?:[!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))$/
  */
 export function readSignatureParameters(text: string): SignatureParameters | undefined {
   const found = new Map<string, string | undefined>()
-  for (const part of splitAtCommas(text)) {
-    const [, name, quoted] = parameter.exec(part) ?? []
+  parameter.lastIndex = 0
+  for (let comma: string | undefined = ','; comma === ',';) {
+    const [, name, quoted, next] = parameter.exec(text) ?? []
     if (name === undefined || found.has(name)) return undefined
     // Numbers stand without quotes; none of the four that count is a number.
     found.set(name, quoted)
+    comma = next
   }
   const keyId = found.get('keyId')
   const algorithm = found.get('algorithm')
   const signature = found.get('signature')
-  const list = found.get('headers')
   if (!keyId || !algorithm || !signature) return undefined
-  if (found.has('headers') && list === undefined) return undefined
-  const headers = list?.split(' ')
-  if (headers?.some((name, at) => !headerName.test(name) || headers.indexOf(name) !== at)) return undefined
-  return { keyId, algorithm, signature, headers }
+  if (!found.has('headers')) return { keyId, algorithm, signature, headers: undefined }
+  const headers = readNames(found.get('headers') ?? '')
+  return headers && { keyId, algorithm, signature, headers }
 }
 
-/** Commas inside quotes divide nothing. */
-function splitAtCommas(text: string): string[] {
-  const parts: string[] = []
-  let start = 0
-  let at = 0
-  for (;;) {
-    const comma = text.indexOf(',', at)
-    const quote = text.indexOf('"', at)
-    if (quote >= 0 && quote < comma) {
-      at = text.indexOf('"', quote + 1) + 1
-      // Quotes that never end: what is left is one part, which no rule fits.
-      if (at === 0) break
-    } else if (comma >= 0) {
-      parts.push(text.slice(start, comma).trim())
-      start = at = comma + 1
-    } else break
+/** Names with one space between each two; undefined for anything else, and for a name twice. */
+function readNames(list: string): string[] | undefined {
+  const names: string[] = []
+  headerName.lastIndex = 0
+  for (let space: string | undefined = ' '; space === ' ';) {
+    const [, name, next] = headerName.exec(list) ?? []
+    if (name === undefined || names.includes(name)) return undefined
+    names.push(name)
+    space = next
   }
-  parts.push(text.slice(start).trim())
-  return parts
+  return names
 }

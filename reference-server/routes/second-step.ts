@@ -19,14 +19,12 @@ export function addSecondStep(app: FastifyInstance, parts: Parts): void {
         const seed = seeds.find(submission.seed, call)
         const account = seed && parts.accounts.find(seed.username, call)
         if (!seed || !account) throw new NotAuthenticated(seedIsVoid)
-        const spend = async () => {
-          if (!(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
-        }
-        if (choices.wrongCodeSpendsSeed) await spend()
+        const spent = choices.wrongCodeSpendsSeed
+        if (spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
         if (!(await parts.checkCode(account, submission.otp_code, call))) {
           throw new NotAuthenticated('the one-time code is not valid now')
         }
-        if (!choices.wrongCodeSpendsSeed) await spend()
+        if (!spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
         reply.status(choices.loginStatus)
         return parts.answers.token(parts.tokens.issue(account, call), call)
       },
