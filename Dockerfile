@@ -9,8 +9,8 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production
-# A quarter less memory for a tenth more time: what V8 keeps for young objects, and the allocator for each thread.
-ENV NODE_OPTIONS=--max-semi-space-size=2 MALLOC_ARENA_MAX=1
+# Less memory: the allocator keeps nothing for each thread.
+ENV MALLOC_ARENA_MAX=1
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/bin ./bin

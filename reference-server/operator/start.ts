@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { startServer } from '../server.ts'
 import { effectiveConfiguration } from './effective-configuration.ts'
 import { serverOptionsOf, type StartOptions } from './start-options.ts'
@@ -13,8 +14,10 @@ export async function start(given: StartOptions): Promise<void> {
     process.stdout.write(`${JSON.stringify(await effectiveConfiguration(options), null, 2)}\n`)
     return
   }
+  hashOneAtATime()
   const onSeedFile = (line: string) => process.stderr.write(`reference-server: ${line}\n`)
   const server = await startServer({ ...options, onSeedFile })
+  keepYoungObjectsFew()
   const stop = () => void server.stop().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -22,4 +25,20 @@ export async function start(given: StartOptions): Promise<void> {
     `${JSON.stringify({ ready: true, url: server.url, control: server.control, pid: process.pid })}\n`,
   )
   process.stderr.write(startText(server, { ...given, terminal: process.stderr.isTTY }))
+}
+
+/**
+ * Each thread that hashes passwords keeps the 16 MB that this takes for the next one: one thread keeps them once. libuv reads
+ * how many there are when it starts them, at the first hash.
+ */
+function hashOneAtATime(): void {
+  process.env['UV_THREADPOOL_SIZE'] ??= '1'
+}
+
+/**
+ * What V8 keeps for young objects stays as start-up left it, 2 × 4 MB, where load would make it 2 × 16 MB. Its limit can be
+ * given only before a process starts; by what it is multiplied when it grows, at any time.
+ */
+function keepYoungObjectsFew(): void {
+  setFlagsFromString('--semi-space-growth-factor=1')
 }
