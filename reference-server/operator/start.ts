@@ -15,9 +15,9 @@ export async function start(given: StartOptions): Promise<void> {
     return
   }
   hashOneAtATime()
+  keepYoungObjectsFew()
   const onSeedFile = (line: string) => process.stderr.write(`reference-server: ${line}\n`)
   const server = await startServer({ ...options, onSeedFile })
-  keepYoungObjectsFew()
   const stop = () => void server.stop().then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
@@ -36,8 +36,8 @@ function hashOneAtATime(): void {
 }
 
 /**
- * What V8 keeps for young objects stays as start-up left it, 2 × 4 MB, where load would make it 2 × 16 MB. Its limit can be
- * given only before a process starts; by what it is multiplied when it grows, at any time.
+ * V8's space for young objects stays as it is now, 2 × 2 MB, where load would make it 2 × 16 MB (docs/performance.md). Its
+ * limit can be given only before a process starts; by what it is multiplied when it grows, at any time.
  */
 function keepYoungObjectsFew(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
