@@ -37,6 +37,7 @@ export const codeDefects: Defect[] = [
     name: 'code-not-checked-on-newer-family',
     summary: 'The second step of the newer path family looks at the seed alone.',
     breaks: must('mfa.wrong-code'),
+    mayBreak: must('mfa.other-accounts-seed'),
     blocks: [],
     apply(parts) {
       wrap(

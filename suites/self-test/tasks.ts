@@ -23,7 +23,7 @@ export interface TaskOptions {
 
 const combinationCount = 30
 /** Sequences of steps by which every stateful defect is found. */
-const sequences = 150
+const sequences = 400
 
 /** Everything that a full self-test shows. */
 export function createTasks(listed: ListedChanges, { seed, runs, workers }: TaskOptions): Task[] {
