@@ -1,4 +1,5 @@
 import { expect } from '../harness/cases/expect.ts'
+import { declaredAccounts } from '../harness/client/api.ts'
 import {
   authorization,
   bearer,
@@ -9,8 +10,10 @@ import {
 } from '../harness/client/credentials.ts'
 import { families } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
+import type { Run } from '../harness/cases/run.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { sessionCookie } from './session-cookie.ts'
+import { patternsOf, unsignedTokens } from './loose-comparisons.ts'
 import { requirement } from './requirement.ts'
 
 for (const family of families) {
@@ -36,10 +39,14 @@ for (const family of families) {
     async ({ api, run }) => {
       const right = await api.anyAccepted(family)
       const word = run.random.word(24)
+      // User names with an empty password, as `username:` in base64 (RFC 7617), and the scheme words alone.
+      const basic = ['', ...declaredAccounts(run).map(({ username }) => username)].map(
+        (name) => `Basic ${Buffer.from(`${name}:`).toString('base64')}`,
+      )
       await between(
         () => api.listed(family, right),
         async () => {
-          for (const value of [`Unknown ${word}`, word, 'Basic Og=='])
+          for (const value of [`Unknown ${word}`, word, ...basic, 'Bearer', 'Token', 'Signature'])
             expect(await api.list(family, authorization('no method', value))).toBeRefused()
         },
       )
@@ -52,7 +59,7 @@ for (const family of families) {
     { changed: 'the token' },
     async ({ api, account, run }) => {
       const token = await api.token(account)
-      const made = strangers(token, run.random.word(32), account.username, run.random.below)
+      const made = strangers(token, run.random.word(32), publicNames(run, account.username), run.random.below)
       await between(
         () => api.listed(family, bearer(token, account.username)),
         async () => {
@@ -68,7 +75,7 @@ for (const family of families) {
     { changed: 'the private token' },
     async ({ api, privateTokenOf, run }) => {
       const { token, username } = privateTokenOf
-      const made = strangers(token, run.random.word(40), username, run.random.below)
+      const made = strangers(token, run.random.word(40), publicNames(run, username), run.random.below)
       await between(
         () => api.listed(family, privateToken(token, username)),
         async () => {
@@ -87,7 +94,7 @@ for (const family of families) {
       const { value, username } = await sessionCookie(run, session)
       const made = [
         ['nothing', ''] as const,
-        ...strangers(value, run.random.word(32), username, run.random.below),
+        ...strangers(value, run.random.word(32), publicNames(run, username), run.random.below),
       ]
       const logged = cookie(value, username)
       await between(
@@ -167,12 +174,12 @@ function nextRequest(
 
 /**
  * Values that nobody was given: of the right one's form, of a common one, parts of the right one and more than it, the
- * user's name, and what a missing value looks like in several languages.
+ * names that everybody may know, what a missing value looks like in several languages, patterns, and a right one without its proof.
  */
 function strangers(
   right: string,
   common: string,
-  username: string | undefined,
+  named: readonly string[],
   below: (limit: number) => number,
 ): (readonly [what: string, text: string])[] {
   const near = [
@@ -182,7 +189,6 @@ function strangers(
     ['the right one without its beginning', right.slice(3)],
     ['the right one twice', right + right],
   ] as const
-  const named = username !== undefined && /^[\w.@-]+$/.test(username) ? [username] : []
   const words = [...named, 'null', 'undefined', 'None', '0'].map(
     (word) => [`the word ${word}`, word] as const,
   )
@@ -190,7 +196,15 @@ function strangers(
     ...near.filter(([, text]) => text.length > 3),
     ['one of a common form', common] as const,
     ...words,
+    ...patternsOf(right).map((text) => [`the pattern ${text}`, text] as const),
+    ...unsignedTokens(right),
   ].filter(([, text]) => text !== right)
+}
+
+/** What everybody may know of a user: the name, and the public identifiers of access keys. */
+function publicNames({ declaration: { accessKeys } }: Run, username: string | undefined): string[] {
+  const keyIds = (accessKeys || []).slice(0, 1).map(({ keyId }) => keyId)
+  return [username, ...keyIds].filter((name) => name !== undefined && /^[\w.@-]+$/.test(name)) as string[]
 }
 
 /** A text of the same form that is not the same in any letter case: letters and digits are drawn anew. */

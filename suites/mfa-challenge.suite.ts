@@ -1,11 +1,9 @@
 import { expect } from '../harness/cases/expect.ts'
 import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
 import { field, isChallenge, tokenIn, type Answer } from '../harness/client/answer.ts'
-import { bearer, cookieHeader, privateToken } from '../harness/client/credentials.ts'
-import { cookiesSet } from '../harness/client/cookies.ts'
 import { encodings, families, type Family } from '../harness/client/families.ts'
-import { texts } from '../harness/client/user-list.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { opensNothing } from './opens-nothing.ts'
 import { requirement } from './requirement.ts'
 
 for (const encoding of encodings) {
@@ -73,24 +71,6 @@ const looks = ({ exchange, json }: Answer): string =>
 
 for (const family of families) {
   requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, privateTokenOf }) => {
-    const answer = await api.login(mfaAccount, { family, role: 'step' })
-    const strings = [...new Set(texts(answer.json))]
-      .filter((text) => /^[\x21-\x7e]{3,4000}$/.test(text))
-      .slice(0, 8)
-    const cookies = [...cookiesSet(answer.exchange.response.headers)].filter(([, value]) => value !== '')
-    const witness = privateToken(privateTokenOf.token, privateTokenOf.username)
-    for (const list of api.listFamilies()) {
-      await api.listed(list, witness)
-      for (const text of strings) {
-        expect(await api.list(list, bearer(text))).toBeRefused()
-        expect(await api.list(list, privateToken(text))).toBeRefused()
-        expect(await api.list(list, cookieHeader('sessionid', text))).toBeRefused()
-      }
-      for (const [name, value] of cookies)
-        expect(await api.list(list, cookieHeader(name, value))).toBeRefused()
-      // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
-      expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
-      await api.listed(list, witness)
-    }
+    await opensNothing(api, await api.login(mfaAccount, { family, role: 'step' }), privateTokenOf)
   })
 }

@@ -146,58 +146,6 @@ requirement(
 )
 
 requirement(
-  'mfa.other-accounts-seed',
-  'with a code of the account that answers',
-  { changed: 'the seed is that of another account' },
-  async ({ api, mfaAccount, mfaAccount2 }) => {
-    api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
-    // A server can only count the failure against the owner of the seed: no other account is named.
-    const theirs = await api.freshChallenge(mfaAccount2)
-    expect(await api.answer(theirs, await mfaAccount.nextCode())).toBeRefused()
-    await api.redeem(await api.freshChallenge(mfaAccount))
-    await api.redeem(await api.freshChallenge(mfaAccount2))
-  },
-)
-
-requirement(
-  'mfa.seed-one-time',
-  'a seed that bought a token buys no second one',
-  { changed: 'the seed was spent before' },
-  async ({ api, mfaAccount, mfaAccount2 }) => {
-    api.challengesBySeed()
-    const spent = await api.freshChallenge(mfaAccount)
-    const twin = await api.challenge(mfaAccount2)
-    await api.redeem(spent)
-    expect(await api.answer(spent, spent.code)).toBeRefused('the same code again')
-
-    // The second submission carries a code never sent before, so only the seed can be at fault.
-    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRefused('the next code')
-
-    // A seed of the same age, unspent, still works: the refusal was neither a lockout nor old age.
-    await api.redeem(twin, await mfaAccount2.nextCode())
-  },
-)
-
-requirement('mfa.seed-fresh', 'after a seed was spent', async ({ api, mfaAccount }) => {
-  api.challengesBySeed()
-  const spent = await api.freshChallenge(mfaAccount)
-  await api.redeem(spent)
-  const next = await api.challenge(mfaAccount)
-  holds(
-    next.seed !== spent.seed,
-    'another seed in the next challenge',
-    'the challenge carries the seed that was spent',
-  )
-})
-
-requirement('mfa.seed-per-account', 'two accounts at once', async ({ api, mfaAccount, mfaAccount2 }) => {
-  api.challengesBySeed()
-  const [one, other] = [await api.challenge(mfaAccount), await api.challenge(mfaAccount2)]
-  holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
-})
-
-requirement(
   'mfa.old-code-refused',
   'an hour old',
   { changed: 'otp_code' },

@@ -49,15 +49,18 @@ requirement(
       Array.from({ length: commandsAtOnce(run) }, () => operator.create(createFor)),
     )
     let winners = 0
+    let isAlike = (_stdout: string): boolean => false
     const printed: NonNullable<Run['made']>[] = []
-    for (const { exitCode, stdout } of results.filter(({ exitCode }) => exitCode === 0)) {
+    const succeeded = results.filter(({ exitCode }) => exitCode === 0)
+    for (const { exitCode, stdout } of succeeded) {
       const candidates = tokenCandidates(stdout)
       for (const token of candidates) run.secrets.add(token, 'a private token')
       const made = Promise.resolve({ username: createFor, exitCode, candidates })
-      const works = await opensList(candidates)
-      if (works) winners++
-      if (works) printed.unshift(made)
+      const works = await firstThatOpens(candidates)
+      if (works !== undefined) winners++
+      if (works !== undefined) printed.unshift(made)
       else printed.push(made)
+      if (works !== undefined) isAlike = (other) => isSameWithAnother(other, stdout, works)
     }
     // A printed token that is dead was never good, or a creation that failed did away with it: that is another rule.
     if (winners > 0 || (printed.length > 0 && !(await failureReplaces()))) run.made ??= printed[0]
@@ -66,6 +69,10 @@ requirement(
       ? 'no creation that succeeds for a user who has one'
       : 'at most one creation that succeeds'
     holds(winners <= (known ? 0 : 1), wanted, `${winners} exit 0 and print a token that works`)
+    // Those that were overwritten at once succeeded too: they say so in the same words.
+    const overwritten = succeeded.filter(({ stdout }) => isAlike(stdout)).length
+    const got = `${overwritten + 1} exit 0 and print a token each, of which one works`
+    holds(overwritten === 0, wanted, got)
 
     async function failureReplaces(): Promise<boolean> {
       if (createFor === undefined || !operator.show) return true
@@ -75,14 +82,21 @@ requirement(
       return String(before.candidates) !== String(after.candidates)
     }
 
-    async function opensList(candidates: string[]): Promise<boolean> {
+    async function firstThatOpens(candidates: string[]): Promise<string | undefined> {
       for (const token of candidates) {
         for (const family of api.listFamilies()) {
           const answer = await api.list(family, privateToken(token, createFor), { role: 'step' })
-          if (Array.isArray(notListed(answer))) return true
+          if (Array.isArray(notListed(answer))) return token
         }
       }
-      return false
+      return undefined
     }
   },
 )
+
+/** True where an output says the same with another token of the same length in its place. */
+function isSameWithAnother(output: string, right: string, token: string): boolean {
+  const [before = '', after = ''] = right.split(token)
+  const other = output.slice(before.length, before.length + token.length)
+  return other !== token && /^\S+$/.test(other) && output === before + other + after
+}

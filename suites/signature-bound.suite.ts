@@ -32,6 +32,14 @@ refused(
   { accept: 'application/json, text/plain;q=0.1' },
 )
 refused(
+  'signature.accept-bound',
+  'a parameter sent that is not signed',
+  'the Accept that is signed',
+  { signed: { accept: 'application/json' } },
+  {},
+  { accept: 'application/json;q=0.9' },
+)
+refused(
   'signature.host-bound',
   'another host signed',
   'the Host that is signed',

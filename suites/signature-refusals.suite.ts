@@ -2,6 +2,7 @@ import { expect } from '../harness/cases/expect.ts'
 import { signature } from '../harness/client/credentials.ts'
 import { families, type Family } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
+import { patternsOf } from './loose-comparisons.ts'
 import { requirement } from './requirement.ts'
 import { append, beside, cut, flip, refused, without } from './signed.ts'
 
@@ -27,6 +28,23 @@ for (const family of families) {
   )
 
   requirement(
+    'signature.wrong-secret',
+    `the right one in other spellings on ${family}`,
+    { changed: 'the key secret' },
+    async ({ api, accessKey }) => {
+      const { keySecret } = accessKey
+      const spelled = [keySecret.toUpperCase(), keySecret.toLowerCase(), keySecret.replaceAll('-', '')]
+      await between(
+        () => api.listed(family, signature(accessKey)),
+        async () => {
+          for (const other of spelled.filter((one) => one !== keySecret))
+            expect(await api.list(family, signature(accessKey, { keySecret: other }))).toBeRefused()
+        },
+      )
+    },
+  )
+
+  requirement(
     'signature.wrong-key-id',
     `unknown on ${family}`,
     { changed: 'the key ID' },
@@ -40,6 +58,7 @@ for (const family of families) {
         known.slice(0, -1),
         known.slice(0, known.length / 2),
         `${known}0`,
+        ...patternsOf(known),
         ...named,
       ]
       await between(

@@ -48,12 +48,7 @@ export function expect(answer: Answer) {
      */
     toBeRefused(sent?: string): void {
       const gave = granted(answer)
-      if (gave !== undefined)
-        throw violation(
-          `a refusal (nothing granted)`,
-          answer,
-          sent === undefined ? gave : `${gave}, for ${sent}`,
-        )
+      if (gave !== undefined) throw violation('a refusal (nothing granted)', answer, forWhat(gave, sent))
       demandMeaning(answer)
       noteRefusal(answer)
     },
@@ -65,10 +60,11 @@ export function expect(answer: Answer) {
       if (gave !== undefined) throw violation('a refusal (nothing granted)', answer, gave)
     },
 
-    /** Neither a token nor a challenge. */
-    toEarnNothing(): void {
+    /** Neither a token nor a challenge; `sent` as above. */
+    toEarnNothing(sent?: string): void {
       const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
-      if (gave !== undefined) throw violation('a refusal (no token, no challenge)', answer, gave)
+      if (gave !== undefined)
+        throw violation('a refusal (no token, no challenge)', answer, forWhat(gave, sent))
       noteRefusal(answer)
     },
 
@@ -215,5 +211,8 @@ function unlessLockedOut(found: Violation, { operation, username }: Answer): Vio
 function violation(wanted: string, answer: Answer, why?: string): Violation {
   return new Violation(wanted, why === undefined ? answer.said : `${answer.said} (${why})`)
 }
+
+const forWhat = (gave: string, sent: string | undefined): string =>
+  sent === undefined ? gave : `${gave}, for ${sent}`
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''

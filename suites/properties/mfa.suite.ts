@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { earnsNothing, refused } from '../../harness/cases/judges.ts'
 import { property } from '../../harness/cases/property.ts'
-import type { MfaAccount } from '../../harness/cases/tools.ts'
 import { encodings, families } from '../../harness/client/families.ts'
 import { requirement } from '../requirement.ts'
-import { isSameCode, isSamePassword, isSameText } from './legal-equals.ts'
+import { isAnyCode } from '../any-code.ts'
+import { isSamePassword, isSameText } from './legal-equals.ts'
 import { anyCharacter, edit, edited, editRecipe, type Edit } from './near-miss.ts'
 
 const digit = fc.constantFrom(...'0123456789')
@@ -81,9 +81,3 @@ requirement(
     )
   },
 )
-
-/** Steps on either side whose codes no server takes: twenty, as for every wrong code of the suite. */
-function isAnyCode({ codeAt }: MfaAccount, text: string): boolean {
-  for (let step = -20; step <= 20; step++) if (isSameCode(text, codeAt(step))) return true
-  return false
-}

@@ -1,0 +1,116 @@
+import { expect } from '../harness/cases/expect.ts'
+import { declaredAccounts } from '../harness/client/api.ts'
+import { families, ways } from '../harness/client/families.ts'
+import { between } from '../harness/client/steps.ts'
+import { otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
+import { isSameName, isSamePassword } from './properties/legal-equals.ts'
+import { opensNothing } from './opens-nothing.ts'
+import { requirement } from './requirement.ts'
+
+/** What is made of a password stands in no report. */
+const shape = (password: unknown): string =>
+  typeof password !== 'string' || /^[%*._]*$/.test(password)
+    ? told(password)
+    : 'a text that a loose comparison takes for the password'
+
+for (const { family, encoding } of ways) {
+  const way = `${encoding} on ${family}`
+
+  requirement(
+    'login.wrong-password',
+    `patterns and what counts for right in loose comparisons, ${way}`,
+    { changed: 'the password' },
+    async ({ api, account }) => {
+      api.leftOutUnderLimits()
+      const texts = [...patternsOf(account.password), ...spellingsOf(account.password)].filter(
+        (text) => !isSamePassword(text, account.password),
+      )
+      await between(
+        () => api.token(account, { family, encoding }),
+        async () => {
+          for (const password of [...texts, ...(encoding === 'json' ? otherTypes : [])]) {
+            const fields = { username: account.username, password }
+            expect(await api.login(account, { fields, family, encoding })).toEarnNothing(shape(password))
+          }
+        },
+      )
+    },
+  )
+
+  requirement(
+    'login.missing-field',
+    `with an empty password, ${way}`,
+    { changed: 'the password is empty' },
+    async ({ api, account }) => {
+      const fields = { username: account.username, password: '' }
+      await between(
+        () => api.token(account, { family, encoding }),
+        async () => expect(await api.login(account, { fields, family, encoding })).toEarnNothing(),
+      )
+    },
+  )
+}
+
+for (const family of families) {
+  requirement(
+    'login.wrong-password',
+    `nothing in the refusal opens a list, on ${family}`,
+    { changed: 'the password' },
+    async ({ api, account, privateTokenOf }) => {
+      api.leftOutUnderLimits()
+      const wrong = { ...account, password: `${account.password}-wrong` }
+      await between(
+        () => api.token(account, { family }),
+        async () => opensNothing(api, await api.login(wrong, { family }), privateTokenOf),
+      )
+    },
+  )
+
+  requirement(
+    'login.wrong-password',
+    `that of another account on ${family}`,
+    { changed: 'the password' },
+    async ({ api, account, account2 }) => {
+      api.leftOutUnderLimits()
+      await api.token(account, { family })
+      await between(
+        () => api.token(account2, { family }),
+        async () => {
+          const { password } = account
+          expect(await api.login({ ...account2, password }, { family })).toEarnNothing()
+        },
+      )
+    },
+  )
+
+  requirement(
+    'login.unknown-user',
+    `names that a lookup could take for a right one, on ${family}`,
+    { changed: 'the user name' },
+    async ({ api, account, run }) => {
+      api.leftOutUnderLimits()
+      const { username, password } = account
+      const known = declaredAccounts(run).map((one) => one.username)
+      const names = [
+        ...patternsOf(username),
+        `${username}\0x`,
+        `${username}'-- `,
+        `${username}' OR '1'='1`,
+        `${username}/x`,
+      ].filter((name) => !known.some((right) => isSameName(name, right)))
+      // The same text in all where the two fields are joined without a mark between them.
+      const [first = '', ...rest] = [...password]
+      const moved = { username: username + first, password: rest.join('') }
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          for (const name of names)
+            expect(await api.login({ username: name, password }, { family })).toEarnNothing(told(name))
+          expect(await api.login(moved, { family })).toEarnNothing(
+            'the first character of the password moved to the user name',
+          )
+        },
+      )
+    },
+  )
+}

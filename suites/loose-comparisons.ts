@@ -1,0 +1,53 @@
+/**
+ * What a careless comparison takes for a right text: patterns of SQL, of file names and of regular expressions, and values
+ * of other types, which count as equal, or as a query, in loosely typed languages. Each is wrong for any server.
+ */
+
+const patterns = ['%', '*', '.*'] as const
+
+/** Patterns that match a text, whole and from its first character on. */
+export const patternsOf = (text: string): string[] => [
+  ...patterns,
+  ...['%', '*'].map((end) => [...text].slice(0, 1).join('') + end),
+  '_'.repeat([...text].length),
+]
+
+/** A password in other spellings that are none of the right one's: of its letters, of its marks, or with more behind it. */
+export function spellingsOf(password: string): string[] {
+  const [first = '', ...rest] = [...password]
+  const swapped = (text: string) =>
+    [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+  return [
+    swapped(password),
+    swapped(first) + rest.join(''),
+    password.normalize('NFD').replaceAll(/\p{M}/gu, ''),
+    password.replaceAll(/\P{ASCII}/gu, '?'),
+    password.replaceAll('+', ' '),
+    `${password}\0x`,
+    `${password}\nx`,
+    `x\n${password}`,
+  ]
+}
+
+/** Values of JSON that are no text. */
+export const otherTypes: readonly unknown[] = [null, true, 0, [], {}, { $ne: null }]
+
+/** As a failure tells it. */
+export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+
+/**
+ * A token in three parts, as a JWT, without the proof that its third part is: the part is left out, or the head says that
+ * there is none (RFC 7519, section 6). None for a text of another form.
+ */
+export function unsignedTokens(token: string): (readonly [what: string, text: string])[] {
+  const [head = '', claims, signature, ...more] = token.split('.')
+  if (claims === undefined || signature === undefined || more.length > 0) return []
+  const names = ['none', 'None']
+  return [
+    ['the right one without its signature', `${head}.${claims}.`],
+    ...names.map((alg) => {
+      const unsigned = Buffer.from(JSON.stringify({ typ: 'JWT', alg })).toString('base64url')
+      return [`the claims of the right one with the algorithm ${alg}`, `${unsigned}.${claims}.`] as const
+    }),
+  ]
+}

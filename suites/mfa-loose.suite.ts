@@ -1,0 +1,129 @@
+import { expect } from '../harness/cases/expect.ts'
+import { families } from '../harness/client/families.ts'
+import { between } from '../harness/client/steps.ts'
+import { otherTypes, patternsOf, told } from './loose-comparisons.ts'
+import { isAnyCode } from './any-code.ts'
+import { requirement } from './requirement.ts'
+
+for (const family of families) {
+  const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+
+  requirement(
+    rule,
+    `to other spellings of the user name on ${family}`,
+    async ({ api, mfaAccount, account }) => {
+      api.leftOutUnderLimits()
+      const { username, password } = mfaAccount
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          // Whether such a name is taken for the account's is free; that it spares the second step is not.
+          for (const name of [username.toUpperCase(), `${username} `, ` ${username}`])
+            expect(await api.login({ username: name, password }, { family })).toGrantNoToken()
+        },
+      )
+    },
+  )
+
+  requirement(
+    rule,
+    `to a login with fields of the second step on ${family}`,
+    async ({ api, mfaAccount, account }) => {
+      api.leftOutUnderLimits()
+      const { username, password } = mfaAccount
+      const code = mfaAccount.wrongCode()
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          for (const more of [{ otp_code: code }, { seed: 'none' }, { otp_code: code, seed: 'none' }])
+            expect(
+              await api.login(mfaAccount, { fields: { username, password, ...more }, family }),
+            ).toGrantNoToken()
+        },
+      )
+    },
+  )
+
+  requirement(rule, `to three logins in a row on ${family}`, async ({ api, mfaAccount2, account }) => {
+    await between(
+      () => api.token(account, { family }),
+      async () => {
+        for (let time = 1; time <= 3; time++)
+          expect(await api.login(mfaAccount2, { family })).toGrantNoToken()
+      },
+    )
+  })
+}
+
+requirement(
+  'mfa.wrong-code',
+  'what counts for right in loose comparisons',
+  { changed: 'otp_code' },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await mfaAccount.nextCode()
+    const near = [
+      ...patternsOf(right),
+      right.slice(1, 3),
+      `${right}0`,
+      `0,${right}`,
+      [...right].reverse().join(''),
+      [...right].sort().join(''),
+      '0'.repeat(right.length),
+    ].filter((code) => !isAnyCode(mfaAccount, code))
+    for (const code of [...near, ...otherTypes]) {
+      const tried = await api.challenge(mfaAccount)
+      const fields = { seed: tried.seed, otp_code: code }
+      expect(await api.answer(tried, right, { fields })).toBeRefused(shape(code, right))
+    }
+    await api.redeem(await api.challenge(mfaAccount), right)
+  },
+)
+
+requirement('mfa.wrong-code', 'six for one seed', { changed: 'otp_code' }, async ({ api, mfaAccount2 }) => {
+  api.challengesBySeed()
+  api.leftOutUnderLimits()
+  await api.redeem(await api.freshChallenge(mfaAccount2))
+  const tried = await api.freshChallenge(mfaAccount2)
+  for (let time = 1; time <= 6; time++) expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRefused()
+  await api.redeem(await api.challenge(mfaAccount2), tried.code)
+})
+
+requirement(
+  'mfa.wrong-seed',
+  'what counts for right in loose comparisons',
+  { changed: 'seed' },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    for (const seed of [...patternsOf(right.seed), mfaAccount.username, ...otherTypes]) {
+      const fields = { seed, otp_code: right.code }
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused(told(seed))
+    }
+    await api.redeem(await api.challenge(mfaAccount), right.code)
+  },
+)
+
+for (const [field, changed] of [
+  ['seed', 'seed is empty'],
+  ['otp_code', 'otp_code is empty'],
+] as const) {
+  requirement('mfa.missing-field', `with an empty ${field}`, { changed }, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
+    expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  })
+}
+
+/** One-time codes stand in no report: of a text made of one, what it is made of. */
+const shape = (code: unknown, right: string): string =>
+  typeof code !== 'string' || !/\d/.test(code) || /^0+$/.test(code)
+    ? told(code)
+    : `${code.length} characters made of the right code's ${right.length}`

@@ -1,0 +1,41 @@
+import { expect } from '../harness/cases/expect.ts'
+import type { HeldPrivateToken, Tools } from '../harness/cases/tools.ts'
+import type { Answer } from '../harness/client/answer.ts'
+import { bearer, cookieHeader, privateToken, type Credential } from '../harness/client/credentials.ts'
+import { cookiesSet } from '../harness/client/cookies.ts'
+import { texts } from '../harness/client/user-list.ts'
+
+/** No more strings of an answer are tried than these, nor more words of its strings and of its header fields. */
+const mostStrings = 8
+const mostWords = 12
+
+/**
+ * Expects that nothing in an answer opens a list: no string of its body, no word of its strings or header fields that is
+ * long enough for a token, no cookie. `held` shows before and after that the lists are being served.
+ */
+export async function opensNothing(api: Tools['api'], answer: Answer, held: HeldPrivateToken): Promise<void> {
+  const tried = credentialsIn(answer)
+  const witness = privateToken(held.token, held.username)
+  for (const list of api.listFamilies()) {
+    await api.listed(list, witness)
+    for (const credential of tried) expect(await api.list(list, credential)).toBeRefused()
+    // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
+    expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
+    await api.listed(list, witness)
+  }
+}
+
+function credentialsIn({ json, exchange }: Answer): Credential[] {
+  const { headers } = exchange.response
+  const all = [...new Set(texts(json))]
+  const strings = all.filter((text) => /^[\x21-\x7e]{3,4000}$/.test(text)).slice(0, mostStrings)
+  const words = [...all, ...headers.map(([, value]) => value)]
+    .flatMap((text) => text.split(/[\s"'?&=,;()<>]+/))
+    .filter((word) => /^[\w.~+/-]{16,4000}$/.test(word) && !strings.includes(word))
+  const cookies = [...cookiesSet(headers)].filter(([, value]) => value !== '')
+  return [
+    ...strings.flatMap((text) => [bearer(text), privateToken(text), cookieHeader('sessionid', text)]),
+    ...[...new Set(words)].slice(0, mostWords).map((word) => bearer(word)),
+    ...cookies.flatMap(([name, value]) => [cookieHeader(name, value), cookieHeader('sessionid', value)]),
+  ]
+}

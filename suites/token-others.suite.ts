@@ -1,0 +1,52 @@
+import { asStep } from '../harness/cases/as-step.ts'
+import { tokenIn } from '../harness/client/answer.ts'
+import { NotSupported } from '../harness/verdicts/outcomes.ts'
+import { requirement } from './requirement.ts'
+import { freshToken, hour, isVoid, lastUse, works } from './token-life.ts'
+
+/** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
+const lateSeconds = 60
+
+requirement('token.works-for-hour', 'of another account', async ({ api, account2, clock, run }) => {
+  const used = { api, clock, run }
+  const logIn = () => api.token(account2)
+  await works(used, await freshToken(used, logIn), lastUse, logIn)
+})
+
+requirement('token.void-after-hour', 'of another account', async ({ api, account2, clock, run }) => {
+  const used = { api, clock, run }
+  const logIn = () => api.token(account2)
+  await isVoid(used, await logIn(), logIn)
+})
+
+requirement(
+  'token.works-for-hour',
+  'second step taken a while after the challenge',
+  async ({ api, mfaAccount, clock, run }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const challenge = await api.challenge(mfaAccount)
+    await clock.forward(lateSeconds)
+    const answer = await api.answer(challenge, await mfaAccount.nextCode(), { role: 'step' })
+    const token = tokenIn(answer)
+    if (token === undefined) throw new NotSupported(`a seed does not live for ${lateSeconds} s`)
+    if (run.tokens.of(token).firstSentAt < answer.exchange.sentAt - 1000)
+      throw new NotSupported('a login answers the same token again while it lives')
+    await works({ api, clock, run }, token, lastUse, async () => {
+      return await api.redeem(await api.freshChallenge(mfaAccount))
+    })
+  },
+)
+
+// A clock that is read without its date, or in twelve hours, comes back to the hour in which the token was good.
+requirement(
+  'token.stays-void',
+  'at the same time of day, half a day and a day later',
+  async ({ api, account, farClock, run }) => {
+    const used = { api, clock: farClock, run }
+    const logIn = () => api.token(account)
+    const token = await logIn()
+    await asStep(() => isVoid(used, token, logIn))
+    for (const days of [0.5, 1]) await isVoid(used, token, logIn, 24 * hour * days + hour / 3)
+  },
+)
