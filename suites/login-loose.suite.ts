@@ -1,10 +1,11 @@
 import { expect } from '../harness/cases/expect.ts'
 import { declaredAccounts } from '../harness/client/api.ts'
+import { privateToken } from '../harness/client/credentials.ts'
 import { families, ways } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
-import { otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
+import { injection, otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
 import { isSameName, isSamePassword } from './properties/legal-equals.ts'
-import { opensNothing } from './opens-nothing.ts'
+import { closedToStrangers, opensNothing } from './opens-nothing.ts'
 import { requirement } from './requirement.ts'
 
 /** What is made of a password stands in no report. */
@@ -22,9 +23,11 @@ for (const { family, encoding } of ways) {
     { changed: 'the password' },
     async ({ api, account }) => {
       api.leftOutUnderLimits()
-      const texts = [...patternsOf(account.password), ...spellingsOf(account.password)].filter(
-        (text) => !isSamePassword(text, account.password),
-      )
+      const texts = [
+        ...patternsOf(account.password),
+        ...spellingsOf(account.password),
+        account.username,
+      ].filter((text) => !isSamePassword(text, account.password))
       await between(
         () => api.token(account, { family, encoding }),
         async () => {
@@ -56,12 +59,18 @@ for (const family of families) {
     'login.wrong-password',
     `nothing in the refusal opens a list, on ${family}`,
     { changed: 'the password' },
-    async ({ api, account, privateTokenOf }) => {
+    async ({ api, account, privateTokenOf, run }) => {
       api.leftOutUnderLimits()
+      await api.listed(api.listFamily(), privateToken(privateTokenOf.token, privateTokenOf.username))
+      await closedToStrangers(api, run.random.word(32))
       const wrong = { ...account, password: `${account.password}-wrong` }
       await between(
         () => api.token(account, { family }),
-        async () => opensNothing(api, await api.login(wrong, { family }), privateTokenOf),
+        async () => {
+          const refused = await api.login(wrong, { family })
+          expect(refused).toEarnNothing()
+          await opensNothing(api, refused, privateTokenOf)
+        },
       )
     },
   )
@@ -95,7 +104,7 @@ for (const family of families) {
         ...patternsOf(username),
         `${username}\0x`,
         `${username}'-- `,
-        `${username}' OR '1'='1`,
+        `${username}${injection}`,
         `${username}/x`,
       ].filter((name) => !known.some((right) => isSameName(name, right)))
       // The same text in all where the two fields are joined without a mark between them.

@@ -5,6 +5,9 @@
 
 const patterns = ['%', '*', '.*'] as const
 
+/** What makes a condition true where it is pasted into SQL. */
+export const injection = "' OR '1'='1"
+
 /** Patterns that match a text, whole and from its first character on. */
 export const patternsOf = (text: string): string[] => [
   ...patterns,
@@ -26,6 +29,7 @@ export function spellingsOf(password: string): string[] {
     `${password}\0x`,
     `${password}\nx`,
     `x\n${password}`,
+    injection,
   ]
 }
 

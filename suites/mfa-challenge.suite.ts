@@ -72,5 +72,8 @@ const looks = ({ exchange, json }: Answer): string =>
 for (const family of families) {
   requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, privateTokenOf }) => {
     await opensNothing(api, await api.login(mfaAccount, { family, role: 'step' }), privateTokenOf)
+    // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
+    for (const list of api.listFamilies())
+      expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
   })
 }

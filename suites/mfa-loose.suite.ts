@@ -65,18 +65,22 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await mfaAccount.nextCode()
     const near = [
-      ...patternsOf(right),
-      right.slice(1, 3),
-      `${right}0`,
-      `0,${right}`,
-      [...right].reverse().join(''),
-      [...right].sort().join(''),
-      '0'.repeat(right.length),
-    ].filter((code) => !isAnyCode(mfaAccount, code))
-    for (const code of [...near, ...otherTypes]) {
+      ...patternsOf(right).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
+      ['two of its digits', right.slice(1, 3)],
+      ['a digit behind it', `${right}0`],
+      ['itself in a list', `0,${right}`],
+      ['its digits from back to front', [...right].reverse().join('')],
+      ['its digits in order', [...right].sort().join('')],
+      ['zeros', '0'.repeat(right.length)],
+    ] as const
+    const values: (readonly [what: string, code: unknown])[] = [
+      ...near.filter(([, code]) => !isAnyCode(mfaAccount, code)),
+      ...otherTypes.map((value) => [told(value), value] as const),
+    ]
+    for (const [what, code] of values) {
       const tried = await api.challenge(mfaAccount)
       const fields = { seed: tried.seed, otp_code: code }
-      expect(await api.answer(tried, right, { fields })).toBeRefused(shape(code, right))
+      expect(await api.answer(tried, right, { fields })).toBeRefused(`in place of the code ${what}`)
     }
     await api.redeem(await api.challenge(mfaAccount), right)
   },
@@ -121,9 +125,3 @@ for (const [field, changed] of [
     await api.redeem(await api.freshChallenge(mfaAccount))
   })
 }
-
-/** One-time codes stand in no report: of a text made of one, what it is made of. */
-const shape = (code: unknown, right: string): string =>
-  typeof code !== 'string' || !/\d/.test(code) || /^0+$/.test(code)
-    ? told(code)
-    : `${code.length} characters made of the right code's ${right.length}`

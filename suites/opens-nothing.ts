@@ -1,9 +1,10 @@
-import { expect } from '../harness/cases/expect.ts'
+import { expect, opensList } from '../harness/cases/expect.ts'
 import type { HeldPrivateToken, Tools } from '../harness/cases/tools.ts'
 import type { Answer } from '../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken, type Credential } from '../harness/client/credentials.ts'
 import { cookiesSet } from '../harness/client/cookies.ts'
 import { texts } from '../harness/client/user-list.ts'
+import { NotSupported } from '../harness/verdicts/outcomes.ts'
 
 /** No more strings of an answer are tried than these, nor more words of its strings and of its header fields. */
 const mostStrings = 8
@@ -19,9 +20,17 @@ export async function opensNothing(api: Tools['api'], answer: Answer, held: Held
   for (const list of api.listFamilies()) {
     await api.listed(list, witness)
     for (const credential of tried) expect(await api.list(list, credential)).toBeRefused()
-    // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
-    expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
     await api.listed(list, witness)
+  }
+}
+
+/** @throws NotSupported where a list opens to credentials that nobody was given: what else does shows nothing then */
+export async function closedToStrangers(api: Tools['api'], word: string): Promise<void> {
+  for (const list of api.listFamilies()) {
+    for (const made of [bearer(word), privateToken(word), cookieHeader('sessionid', word)]) {
+      if (opensList(await api.list(list, made, { role: 'step' })))
+        throw new NotSupported('the lists open to credentials that nobody was given')
+    }
   }
 }
 

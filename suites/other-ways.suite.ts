@@ -5,23 +5,23 @@ import { between } from '../harness/client/steps.ts'
 import { requirement } from './requirement.ts'
 
 /** Ways to ask for a list that a server may route, or let through, otherwise than the usual one. */
-const waysToAsk = (path: string, username: string): ListOptions[] => [
-  { path: path.slice(0, -1) },
-  { path: `${path}/` },
-  { path: path.replace('/users/', '//users/') },
-  { path: path.replace(/users\/$/, './users/') },
-  { path: path.replace(/users\/$/, '%75sers/') },
-  { path: `${path};a=b` },
-  { path: `${path.slice(0, -1)}.json` },
-  { query: 'format=json' },
-  { method: 'OPTIONS' },
-  { accept: 'text/html' },
-  { accept: '' },
-  { headers: [['X-Forwarded-For', '127.0.0.1']] },
-  { headers: [['Authorization', '']] },
-  ...(/^[\w.@-]+$/.test(username)
-    ? [{ headers: ['X-Remote-User', 'X-Forwarded-User'].map((name) => [name, username] as const) }]
-    : []),
+const waysToAsk = (path: string, username: string): (readonly [what: string, way: ListOptions])[] => [
+  ['without its final slash', { path: path.slice(0, -1) }],
+  ['with a second slash behind it', { path: `${path}/` }],
+  ['with a second slash in it', { path: path.replace('/users/', '//users/') }],
+  ['with /./ in it', { path: path.replace(/users\/$/, './users/') }],
+  ['with a letter percent-encoded', { path: path.replace(/users\/$/, '%75sers/') }],
+  ['with a path parameter', { path: `${path};a=b` }],
+  ['as a file of JSON', { path: `${path.slice(0, -1)}.json` }],
+  ['with a format in the query', { query: 'format=json' }],
+  ['by OPTIONS', { method: 'OPTIONS' }],
+  ['as HTML', { accept: 'text/html' }],
+  ['without Accept', { accept: '' }],
+  ['as if from the server itself', { headers: [['X-Forwarded-For', '127.0.0.1']] }],
+  ['with an empty Authorization header', { headers: [['Authorization', '']] }],
+  ...['X-Remote-User', 'X-Forwarded-User']
+    .filter(() => /^[\w.@-]+$/.test(username))
+    .map((name) => [`with a user name in ${name}`, { headers: [[name, username]] }] as const),
 ]
 
 for (const family of families) {
@@ -34,10 +34,10 @@ for (const family of families) {
       await between(
         () => api.listed(family, right),
         async () => {
-          for (const way of waysToAsk(listPath[family], privateTokenOf.username))
+          for (const [what, way] of waysToAsk(listPath[family], privateTokenOf.username))
             expect(
               await api.list(family, undefined, { ...way, wire: { freshConnection: true } }),
-            ).toBeRefused()
+            ).toBeRefused(`the list ${what}`)
         },
       )
     },

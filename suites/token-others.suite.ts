@@ -2,7 +2,7 @@ import { asStep } from '../harness/cases/as-step.ts'
 import { tokenIn } from '../harness/client/answer.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
-import { freshToken, hour, isVoid, lastUse, works } from './token-life.ts'
+import { freshToken, hour, idleToken, isVoid, lastUse, unlikeIdle, works } from './token-life.ts'
 
 /** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
 const lateSeconds = 60
@@ -20,12 +20,27 @@ requirement('token.void-after-hour', 'of another account', async ({ api, account
 })
 
 requirement(
+  'token.fixed-hour',
+  'of another account, while this one logs in',
+  async ({ api, account, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account2)
+    const token = await freshToken(used, logIn)
+    const idle = await idleToken(used, token, () => api.token(account))
+    for (const seconds of [0, lastUse]) {
+      await api.token(account)
+      await unlikeIdle(used, idle, 'works', () => works(used, token, seconds, logIn))
+    }
+  },
+)
+
+requirement(
   'token.works-for-hour',
   'second step taken a while after the challenge',
   async ({ api, mfaAccount, clock, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    const challenge = await api.challenge(mfaAccount)
+    const challenge = await api.freshChallenge(mfaAccount)
     await clock.forward(lateSeconds)
     const answer = await api.answer(challenge, await mfaAccount.nextCode(), { role: 'step' })
     const token = tokenIn(answer)

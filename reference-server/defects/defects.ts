@@ -1,5 +1,6 @@
 import type { Defect } from '../change.ts'
 import { anonymousDefects } from './anonymous.ts'
+import { listLookupDefects } from './list-lookups.ts'
 import { loginDefects } from './login.ts'
 import { mfaDefects } from './mfa.ts'
 import { privateTokenDefects } from './private-token.ts'
@@ -21,6 +22,7 @@ export const defects: readonly Defect[] = [
   ...signatureDefects,
   ...sessionDefects,
   ...anonymousDefects,
+  ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,
   ...referencePageDefects,

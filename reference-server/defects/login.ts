@@ -5,6 +5,7 @@ import { failInsteadOfRefusing, isCall } from './alter-answers.ts'
 import { onChallenge, onWay } from './blocked.ts'
 import { must, should } from './breach.ts'
 import { loginAnswerDefects } from './login-answers.ts'
+import { lookupDefects } from './login-lookups.ts'
 import { passwordDefects } from './login-passwords.ts'
 
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
@@ -219,6 +220,7 @@ export const loginDefects: Defect[] = [
     apply: (parts) => failInsteadOfRefusing(parts, isCall('login', 'v1', 'form')),
   },
   ...passwordDefects,
+  ...lookupDefects,
   ...loginAnswerDefects,
 ]
 

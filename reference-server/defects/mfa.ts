@@ -4,6 +4,7 @@ import { onChallenge, onWay } from './blocked.ts'
 import { must } from './breach.ts'
 import { challengeDefects } from './mfa-challenge.ts'
 import { codeDefects } from './mfa-codes.ts'
+import { mfaLookupDefects } from './mfa-lookups.ts'
 import { otpUrlDefects } from './mfa-otp-url.ts'
 import { secondStepDefects } from './mfa-second-step.ts'
 import { seedDefects } from './mfa-seeds.ts'
@@ -95,6 +96,7 @@ export const mfaDefects: Defect[] = [
   ...seedDefects,
   ...codeDefects,
   ...secondStepDefects,
+  ...mfaLookupDefects,
 ]
 
 function remember(parts: Parameters<Defect['apply']>[0], family: 'users-v1' | 'v1'): void {

@@ -82,6 +82,32 @@ export const operatorTokenDefects: Defect[] = [
     },
   },
   {
+    name: 'created-private-token-of-another-user',
+    summary: 'The create command gives the user the private token of the first one.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [],
+    apply({ operator, demo }) {
+      const [known] = demo.privateTokens
+      for (const command of ['createPrivateToken', 'showPrivateToken'] as const)
+        wrap(operator, command, (of) => (username) => {
+          const own = of(username)
+          return demo.privateTokens.some(({ token }) => token === own) ? own : (known?.token ?? own)
+        })
+    },
+  },
+  {
+    name: 'failed-creation-prints-working-token',
+    summary: 'A second creation fails, but prints a private token that works: that of the first user.',
+    breaks: secondCreation,
+    blocks: [],
+    apply({ operator, privateTokens, demo }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
+        return create(username)
+      })
+    },
+  },
+  {
     name: 'show-prints-another-users-private-token',
     summary: 'The show command prints the private token of the first user.',
     breaks: must('private-token.existing-readable'),

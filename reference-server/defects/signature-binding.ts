@@ -42,6 +42,17 @@ export const signatureBindingDefects: Defect[] = [
     }),
   },
   {
+    name: 'signature-accept-parameters-not-bound-on-older-list',
+    summary: 'The older list checks Accept without its parameters.',
+    breaks: must('signature.accept-bound'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => {
+        return [withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0])]
+      })
+    }),
+  },
+  {
     name: 'signature-method-not-bound',
     summary: 'A signature is good for GET, HEAD and POST alike.',
     breaks: must('signature.method-bound'),

@@ -67,6 +67,26 @@ export const signatureKeyDefects: Defect[] = [
     }),
   },
   {
+    name: 'signature-key-id-as-pattern-on-older-list',
+    summary: 'The older list looks key IDs up with LIKE, so "%" is the first.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ accessKeys }) => {
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return keyId === '%' ? accessKeys.all()[0] : find(keyId, call)
+      })
+    }),
+  },
+  {
+    name: 'signature-secret-in-upper-case-on-newer-list',
+    summary: 'The newer list takes a key secret in upper case too.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      orAnotherSecret(signatures, ({ keySecret }) => [keySecret.toUpperCase()])
+    }),
+  },
+  {
     name: 'unknown-key-has-empty-secret',
     summary: 'The secret of an unknown key is the empty text.',
     breaks: must('anonymous.unknown-key'),

@@ -93,6 +93,31 @@ export const tokenHourDefects: Defect[] = [
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   },
+  {
+    name: 'token-of-second-account-lives-two-hours',
+    summary: 'Time zones are mixed up for a user who is set to another one: the token lives an hour longer.',
+    breaks: tooLong,
+    blocks: [],
+    apply: (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
+  },
+  {
+    name: 'token-hour-counts-from-challenge',
+    summary: 'The hour of a token from a second step begins with the challenge.',
+    breaks: tooShort,
+    blocks: [],
+    apply({ seeds, tokens }) {
+      const begun = new Map<string, number>()
+      wrap(seeds, 'spend', (spend) => (seed, call) => {
+        begun.set(seed.username, seed.issuedAt)
+        return spend(seed, call)
+      })
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        if (call.operation === 'second-step') token.issuedAt = begun.get(account.username) ?? token.issuedAt
+        return token
+      })
+    },
+  },
 ]
 
 /** Another lifetime, in seconds, for the tokens and calls that `which` picks. */

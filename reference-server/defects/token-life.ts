@@ -111,6 +111,60 @@ export const tokenLifeDefects: Defect[] = [
       }),
   },
   {
+    name: 'token-good-at-same-time-of-day',
+    summary:
+      'Only the seconds of the time since its issue are looked at, without the days: a token is good again each day.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply({ clock, tokens }) {
+      tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (24 * 60 * minutes) >= 60 * minutes
+    },
+  },
+  {
+    name: 'token-revived-by-anothers-login',
+    summary: 'A login makes the void tokens of all other accounts good again for a minute.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply(parts) {
+      const { clock, tokens } = parts
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const old of tokens.records.values()) {
+          if (old.username !== account.username && tokens.isExpired(old, call))
+            old.issuedAt = clock.now() - 59 * minutes
+        }
+        return issue(account, call)
+      })
+    },
+  },
+  {
+    name: 'token-ends-when-idle',
+    summary: 'A token that was used once and then not for half an hour is void.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply(parts) {
+      const { clock, tokens } = parts
+      const last = new Map<string, number>()
+      onUse(parts, (token) => last.set(token.text, clock.now()))
+      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+        const usedAt = last.get(token.text) ?? clock.now()
+        return clock.now() - usedAt > 30 * minutes || isExpired(token, call)
+      })
+    },
+  },
+  {
+    name: 'token-voided-by-anothers-login',
+    summary: 'A login of the first user voids the tokens of the second, whose cache entry is the next.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const old of tokens.records.values())
+          if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
+        return issue(account, call)
+      })
+    },
+  },
+  {
     name: 'token-same-text-shortened',
     summary: 'A login answers the token that lives, and leaves it half an hour less a minute.',
     breaks: must('token.same-text'),

@@ -1,0 +1,139 @@
+import type { Call } from '../call.ts'
+import { headerValues } from '../call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../parts.ts'
+import { must } from './breach.ts'
+import { methodOf } from './method-of.ts'
+import { onFamily } from './on-family.ts'
+
+const noCredentials = must('anonymous.no-credentials')
+const unknownToken = must('anonymous.unknown-token')
+
+/** Lists that open to a way of asking, to half a credential, or to one that is looked up in a loose way. */
+export const listLookupDefects: Defect[] = [
+  {
+    name: 'list-open-as-html-on-newer-list',
+    summary: 'The page that a browser gets in place of the newer list asks for no credentials.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'accept').some((value) => value.includes('text/html'))),
+  },
+  {
+    name: 'list-open-with-format-in-query',
+    summary: 'The older list in a format that the query names is an export, and asks for no credentials.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('users-v1', ({ target }) => target.includes('format=')),
+  },
+  {
+    name: 'list-open-to-own-host',
+    summary: 'Who says in X-Forwarded-For that it comes from the server itself sees the newer list.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
+  },
+  {
+    name: 'list-open-to-user-named-by-proxy',
+    summary: 'The older list believes the user name that a proxy is to put into a header field.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
+  },
+  {
+    name: 'scheme-word-alone-opens-newer-list',
+    summary: 'Behind the scheme word Bearer the newer list takes no token for an empty one, which it finds.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
+  },
+  {
+    name: 'basic-with-empty-password-opens-older-list',
+    summary: 'The older list takes Basic too, and a user name with an empty password.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => (call) => {
+        const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+        const [name = '', password] = Buffer.from(basic ?? '', 'base64')
+          .toString()
+          .split(':')
+        return password === '' ? parts.accounts.find(name) : of(call)
+      })
+    }),
+  },
+  {
+    name: 'token-as-like-pattern-on-older-list',
+    summary: 'The older list looks tokens up with LIKE, so "%" is the newest.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('users-v1', ({ tokens }) => {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
+      })
+    }),
+  },
+  {
+    name: 'token-without-its-signature-taken',
+    summary: 'Tokens are signed claims, and the newer list reads them where the signature was taken off.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: (parts) =>
+      signedClaims(parts, ([head, claims, signature]) =>
+        signature === '' ? `${head}.${claims}` : undefined,
+      ),
+  },
+  {
+    name: 'token-algorithm-none-taken',
+    summary:
+      'Tokens are signed claims, and the newer list believes a head that says that there is no signature.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: (parts) =>
+      signedClaims(parts, ([head = '', claims]) => {
+        const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
+        return isNone ? `.${claims}.` : undefined
+      }),
+  },
+  {
+    name: 'key-id-as-token-on-newer-list',
+    summary: 'The newer list looks a token up among the IDs of access keys too.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
+        const key = parts.accessKeys.find(text, call)
+        return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
+      })
+    }),
+  },
+]
+
+/** Who shows no usable credential is the first user where `which` says so. */
+function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): (parts: Parts) => void {
+  return onFamily(family, (parts) => {
+    wrap(parts, 'authenticate', (of) => (call) => {
+      const shows = methodOf(call) !== undefined && headerValues(call, 'authorization')[0] !== 'Bearer'
+      return !shows && which(call) ? parts.accounts.all()[0] : of(call)
+    })
+  })
+}
+
+/** Tokens in three parts, as a JWT; `part` is what of a forged one the newer list looks for in the right ones. */
+function signedClaims(parts: Parts, part: (parts: string[]) => string | undefined): void {
+  const { tokens } = parts
+  const inBase64 = (text: string) => Buffer.from(text).toString('base64url')
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    const token = issue(account, call)
+    tokens.records.delete(token.text)
+    const claims = inBase64(JSON.stringify({ sub: account.username, iat: token.issuedAt }))
+    const text = `${inBase64('{"typ":"JWT","alg":"HS256"}')}.${claims}.${token.text}`
+    const signed = { ...token, text }
+    tokens.records.set(text, signed)
+    return signed
+  })
+  wrap(tokens, 'find', (find) => (text, call) => {
+    const looked = call?.family === 'v1' && text.split('.').length === 3 ? part(text.split('.')) : undefined
+    const known = looked && [...tokens.records.values()].find((one) => one.text.includes(looked))
+    return find(text, call) ?? (known || undefined)
+  })
+}
