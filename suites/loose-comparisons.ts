@@ -16,20 +16,20 @@ export const patternsOf = (text: string): string[] => [
 ]
 
 /** A password in other spellings that are none of the right one's: of its letters, of its marks, or with more behind it. */
-export function spellingsOf(password: string): string[] {
+export function spellingsOf(password: string): (readonly [what: string, text: string])[] {
   const [first = '', ...rest] = [...password]
   const swapped = (text: string) =>
     [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
   return [
-    swapped(password),
-    swapped(first) + rest.join(''),
-    password.normalize('NFD').replaceAll(/\p{M}/gu, ''),
-    password.replaceAll(/\P{ASCII}/gu, '?'),
-    password.replaceAll('+', ' '),
-    `${password}\0x`,
-    `${password}\nx`,
-    `x\n${password}`,
-    injection,
+    ['it in the other letter case', swapped(password)],
+    ['its first letter in the other case', swapped(first) + rest.join('')],
+    ['it without accents', password.normalize('NFD').replaceAll(/\p{M}/gu, '')],
+    ['it as ASCII', password.replaceAll(/\P{ASCII}/gu, '?')],
+    ['it with a space for each plus', password.replaceAll('+', ' ')],
+    ['more behind a zero character', `${password}\0x`],
+    ['more in a second line', `${password}\nx`],
+    ['more in a line before', `x\n${password}`],
+    ['a condition of SQL', injection],
   ]
 }
 

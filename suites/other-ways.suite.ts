@@ -29,15 +29,15 @@ for (const family of families) {
     'anonymous.no-credentials',
     `asked for in other ways on ${family}`,
     { changed: 'no credentials are sent' },
-    async ({ api, privateTokenOf }) => {
+    async ({ api, privateTokenOf, run }) => {
+      // Not one that carried a credential: what a connection remembers is judged on its own.
+      const wire = { connection: `anonymous-${run.random.word(6)}` }
       const right = await api.anyAccepted(family)
       await between(
         () => api.listed(family, right),
         async () => {
           for (const [what, way] of waysToAsk(listPath[family], privateTokenOf.username))
-            expect(
-              await api.list(family, undefined, { ...way, wire: { freshConnection: true } }),
-            ).toBeRefused(`the list ${what}`)
+            expect(await api.list(family, undefined, { ...way, wire })).toBeRefused(`the list ${what}`)
         },
       )
     },

@@ -2,7 +2,16 @@ import { asStep } from '../harness/cases/as-step.ts'
 import { tokenIn } from '../harness/client/answer.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
-import { freshToken, hour, idleToken, isVoid, lastUse, unlikeIdle, works } from './token-life.ts'
+import {
+  freshToken,
+  hour,
+  idleToken,
+  isVoid,
+  lastUse,
+  unlessAnsweredAgain,
+  unlikeIdle,
+  works,
+} from './token-life.ts'
 
 /** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
 const lateSeconds = 60
@@ -31,6 +40,30 @@ requirement(
       await api.token(account)
       await unlikeIdle(used, idle, 'works', () => works(used, token, seconds, logIn))
     }
+  },
+)
+
+requirement('token.fixed-hour', 'used at once and late', async ({ api, account, account2, clock, run }) => {
+  const used = { api, clock, run }
+  const logIn = () => api.token(account)
+  const token = await freshToken(used, logIn)
+  const idle = await idleToken(used, token, () => api.token(account2))
+  for (const seconds of [0, lastUse]) {
+    const work = () => works(used, token, seconds, logIn)
+    await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))
+  }
+})
+
+requirement(
+  'token.stays-void',
+  'after a login of another account',
+  async ({ api, account, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account)
+    const token = await logIn()
+    await asStep(() => isVoid(used, token, logIn))
+    await api.token(account2)
+    await isVoid(used, token, logIn)
   },
 )
 

@@ -104,16 +104,6 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
     await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
   })
 
-  requirement('token.fixed-hour', `${way}, used at once and late`, { tools: asked }, async (tools) => {
-    const logIn = login(tools)
-    const token = await freshToken(tools, logIn)
-    const idle = await idleToken(tools, token, other(tools))
-    for (const seconds of [0, lastUse]) {
-      const work = () => works(tools, token, seconds, logIn)
-      await unlessAnsweredAgain(tools, token, () => unlikeIdle(tools, idle, 'works', work))
-    }
-  })
-
   requirement('token.fixed-hour', `${way}, another login at half time`, { tools: asked }, async (tools) => {
     const logIn = login(tools)
     const token = await freshToken(tools, logIn)
@@ -143,8 +133,6 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
       const token = await freshToken(tools, logIn)
       await asStep(() => isVoid(tools, token, logIn))
       await isVoid(tools, token, logIn, firstVoid + hour)
-      await other(tools)?.()
-      await isVoid(tools, token, logIn)
       if ((await logIn()) !== token) await isVoid(tools, token, logIn)
     },
   )

@@ -44,11 +44,10 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'password-up-to-zero-character',
-    summary: 'A JSON login on the older path family reads a password up to its first zero character.',
+    summary: 'A form-encoded login on the newer path family reads a password up to its first zero character.',
     breaks: wrongPassword,
     blocks: [],
-    apply: (parts) =>
-      comparedBy(parts, isCall('login', 'users-v1', 'json'), (text) => text.split('\0')[0] ?? ''),
+    apply: (parts) => comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
   },
   {
     name: 'password-of-any-user',
