@@ -1,5 +1,7 @@
 import { asStep } from '../harness/cases/as-step.ts'
+import type { Account, Tools } from '../harness/cases/tools.ts'
 import { tokenIn } from '../harness/client/answer.ts'
+import { bearer } from '../harness/client/credentials.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 import {
@@ -19,12 +21,14 @@ const lateSeconds = 60
 requirement('token.works-for-hour', 'of another account', async ({ api, account2, clock, run }) => {
   const used = { api, clock, run }
   const logIn = () => api.token(account2)
+  await lists(api, account2)
   await works(used, await freshToken(used, logIn), lastUse, logIn)
 })
 
 requirement('token.void-after-hour', 'of another account', async ({ api, account2, clock, run }) => {
   const used = { api, clock, run }
   const logIn = () => api.token(account2)
+  await lists(api, account2)
   await isVoid(used, await logIn(), logIn)
 })
 
@@ -34,6 +38,7 @@ requirement(
   async ({ api, account, account2, clock, run }) => {
     const used = { api, clock, run }
     const logIn = () => api.token(account2)
+    await lists(api, account2)
     const token = await freshToken(used, logIn)
     const idle = await idleToken(used, token, () => api.token(account))
     for (const seconds of [0, lastUse]) {
@@ -98,3 +103,9 @@ requirement(
     for (const days of [0.5, 1]) await isVoid(used, token, logIn, 24 * hour * days + hour / 3)
   },
 )
+
+/** Insists that an account may read the lists at all. */
+async function lists(api: Tools['api'], account: Account): Promise<void> {
+  const credential = bearer(await api.token(account), account.username)
+  for (const family of api.listFamilies()) await api.listed(family, credential)
+}
