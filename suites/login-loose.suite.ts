@@ -38,10 +38,15 @@ for (const { family, encoding } of ways) {
       )
     },
   )
+}
 
+for (const { family, encoding } of [
+  { family: 'users-v1', encoding: 'json' },
+  { family: 'v1', encoding: 'form' },
+] as const) {
   requirement(
     'login.missing-field',
-    `with an empty password, ${way}`,
+    `with an empty password, ${encoding} on ${family}`,
     { changed: 'the password is empty' },
     async ({ api, account }) => {
       const fields = { username: account.username, password: '' }

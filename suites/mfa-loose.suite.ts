@@ -1,6 +1,8 @@
 import { expect } from '../harness/cases/expect.ts'
+import { tokenIn } from '../harness/client/answer.ts'
 import { families } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
+import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { otherTypes, patternsOf, told } from './loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { requirement } from './requirement.ts'
@@ -11,9 +13,12 @@ for (const family of families) {
   requirement(
     rule,
     `to other spellings of the user name on ${family}`,
-    async ({ api, mfaAccount, account }) => {
+    async ({ api, mfaAccount, account, run }) => {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount
+      const stranger = { username: `${username}-${run.random.word(6)}`, password }
+      if (tokenIn(await api.login(stranger, { family, role: 'step' })) !== undefined)
+        throw new NotSupported('names that no account has are let in')
       await between(
         () => api.token(account, { family }),
         async () => {
