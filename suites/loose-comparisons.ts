@@ -33,8 +33,10 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
   ]
 }
 
-/** Values of JSON that are no text; null is none, since it may stand for a field that is missing. */
-export const otherTypes: readonly unknown[] = [true, 0, [], {}, { $ne: null }]
+/**
+ * Values of JSON that are no text; null and 0 are none of them, since they may stand for
+ * a field that is missing. */
+export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 
 /** As a failure tells it. */
 export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'

@@ -1,8 +1,9 @@
 import { expect, opensList } from '../harness/cases/expect.ts'
-import type { HeldPrivateToken, Tools } from '../harness/cases/tools.ts'
+import type { Tools } from '../harness/cases/tools.ts'
 import type { Answer } from '../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken, type Credential } from '../harness/client/credentials.ts'
 import { cookiesSet } from '../harness/client/cookies.ts'
+import type { Family } from '../harness/client/families.ts'
 import { texts } from '../harness/client/user-list.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 
@@ -12,12 +13,16 @@ const mostWords = 12
 
 /**
  * Expects that nothing in an answer opens a list: no string of its body, no word of its strings or header fields that is
- * long enough for a token, no cookie. `held` shows before and after that the lists are being served.
+ * long enough for a token, no cookie. A witness shows before and after that the lists are being served.
  */
-export async function opensNothing(api: Tools['api'], answer: Answer, held: HeldPrivateToken): Promise<void> {
+export async function opensNothing(
+  api: Tools['api'],
+  answer: Answer,
+  witnessOf: (list: Family) => Credential | Promise<Credential>,
+): Promise<void> {
   const tried = credentialsIn(answer)
-  const witness = privateToken(held.token, held.username)
   for (const list of api.listFamilies()) {
+    const witness = await witnessOf(list)
     await api.listed(list, witness)
     for (const credential of tried) expect(await api.list(list, credential)).toBeRefused()
     await api.listed(list, witness)

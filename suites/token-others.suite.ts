@@ -28,7 +28,6 @@ requirement('token.works-for-hour', 'of another account', async ({ api, account2
 requirement('token.void-after-hour', 'of another account', async ({ api, account2, clock, run }) => {
   const used = { api, clock, run }
   const logIn = () => api.token(account2)
-  await lists(api, account2)
   await isVoid(used, await logIn(), logIn)
 })
 
