@@ -33,9 +33,7 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
   ]
 }
 
-/**
- * Values of JSON that are no text; null and 0 are none of them, since they may stand for
- * a field that is missing. */
+/** Values of JSON that are no text; without null and 0, which may stand for a field that is missing. */
 export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 
 /** As a failure tells it. */
