@@ -1,6 +1,7 @@
 import { expect } from '../harness/cases/expect.ts'
 import { declaredAccounts } from '../harness/client/api.ts'
 import { families, ways } from '../harness/client/families.ts'
+import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { between } from '../harness/client/steps.ts'
 import { injection, otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
 import { isSameName, isSamePassword } from './properties/legal-equals.ts'
@@ -84,11 +85,13 @@ for (const family of families) {
     { changed: 'the password' },
     async ({ api, account, account2 }) => {
       api.leftOutUnderLimits()
+      const { password } = account
+      if (isSamePassword(password, account2.password))
+        throw new NotSupported('both accounts have the same password')
       await api.token(account, { family })
       await between(
         () => api.token(account2, { family }),
         async () => {
-          const { password } = account
           expect(await api.login({ ...account2, password }, { family })).toEarnNothing()
         },
       )
@@ -118,6 +121,7 @@ for (const family of families) {
         async () => {
           for (const name of names)
             expect(await api.login({ username: name, password }, { family })).toEarnNothing(told(name))
+          if (isSameName(moved.username, username)) return
           expect(await api.login(moved, { family })).toEarnNothing(
             'the first character of the password moved to the user name',
           )

@@ -73,7 +73,7 @@ requirement(
       ...patternsOf(right).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
       ['two of its digits', right.slice(1, 3)],
       ['a digit behind it', `${right}0`],
-      ['itself in a list', `0,${right}`],
+      ['itself in a list', `1,${right}`],
       ['its digits from back to front', [...right].reverse().join('')],
       ['its digits in order', [...right].sort().join('')],
       ['zeros', '0'.repeat(right.length)],

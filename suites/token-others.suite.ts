@@ -79,10 +79,11 @@ requirement(
     api.leftOutUnderLimits()
     const challenge = await api.freshChallenge(mfaAccount)
     await clock.forward(lateSeconds)
+    const sentAt = clock.now()
     const answer = await api.answer(challenge, await mfaAccount.nextCode(), { role: 'step' })
     const token = tokenIn(answer)
     if (token === undefined) throw new NotSupported(`a seed does not live for ${lateSeconds} s`)
-    if (run.tokens.of(token).firstSentAt < answer.exchange.sentAt - 1000)
+    if (run.tokens.of(token).firstSentAt < sentAt - 1000)
       throw new NotSupported('a login answers the same token again while it lives')
     await works({ api, clock, run }, token, lastUse, async () => {
       return await api.redeem(await api.freshChallenge(mfaAccount))

@@ -17,6 +17,7 @@ import { createTokenMemory } from '../client/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { NotDeclared } from '../verdicts/outcomes.ts'
+import { withUserAgent } from '../wire/with-user-agent.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets } from '../wire/recent-secrets.ts'
@@ -45,7 +46,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { monotonic, sleep, env, onWait = () => {} } = machine
   const shownWait = createShownWait(sleep, monotonic, onWait)
   const shared = { timeoutMs: limits.timeoutMs, tls, env, now: monotonic }
-  const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers })
+  const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers: withUserAgent(headers) })
   const knownSecrets: { value: string; label: string }[] = []
   const masking = createSecrets()
   const secrets = {

@@ -8,6 +8,7 @@ import { probe } from '../init/probe.ts'
 import { declarationSchema } from '../subject/declaration-schema.ts'
 import { UsageError, Unreachable } from '../subject/subject-error.ts'
 import { createHttpWire } from '../wire/http.ts'
+import { withUserAgent } from '../wire/with-user-agent.ts'
 import { WireFailure } from '../wire/exchange.ts'
 
 export interface InitOptions extends Partial<Answers> {
@@ -37,6 +38,7 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
     concurrency: 1,
     tls: { insecure },
     env: process.env,
+    headers: withUserAgent({}),
   })
   try {
     const probed = await probe(wire, machine.wallMs)

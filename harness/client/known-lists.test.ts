@@ -132,3 +132,12 @@ describe('a refusal gives away', () => {
     expect(told).toEqual([2, 3, 4, 5, 6])
   })
 })
+
+test('a page for people tells of users where two of their addresses or IDs stand on it', () => {
+  const lists = knowing(users)
+  const [one, other] = users.map(({ email }) => String(email))
+  expect(lists.tells('v1', `<p>${one}</p><p>${other}</p>`)).toBe(true)
+  expect(lists.tells('v1', `<p>${one}</p><p>${one}</p>`)).toBe(false)
+  expect(lists.tells('v1', `<p>x${one}</p><p>${other}</p>`)).toBe(false)
+  expect(createKnownLists(nobody).tells('v1', `<p>${one}</p><p>${other}</p>`)).toBe(false)
+})

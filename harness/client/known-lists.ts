@@ -68,6 +68,11 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       if (gives) return 'the value of a user record'
       return undefined
     },
+    /** True where a text that is no JSON, as a page for people, tells two addresses, numbers or IDs of users. */
+    tells(family: Family, text: string): boolean {
+      const ids = new Set(known.get(family)?.telling.flatMap((one) => [...one.ids]))
+      return [...ids].filter((id) => !innocent.has(id) && standsAlone(text, id)).length >= 2
+    },
   }
 
   /** Arrays of errors look like lists: those that come without credentials too count only if they hold users. */

@@ -61,6 +61,13 @@ export const transportVariations: Variation[] = [
   legal('path-prefix', 'Every path stands behind a prefix, and otp_url includes it.', ({ choices }) => {
     choices.basePath = '/service/one'
   }),
+  legal('user-agent-demanded', 'Who sends no User-Agent is refused.', (parts) => {
+    parts.extensions.push((app) => {
+      app.addHook('onRequest', async (request, reply) => {
+        if (request.headers['user-agent'] === undefined) return reply.status(403).send('who are you?')
+      })
+    })
+  }),
   legal('every-hundredth-answer-slow', 'Now and then an answer takes a fifth of a second.', (parts) => {
     let count = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
