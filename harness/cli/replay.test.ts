@@ -1,8 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { chooseCases, replay, replaysOf } from './replay.ts'
 import type { Suite } from './suite.ts'
@@ -51,17 +50,12 @@ test('the shrunk input goes with its case', () => {
 })
 
 test.each([
-  ['no such file', '/nonexistent/report.json'],
-  ['a report that was cut off', write('{"schemaVersion":"1.0","requirem')],
-])('%s is a usage error', async (_, from) => {
+  ['no such file', '{}', 'other.json'],
+  ['a report that was cut off', '{"schemaVersion":"1.0","requirem', 'report.json'],
+])('%s is a usage error', async (_, text, name) => {
+  const from = join(createFreshFolder({ onTestFinished }, { 'report.json': text }), name)
   const suite = { version: '1' } as Suite
   await expect(
     replay(suite, 'login.json', { from, out: '', slow: false, quiet: false, json: false }),
   ).rejects.toThrow(UsageError)
 })
-
-function write(text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'replay-test-')), 'report.json')
-  writeFileSync(file, text)
-  return file
-}

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { parseReport } from '../../reports/parse-report.ts'
 import { readListedChanges } from '../self-test/listed-changes.ts'
 import { referenceDeclaration, type Changed } from '../self-test/reference-declaration.ts'
@@ -15,7 +15,7 @@ const { defects } = await readListedChanges()
 const stateful = defects.filter((defect) => defect.stateful)
 
 async function failedWith(name: string, seed: number, also: Partial<Changed> = {}): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'stateful-'))
+  const folder = createFreshFolder({ onTestFinished })
   const declaration = join(folder, 'conformance.json')
   writeFileSync(declaration, JSON.stringify(referenceDeclaration({ mode: {}, defects: [name], ...also })))
   const only =
