@@ -140,6 +140,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-ends-when-idle',
     summary: 'A token that was used once and then not for half an hour is void.',
     breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
     blocks: [],
     apply(parts) {
       const { clock, tokens } = parts
