@@ -1,3 +1,4 @@
+// Over 300 lines: all that the wire does is tried in one place, from plain requests to TLS.
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// Over 300 lines: one report that has everything in it, for all the formats.
 import type {
   Report,
   ReportedCase,

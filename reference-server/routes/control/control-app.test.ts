@@ -1,3 +1,4 @@
+// Over 300 lines: every route of the control port is tried against one description of them all.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
