@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test, type TestContext } from 'vitest'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { parseReport } from '../../reports/parse-report.ts'
 import { readListedChanges } from '../self-test/listed-changes.ts'
@@ -14,8 +14,14 @@ const seeds = [1, 2, 3]
 const { defects } = await readListedChanges()
 const stateful = defects.filter((defect) => defect.stateful)
 
-async function failedWith(name: string, seed: number, also: Partial<Changed> = {}): Promise<string[]> {
-  const folder = createFreshFolder({ onTestFinished })
+/** The rules that fail of a server with this defect. The test is named: tests run at the same time here. */
+async function failedWith(
+  inTest: Pick<TestContext, 'onTestFinished'>,
+  name: string,
+  seed: number,
+  also: Partial<Changed> = {},
+): Promise<string[]> {
+  const folder = createFreshFolder(inTest)
   const declaration = join(folder, 'conformance.json')
   writeFileSync(declaration, JSON.stringify(referenceDeclaration({ mode: {}, defects: [name], ...also })))
   const only =
@@ -39,19 +45,19 @@ test('there are defects that only sequences show', () => {
 })
 
 describe.concurrent('found with each of three seeds', () => {
-  test.each(
-    stateful.map(({ name, breaks }) => [name, breaks.map(({ requirement }) => requirement)] as const),
-  )(
+  test.for(stateful.map(({ name, breaks }) => [name, breaks.map(({ requirement }) => requirement)] as const))(
     '%s',
-    async (name, broken) => {
-      for (const seed of seeds) expect([seed, await failedWith(name, seed)]).toEqual([seed, broken])
-    },
     900_000,
+    async ([name, broken], inTest) => {
+      for (const seed of seeds) expect([seed, await failedWith(inTest, name, seed)]).toEqual([seed, broken])
+    },
   )
 })
 
-test('an account that may not list takes no sequence out', async () => {
+test('an account that may not list takes no sequence out', 120_000, async (inTest) => {
   const declare = { accounts: { plain2: { mayList: false } } }
   const also = { variations: ['list-not-for-everyone'], declare }
-  expect(await failedWith('wrong-code-brings-back-spent-seed', 1, also)).toEqual(['mfa.seed-one-time'])
-}, 120_000)
+  expect(await failedWith(inTest, 'wrong-code-brings-back-spent-seed', 1, also)).toEqual([
+    'mfa.seed-one-time',
+  ])
+})
