@@ -42,9 +42,9 @@ export async function carryOut(
   const shareHours = run.clock.realTime
   // Where dates of signatures run out, the clock goes on by seconds; a command that moves it may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
-  const commandsBeside = spec.declaration.limits.concurrency > 1 && !isRestarted
+  const inLanes = spec.declaration.limits.concurrency > 1 && !isRestarted
   const runCases = (some: readonly Case[]) =>
-    runInOrder(some, { shareHours, codesBeside: !run.clock.movable, commandsBeside }, async (one) =>
+    runInOrder(some, { shareHours, codesBeside: !run.clock.movable, inLanes }, async (one) =>
       done(await runCase(run, one)),
     )
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'

@@ -66,7 +66,7 @@ function fivePhases() {
 
 const names = (cases: readonly { title: string }[]) => cases.map(({ title }) => title)
 
-const oneByOne = { shareHours: false, codesBeside: false, commandsBeside: false }
+const oneByOne = { shareHours: false, codesBeside: false, inLanes: false }
 
 test('cases run by their phases, and in the order they stand within one', async () => {
   const cases = fivePhases()
@@ -100,15 +100,30 @@ test('in real time those that wait for codes run beside the plain ones, and hour
   expect(shared).toEqual(['codes', 'hour 1', 'hour 2', 'plain'])
 })
 
-test("cases of the operator's commands run beside the plain ones, but not beside one another or where time moves", async () => {
+test('in lanes, commands and what only signs run beside the plain ones; none beside its like, or where time moves', async () => {
   const { registry, requirement } = create()
   requirement('login.json', 'command 1', async ({ operator }) => void operator)
   requirement('login.json', 'command 2', async ({ operator }) => void operator)
   const commands = [...registry.values()]
-  expect(await together(commands, { commandsBeside: true })).toEqual([])
-  expect(await together([...commands, ...fivePhases()], { commandsBeside: true })).toEqual([
+  requirement('login.json', 'signed 1', async ({ accessKey }) => void accessKey)
+  requirement('login.json', 'signed 2', async ({ accessKey2, run }) => void [accessKey2, run])
+  const signed = [...registry.values()].slice(2)
+  requirement(
+    'login.json',
+    'signed and logged in',
+    async ({ accessKey, account }) => void [accessKey, account],
+  )
+  const loggedIn = [...registry.values()].slice(4)
+  const inLanes = true
+  for (const kind of [commands, signed, [...loggedIn, ...fivePhases()]])
+    expect(await together(kind, { inLanes })).toEqual([])
+  const all = [...commands, ...signed, ...fivePhases()]
+  expect(await together(all, { inLanes })).toEqual([
     'command 1',
+    'command 2',
     'plain',
+    'signed 1',
+    'signed 2',
   ])
-  expect(await together([...commands, ...fivePhases()], {})).toEqual([])
+  expect(await together(all, {})).toEqual([])
 })

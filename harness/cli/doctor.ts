@@ -3,6 +3,7 @@ import { machine } from '../cases/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { startSubject } from '../subject/start-subject.ts'
+import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { Unreachable } from '../subject/subject-error.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -22,9 +23,10 @@ export async function doctor(
   suite: Suite,
   { baseUrl, config, json = false }: DoctorOptions,
 ): Promise<number> {
-  const { env, stdout, stderr } = process
-  const colour = stdout.isTTY && !env['NO_COLOR']
-  const declaration = readDeclaration(config, { env, cwd: process.cwd(), baseUrl })
+  const { stdout, stderr } = process
+  const colour = stdout.isTTY && !process.env['NO_COLOR']
+  const declaration = readDeclaration(config, { env: process.env, cwd: process.cwd(), baseUrl })
+  const env = subjectEnvironment(declaration, process.env)
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: json, stream: stderr })
   const findings: Finding[] = []

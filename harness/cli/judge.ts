@@ -9,6 +9,7 @@ import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { startSubject } from '../subject/start-subject.ts'
+import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { buildReport } from '../verdicts/build-report.ts'
@@ -32,14 +33,18 @@ import { chooseFormats, prepareFolder } from './prepare-output.ts'
 export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narrowed): Promise<number> {
   const startedAt = new Date()
   const started = performance.now()
-  const env = { ...process.env }
   const formats = chooseFormats(options.format)
   const ids = narrowed
     ? [...new Set(narrowed.cases.map((id) => id.slice(0, id.indexOf('/'))))]
     : selectRequirements([...suite.requirements.keys()], options)
   const set = chooseSet(suite, ids, options.requirements)
   const observe = narrowed === undefined && selectsObservations(options)
-  const declaration = readDeclaration(options.config, { env, cwd: process.cwd(), baseUrl: options.baseUrl })
+  const declaration = readDeclaration(options.config, {
+    env: process.env,
+    cwd: process.cwd(),
+    baseUrl: options.baseUrl,
+  })
+  const env = subjectEnvironment(declaration, process.env)
   if (options.depth !== undefined) checkDepth(declaration)
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   prepareFolder(options.out)

@@ -4,6 +4,7 @@ import { CommandFailed, type CommandOptions, type CommandResult } from './carry-
 import type { Order, Outcome } from './command-host.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import { packageFolder } from './package-folder.ts'
+import { withoutCertificates } from './subject-environment.ts'
 
 /**
  * Runs a declared command by the shell and waits for its end. Output beyond 1 MiB is dropped. A small process starts
@@ -22,7 +23,12 @@ let host: Host | undefined
 
 function startHost(): Host {
   const main = join(packageFolder(), 'dist', 'harness', 'subject', 'command-host.js')
-  const child = fork(main, { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] })
+  const child = fork(main, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+    env: withoutCertificates(process.env),
+  })
   const awaited = new Map<number, Deferred<CommandResult>>()
   let last = 0
   keepWaitingFor(child, false)

@@ -47,14 +47,14 @@ test('there are defects that only sequences show', () => {
 describe.concurrent('found with each of three seeds', () => {
   test.for(stateful.map(({ name, breaks }) => [name, breaks.map(({ requirement }) => requirement)] as const))(
     '%s',
-    900_000,
+    { timeout: 900_000 },
     async ([name, broken], inTest) => {
       for (const seed of seeds) expect([seed, await failedWith(inTest, name, seed)]).toEqual([seed, broken])
     },
   )
 })
 
-test('an account that may not list takes no sequence out', 120_000, async (inTest) => {
+test('an account that may not list takes no sequence out', { timeout: 120_000 }, async (inTest) => {
   const declare = { accounts: { plain2: { mayList: false } } }
   const also = { variations: ['list-not-for-everyone'], declare }
   expect(await failedWith(inTest, 'wrong-code-brings-back-spent-seed', 1, also)).toEqual([
