@@ -14,6 +14,7 @@ import type { Run } from '../harness/cases/run.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { sessionCookie } from './session-cookie.ts'
 import { patternsOf, unsignedTokens } from './loose-comparisons.ts'
+import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
 
 for (const family of families) {
@@ -198,7 +199,7 @@ function strangers(
     ...words,
     ...patternsOf(right).map((text) => [`the pattern ${text}`, text] as const),
     ...unsignedTokens(right),
-  ].filter(([, text]) => text !== right)
+  ].filter(([, text]) => !isSameText(text, right))
 }
 
 /** What everybody may know of a user: the name, and the public identifiers of access keys. */

@@ -4,6 +4,7 @@ import { bodyText, isSuccess, type Answer } from '../harness/client/answer.ts'
 import { anonymous, cookie, privateToken, type Credential } from '../harness/client/credentials.ts'
 import { createWebSession } from '../harness/client/web-session.ts'
 import { loginFieldNames } from '../harness/client/login-form.ts'
+import { pathOf } from '../harness/client/send.ts'
 import { createTrace } from '../harness/cases/trace.ts'
 import { SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { header } from '../harness/wire/exchange.ts'
@@ -38,10 +39,20 @@ export async function askForPage(
   return next === slashed && !path.endsWith('/') ? await api.page(`${path}/`, { credential }) : answer
 }
 
-/** True where an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path answers. */
-export async function isReferencePage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
+/**
+ * True where an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path beside it answers
+ * to the same credential.
+ */
+export async function isReferencePage(
+  api: Tools['api'],
+  answer: Answer,
+  run: Run,
+  credential: Credential = anonymous,
+): Promise<boolean> {
   if (!isHtml(answer) || (await isLoginPage(api, answer, run))) return false
-  const sibling = await api.page(`/${run.random.word(12)}`, { role: 'twin' })
+  const path = pathOf(answer.exchange.request.target).replace(run.wire.prefix, '')
+  const beside = path.replace(/[^/]+(?=\/?$)/, run.random.word(12))
+  const sibling = await api.page(beside, { credential, role: 'twin' })
   return !isHtml(sibling) || plainText(sibling) !== plainText(answer)
 }
 

@@ -25,7 +25,7 @@ requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run
     if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
     found.push(answer.said)
     for (const credential of credentials)
-      isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run)
+      isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run, credential)
   }
   if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
   holds(false, 'the reference page without credentials', found.join('; '))
@@ -43,7 +43,11 @@ requirement(
     for (const path of Object.values(places)) {
       for (const credential of [undefined, ...(await credentialsForPages(run))]) {
         const answer = await askForPage(api, path, credential)
-        holds(!(await isReferencePage(api, answer, run)), `no reference page at ${path}`, answer.said)
+        holds(
+          !(await isReferencePage(api, answer, run, credential)),
+          `no reference page at ${path}`,
+          answer.said,
+        )
       }
     }
     await api.listed(family, right)
@@ -60,7 +64,7 @@ async function servedAt(place: string, api: Tools['api'], run: Run): Promise<voi
   for (const path of possible) {
     for (const credential of [undefined, ...(await credentialsForPages(run))]) {
       const answer = await askForPage(api, path, credential)
-      if (await isReferencePage(api, answer, run)) return foundAt(path, place)
+      if (await isReferencePage(api, answer, run, credential)) return foundAt(path, place)
       said.push(answer.said)
     }
   }

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Variation, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
 import { legal } from './legal.ts'
@@ -45,6 +46,17 @@ export const pageVariations: Variation[] = [
     'Every path where nothing is shows a page with that path and a number of its own.',
     (path, count) => `<!doctype html><title>Nothing</title><p>${path} is not here. Incident ${count}.</p>`,
   ),
+  unknownPaths(
+    'unknown-paths-greet-users',
+    'Every path where nothing is shows the front end, which greets whoever presents a credential.',
+    (_path, _count, { authorization, cookie }) =>
+      `<title>App</title><p>${authorization || cookie ? 'Welcome back.' : 'Log in, please.'}</p>`,
+  ),
+  unknownPaths(
+    'unknown-paths-differ-below-api',
+    'Every path where nothing is shows a page, another below /api/ than elsewhere.',
+    (path) => `<title>${path.includes('/api/') ? 'No such resource' : 'No such page'}</title>`,
+  ),
 ]
 
 /** `/docs` is a redirect to `/docs/`. */
@@ -59,7 +71,7 @@ export function slashed({ choices, paths, extensions }: Parts): void {
 function unknownPaths(
   name: string,
   summary: string,
-  page: (path: string, count: number) => string | undefined,
+  page: (path: string, count: number, headers: IncomingHttpHeaders) => string | undefined,
 ): Variation {
   let count = 0
   return legal(
@@ -68,7 +80,7 @@ function unknownPaths(
     ({ extensions, paths }) => {
       extensions.push((app) => {
         app.get('*', (request, reply) => {
-          const shown = page(request.url, ++count)
+          const shown = page(request.url, ++count, request.headers)
           return shown === undefined ? reply.redirect(paths.webLogin) : reply.type('text/html').send(shown)
         })
       })

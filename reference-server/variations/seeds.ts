@@ -16,6 +16,18 @@ export const seedVariations: Variation[] = [
   seedText('seeds-are-long', 'A seed has a thousand characters.', ({ random }) =>
     random(750).toString('base64'),
   ),
+  legal(
+    'seeds-are-read-as-base64',
+    'A seed is base64, and compared by the bytes that it stands for.',
+    (parts) => {
+      named(parts, ({ random }) => random(16).toString('base64'))
+      wrap(
+        parts.seeds,
+        'find',
+        (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
+      )
+    },
+  ),
   seedText(
     'seeds-are-unicode',
     'A seed has letters beyond ASCII, quotes and spaces in it.',
@@ -75,20 +87,21 @@ export const seedVariations: Variation[] = [
   ),
 ]
 
-function seedText(
-  name: string,
-  summary: string,
-  text: (parts: Parts, account: Account) => string,
-): Variation {
-  return legal(name, summary, (parts) => {
-    const { seeds } = parts
-    wrap(seeds, 'issue', (issue) => (account, call) => {
-      const seed = issue(account, call)
-      seeds.records.delete(seed.text)
-      do seed.text = text(parts, account)
-      while (seeds.records.has(seed.text))
-      seeds.records.set(seed.text, seed)
-      return seed
-    })
+function seedText(name: string, summary: string, text: SeedText): Variation {
+  return legal(name, summary, (parts) => named(parts, text))
+}
+
+type SeedText = (parts: Parts, account: Account) => string
+
+/** Gives each seed the text that is made for it. */
+function named(parts: Parts, text: SeedText): void {
+  const { seeds } = parts
+  wrap(seeds, 'issue', (issue) => (account, call) => {
+    const seed = issue(account, call)
+    seeds.records.delete(seed.text)
+    do seed.text = text(parts, account)
+    while (seeds.records.has(seed.text))
+    seeds.records.set(seed.text, seed)
+    return seed
   })
 }

@@ -54,6 +54,19 @@ export const tokenVariations: Variation[] = [
     'A token has +, / and = in it.',
     ({ random }) => `+/${random(31).toString('base64')}`,
   ),
+  legal(
+    'tokens-are-read-as-base64',
+    'A token is base64, and compared by the bytes that it stands for.',
+    (parts) => {
+      const { tokens } = parts
+      named(parts, ({ random }) => random(32).toString('base64'))
+      wrap(
+        tokens,
+        'find',
+        (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
+      )
+    },
+  ),
   tokenText('tokens-are-uuids', 'A token is a UUID.', ({ random }) => randomUuid(random)),
   tokenText('tokens-are-long', 'A token has two thousand characters.', ({ random }) =>
     random(1500).toString('base64url'),
@@ -87,19 +100,24 @@ export const tokenVariations: Variation[] = [
   ),
 ]
 
-function tokenText(name: string, summary: string, text: (parts: Parts, token: Token) => string): Variation {
-  return legal(name, summary, (parts) => {
-    const { tokens } = parts
-    const named = new WeakSet<Token>()
-    wrap(tokens, 'issue', (issue) => (account, call) => {
-      const token = issue(account, call)
-      // With another variation, a login may answer an older one again.
-      if (named.has(token)) return token
-      named.add(token)
-      tokens.records.delete(token.text)
-      token.text = text(parts, token)
-      tokens.records.set(token.text, token)
-      return token
-    })
+function tokenText(name: string, summary: string, text: TokenText): Variation {
+  return legal(name, summary, (parts) => named(parts, text))
+}
+
+type TokenText = (parts: Parts, token: Token) => string
+
+/** Gives each token the text that is made for it. */
+function named(parts: Parts, text: TokenText): void {
+  const { tokens } = parts
+  const done = new WeakSet<Token>()
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    const token = issue(account, call)
+    // With another variation, a login may answer an older one again.
+    if (done.has(token)) return token
+    done.add(token)
+    tokens.records.delete(token.text)
+    token.text = text(parts, token)
+    tokens.records.set(token.text, token)
+    return token
   })
 }

@@ -54,7 +54,7 @@ observation('observe.reference-page-place', async ({ api, run }) => {
   for (const path of paths) {
     for (const credential of [anonymous, ...(await credentialsForPages(run))]) {
       const answer = await askForPage(api, path, credential)
-      if (!(await isReferencePage(api, answer, run))) continue
+      if (!(await isReferencePage(api, answer, run, credential))) continue
       found.push(credential === anonymous ? path : `${path} (only with ${credential.name})`)
       break
     }
