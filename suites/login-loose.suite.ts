@@ -1,6 +1,6 @@
 import { expect } from '../harness/cases/expect.ts'
 import { declaredAccounts } from '../harness/client/api.ts'
-import { families, ways } from '../harness/client/families.ts'
+import { families, oneOfEach, ways } from '../harness/client/families.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { between } from '../harness/client/steps.ts'
 import { injection, otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
@@ -40,22 +40,24 @@ for (const { family, encoding } of ways) {
   )
 }
 
-for (const { family, encoding } of [
-  { family: 'users-v1', encoding: 'json' },
-  { family: 'v1', encoding: 'form' },
+for (const [name, what] of [
+  ['username', 'user name'],
+  ['password', 'password'],
 ] as const) {
-  requirement(
-    'login.missing-field',
-    `with an empty password, ${encoding} on ${family}`,
-    { changed: 'the password is empty' },
-    async ({ api, account }) => {
-      const fields = { username: account.username, password: '' }
-      await between(
-        () => api.token(account, { family, encoding }),
-        async () => expect(await api.login(account, { fields, family, encoding })).toEarnNothing(),
-      )
-    },
-  )
+  for (const way of oneOfEach) {
+    requirement(
+      'login.missing-field',
+      `with an empty ${what}, ${way.encoding} on ${way.family}`,
+      { changed: `the ${what} is empty` },
+      async ({ api, account }) => {
+        const fields = { username: account.username, password: account.password, [name]: '' }
+        await between(
+          () => api.token(account, way),
+          async () => expect(await api.login(account, { fields, ...way })).toEarnNothing(),
+        )
+      },
+    )
+  }
 }
 
 for (const family of families) {

@@ -1,7 +1,7 @@
 import { expect } from '../harness/cases/expect.ts'
 import { bearer } from '../harness/client/credentials.ts'
 import { strangerWasRefused } from '../harness/client/controls.ts'
-import { families, ways } from '../harness/client/families.ts'
+import { families, oneOfEach, ways } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import { cut, extended, oneChanged, sameLength } from './near-misses.ts'
 import { requirement } from './requirement.ts'
@@ -68,22 +68,21 @@ for (const { family, encoding } of ways) {
   })
 }
 
-for (const [name, way] of [
-  ['username', { family: 'v1', encoding: 'form' }],
-  ['password', { family: 'users-v1', encoding: 'json' }],
-] as const) {
-  requirement(
-    'login.missing-field',
-    `without ${name}, ${way.encoding} on ${way.family}`,
-    { changed: `${name} is left out` },
-    async ({ api, account }) => {
-      const { [name]: _, ...fields } = { username: account.username, password: account.password }
-      await between(
-        () => api.token(account, way),
-        async () => expect(await api.login(account, { fields, ...way })).toEarnNothing(),
-      )
-    },
-  )
+for (const name of ['username', 'password'] as const) {
+  for (const way of oneOfEach) {
+    requirement(
+      'login.missing-field',
+      `without ${name}, ${way.encoding} on ${way.family}`,
+      { changed: `${name} is left out` },
+      async ({ api, account }) => {
+        const { [name]: _, ...fields } = { username: account.username, password: account.password }
+        await between(
+          () => api.token(account, way),
+          async () => expect(await api.login(account, { fields, ...way })).toEarnNothing(),
+        )
+      },
+    )
+  }
 }
 
 requirement('login.json', 'the token that is answered opens the list', async ({ api, account }) => {

@@ -15,6 +15,12 @@ export const ways: readonly Way[] = families.flatMap((family) =>
   encodings.map((encoding) => ({ family, encoding })),
 )
 
+/** Each family once, and each encoding: for rules that need not be judged on every way. */
+export const oneOfEach: readonly Way[] = [
+  { family: 'users-v1', encoding: 'json' },
+  { family: 'v1', encoding: 'form' },
+]
+
 export const loginPath: Record<Family, string> = {
   'users-v1': '/api/users/v1/auth/',
   v1: '/api/v1/authentication/auth/',

@@ -64,6 +64,20 @@ export const lookupDefects: Defect[] = [
     },
   },
   {
+    name: 'username-may-be-empty-on-older',
+    summary: 'A login on the older path family with an empty user name is one of whoever has the password.',
+    breaks: missingField,
+    blocks: [],
+    apply({ demo, shapes }) {
+      wrap(shapes, 'credentials', (read) => (call) => {
+        const { username, password } = membersOf(call.body)
+        const owner = demo.accounts.find((account) => account.password === password)?.username
+        const isEmpty = isCall('login', 'users-v1')(call) && username === ''
+        return isEmpty && owner !== undefined ? { username: owner, password: String(password) } : read(call)
+      })
+    },
+  },
+  {
     name: 'password-may-be-empty-in-newer-forms',
     summary: 'A form-encoded login on the newer path family takes an empty password, as some directories do.',
     breaks: missingField,

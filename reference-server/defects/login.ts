@@ -158,6 +158,20 @@ export const loginDefects: Defect[] = [
     apply: (parts) => defaults(parts, 'v1', 'form', 'username'),
   },
   {
+    name: 'login-without-password-newer-form',
+    summary: 'A form-encoded login on the newer path family needs no password.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) => defaults(parts, 'v1', 'form', 'password'),
+  },
+  {
+    name: 'login-without-username-older-json',
+    summary: 'A JSON login on the older path family without a user name is one of the last user.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) => defaults(parts, 'users-v1', 'json', 'username'),
+  },
+  {
     name: 'login-unknown-user-by-password',
     summary: 'A user name that nobody has is taken for the user whose password was sent.',
     breaks: must('login.unknown-user'),
