@@ -82,16 +82,20 @@ describe('the token of an answer', () => {
 describe('a challenge', () => {
   const inSession = { error: 'mfa_required', data: { url: '/otp' } }
 
-  test.for([{ code: 101 }, { code: 400, seed: 'x' }, { seed: 7 }, inSession])('is %j', (json) =>
-    expect(isChallenge(answerOf(json))).toBe(true),
-  )
+  test.for([
+    { code: 101 },
+    { code: 400, seed: 'x', otp_url: '/otp' },
+    { seed: 7, otp_url: '/otp' },
+    inSession,
+  ])('is %j', (json) => expect(isChallenge(answerOf(json))).toBe(true))
 
   test.for([
     {},
     { code: '101' },
     { code: 100 },
-    { seed: null },
-    { seed: '' },
+    { seed: 'x' },
+    { seed: null, otp_url: '/otp' },
+    { seed: '', otp_url: '/otp' },
     { error: 'password_failed' },
     { data: { url: '/otp' } },
     { error: 'x', data: { choices: [] } },

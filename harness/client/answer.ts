@@ -57,9 +57,9 @@ export function field(json: unknown, name: string): unknown {
   return Object.hasOwn(json, name) ? (json as Record<string, unknown>)[name] : undefined
 }
 
-/** True where a body is a second-factor challenge, at any status: code 101, a seed, or the path of a step in session. */
+/** True where a body is a second-factor challenge, at any status: code 101, a seed and a path, or the path of a step in session. */
 export function isChallenge({ json }: Answer): boolean {
   const inSession = field(json, 'error') !== undefined && field(field(json, 'data'), 'url') !== undefined
-  const seed = field(json, 'seed')
-  return field(json, 'code') === 101 || (seed !== undefined && seed !== null && seed !== '') || inSession
+  const isGiven = (name: string) => ![undefined, null, ''].includes(field(json, name) as string)
+  return field(json, 'code') === 101 || (isGiven('seed') && isGiven('otp_url')) || inSession
 }

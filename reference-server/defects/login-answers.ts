@@ -110,12 +110,13 @@ export const loginAnswerDefects: Defect[] = [
   },
   {
     name: 'login-older-form-token-beside-seed',
-    summary: 'A form-encoded login on the older path family answers a seed beside every token.',
+    summary: 'A form-encoded login on the older path family answers a seed and a path beside every token.',
     breaks: must('login.no-challenge-without-mfa'),
     blocks: [],
     apply(parts) {
       alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body) => ({
         seed: 'none',
+        otp_url: '/api/users/v1/otp/auth/',
         ...membersOf(body),
       }))
     },
