@@ -13,9 +13,10 @@ export interface SuiteFigures {
   exchanges: number
   /** Wall seconds of the run as its report has them: from the first case to the report, start of the subject included. */
   seconds: number
-  /** Exchanges a second of the suite, and of a loop that does nothing but send the same requests. */
+  /** Exchanges a second of the suite, and of a loop that does nothing but send the same requests: one by one, and eight at once. */
   rate: number
-  bareRate: number
+  oneByOne: number
+  eightAtOnce: number
   megabytes: number
 }
 
@@ -39,14 +40,18 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
       exchanges: number
       durationMs: number
     }
-    const recorded = readFileSync(requests, 'utf8').trim().split('\n')
+    const recorded = readFileSync(requests, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as RecordedRequest)
     const seconds = report.durationMs / 1000
     return {
       runs,
       exchanges: report.exchanges,
       seconds,
       rate: report.exchanges / seconds,
-      bareRate: await bareLoop(recorded.map((line) => JSON.parse(line) as RecordedRequest)),
+      oneByOne: await bareLoop(recorded, 1),
+      eightAtOnce: await bareLoop(recorded, 8),
       megabytes: Number(readFileSync(memory, 'utf8')),
     }
   } finally {
@@ -54,10 +59,10 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
   }
 }
 
-/** Requests a second over eight connections, as many as the suite uses. */
-async function bareLoop(requests: readonly RecordedRequest[]): Promise<number> {
+/** Requests a second with so many of them under way at a time. */
+async function bareLoop(requests: readonly RecordedRequest[], atOnce: number): Promise<number> {
   const server = await launchServer('--debug')
-  const pool = new Pool(new URL(server.url).origin, { connections: 8, pipelining: 1 })
+  const pool = new Pool(new URL(server.url).origin, { connections: atOnce, pipelining: 1 })
   let at = 0
   const from = performance.now()
   const lane = async () => {
@@ -73,7 +78,7 @@ async function bareLoop(requests: readonly RecordedRequest[]): Promise<number> {
       await answer.body.dump()
     }
   }
-  await Promise.all(Array.from({ length: 8 }, lane))
+  await Promise.all(Array.from({ length: atOnce }, lane))
   const seconds = (performance.now() - from) / 1000
   await pool.close()
   server.child.kill('SIGTERM')
