@@ -4,6 +4,7 @@ import { addAnswerHead } from './front/answer-head.ts'
 import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
 import type { LogOptions } from './front/log.ts'
+import { createUndecodablePathHandler } from './front/undecodable-path.ts'
 import { withoutSchemas } from './front/without-schemas.ts'
 import type { Parts } from './parts.ts'
 import { Problem, type ProblemKind } from './problems.ts'
@@ -37,6 +38,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
+    frameworkErrors: createUndecodablePathHandler(() => app),
     schemaController: { compilersFactory: withoutSchemas },
   }
   const app: FastifyInstance = options.tls

@@ -57,6 +57,22 @@ test('an unknown name is refused with the nearest one', () => {
   expect(() => applyChanges(parts, { variations: ['path-prefixx'] })).toThrow('Did you mean "path-prefix"?')
 })
 
+test('a name of the other kind is said to be one', () => {
+  const parts = createParts({ fastHash: true })
+  expect(() => applyChanges(parts, { defects: ['path-prefix'] })).toThrow('is no defect but a variation')
+  expect(() => applyChanges(parts, { variations: ['token-slides'] })).toThrow('is no variation but a defect')
+})
+
+test('a change that is named twice is on once', () => {
+  const ahead = (variations: string[]) => {
+    const parts = createParts({ fastHash: true, now: () => 0 })
+    applyChanges(parts, { variations })
+    return parts.clock.now()
+  }
+  const name = 'clock-ahead-seven-minutes'
+  expect(ahead([name, name])).toBe(ahead([name]))
+})
+
 test('the list is data', () => {
   const { defects: listed } = JSON.parse(JSON.stringify(listChanges())) as ReturnType<typeof listChanges>
   expect(listed.find((entry) => entry.name === 'token-slides')).toEqual({

@@ -9,10 +9,11 @@ export function applyChanges(
   parts: Parts,
   names: { defects?: readonly string[]; variations?: readonly string[] },
 ): void {
-  const chosen = [
-    ...(names.variations ?? []).map((name) => find('variation', variations, name)),
-    ...(names.defects ?? []).map((name) => find('defect', defects, name)),
-  ]
+  // One that is named twice is on once.
+  const chosen = new Set([
+    ...(names.variations ?? []).map((name) => find('variation', name)),
+    ...(names.defects ?? []).map((name) => find('defect', name)),
+  ])
   for (const change of chosen) change.apply(parts)
 }
 
@@ -24,9 +25,15 @@ export function listChanges(): { defects: Omit<Defect, 'apply'>[]; variations: O
   }
 }
 
-function find<T extends { name: string }>(kind: string, entries: readonly T[], name: string): T {
+const all = { defect: defects, variation: variations }
+
+function find(kind: 'defect' | 'variation', name: string): Defect | Variation {
+  const entries: readonly (Defect | Variation)[] = all[kind]
   const found = entries.find((entry) => entry.name === name)
   if (found) return found
+  const other = kind === 'defect' ? 'variation' : 'defect'
+  if (all[other].some((entry) => entry.name === name))
+    throw new UnknownName(`"${name}" is no ${kind} but a ${other}; switch it on as one.`)
   const [nearest] = entries
     .map((entry) => ({ name: entry.name, distance: editDistance(entry.name, name) }))
     .sort((a, b) => a.distance - b.distance)

@@ -80,7 +80,10 @@ export interface PartsOptions extends DataOptions {
 /** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
-  if (options.secureCookies) choices.sessionCookieAttributes += '; Secure'
+  if (options.secureCookies) {
+    choices.sessionCookieAttributes += '; Secure'
+    choices.csrfCookieAttributes += '; Secure'
+  }
   const state = options.state ?? createState({ milliseconds: (options.clockOffsetSeconds ?? 0) * 1000 })
   const clock = createClock(options.now, state.ahead)
   const data = createData(options)

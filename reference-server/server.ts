@@ -3,16 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from './app.ts'
 import type { Clock } from './clock.ts'
 import { createComposition } from './composition.ts'
+import { demandPossible } from './demand-possible.ts'
 import { createJournal } from './journal/journal.ts'
 import { watchRequests } from './journal/watch-requests.ts'
-import { isLoopback } from './loopback.ts'
 import { type KnownAccount, knownAccount } from './known-account.ts'
 import type { ChangeNames } from './named-changes.ts'
 import type { Parts, PartsOptions } from './parts.ts'
 import { createDeterministicRandom } from './random.ts'
 import type { Control } from './routes/control/control.ts'
 import type { SeedFile } from './seed-file/seed-file.ts'
-import { UsageError } from './usage-error.ts'
 
 export interface ServerOptions
   extends Omit<PartsOptions, 'randomFor' | 'demo' | 'store' | 'state' | 'secureCookies'>, AppOptions {
@@ -65,20 +64,7 @@ export interface RunningServer extends AsyncDisposable {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1'
-  if (options.fastHash && !isLoopback(host)) {
-    throw new UsageError(
-      `--fast-hash makes weak hashes and is for loopback only; leave it out, or leave out --host ${host}`,
-    )
-  }
-  if (
-    options.serverVersion !== undefined &&
-    !/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(options.serverVersion)
-  ) {
-    throw new UsageError(
-      `"${options.serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
-    )
-  }
-  demandToken(options)
+  demandPossible(options)
   const { defects = [], variations = [], deterministic } = options
   const journal = options.controlPort === undefined ? undefined : createJournal()
   const seeds = options.seedFile === undefined ? undefined : await openSeeds(options.seedFile, options)
@@ -145,19 +131,6 @@ async function drain(app: FastifyInstance): Promise<void> {
   const deadline = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
   await app.close()
   clearTimeout(deadline)
-}
-
-function demandToken({ controlPort, controlHost = '127.0.0.1', controlToken }: ServerOptions): void {
-  if (controlPort === undefined) return
-  if (controlToken === undefined && !isLoopback(controlHost)) {
-    throw new UsageError(
-      `beyond loopback the control port needs a token; give one with --control-token-file, or leave out --control-host ${controlHost}`,
-    )
-  }
-  if (controlToken !== undefined && !/^[!-~]{16,}$/.test(controlToken))
-    throw new UsageError(
-      'the token of the control port must have 16 characters or more, none of them a space',
-    )
 }
 
 async function listenControl(control: Control, options: ServerOptions) {

@@ -100,7 +100,10 @@ test('with a certificate it speaks https, and cookies stay within it', async () 
       .on('error', reject)
       .end()
   })
-  expect(cookies).toEqual(expect.arrayContaining([expect.stringMatching(/^sessionid=.*; Secure/)]))
+  expect(cookies).toEqual([
+    expect.stringMatching(/^sessionid=.*; Secure/),
+    expect.stringMatching(/^csrftoken=.*; Secure/),
+  ])
 })
 
 test('with the same number, a run makes the same tokens, seeds and keys', async () => {

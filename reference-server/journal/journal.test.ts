@@ -137,6 +137,11 @@ test('the defects that were on stand beside the request', async () => {
   ])
 })
 
+test('a path that cannot be decoded stands as it was sent', async () => {
+  expect((await client.get('/%zz?a=%b')).json).toMatchObject({ error: 'not-found' })
+  expect(await last()).toMatchObject({ target: '/%zz?a=%b', status: 404 })
+})
+
 test('count, find and read agree', async () => {
   await client.get(list)
   await client.get('/nothing')

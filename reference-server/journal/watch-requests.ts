@@ -32,7 +32,7 @@ export function watchRequests(
       at: parts.clock.now(),
       durationMs: Math.round((stopwatchTime() - (began.get(request) ?? stopwatchTime())) * 10) / 10,
       method: request.raw.method ?? '',
-      target: request.raw.url ?? '',
+      target: request.originalUrl,
       operation: call?.operation,
       family: call?.family,
       requestHeaders: request.raw.rawHeaders,

@@ -1,19 +1,24 @@
+import { demandPossible } from '../demand-possible.ts'
 import { applyNamedChanges } from '../named-changes.ts'
 import { createParts } from '../parts.ts'
 import type { ServerOptions } from '../server.ts'
 
 /**
  * What a server with these options is like: the options with their defaults, and every choice and path as defects and
- * variations leave them. TLS key and control token are left out. Throws what createParts and applyChanges throw.
+ * variations leave them. TLS key and control token are left out. Throws what startServer
+ * throws for options that cannot be.
  */
 export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
-  const { tls, log, controlToken, ...rest } = options
+  const { tls, log, controlToken, seedFile, ...rest } = options
+  demandPossible(options)
+  if (seedFile !== undefined) (await import('../seed-file/seed-file.ts')).readSeeds(seedFile)
   // Nothing is read or made for it.
   const parts = createParts({ ...options, dataDir: undefined, secureCookies: tls !== undefined })
   await applyNamedChanges(parts, options)
   return {
     options: {
       ...rest,
+      seedFile,
       debug: parts.mode.debug,
       fastHash: options.fastHash ?? false,
       controlToken: controlToken === undefined ? false : '***',

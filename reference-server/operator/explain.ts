@@ -5,9 +5,10 @@ import { OperatorError } from './operator.ts'
 export function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
-  const { code, message, path, port, address } = error as NodeJS.ErrnoException & {
+  const { code, message, path, port, address, hostname } = error as NodeJS.ErrnoException & {
     port?: number
     address?: string
+    hostname?: string
   }
   switch (code) {
     case 'EADDRINUSE':
@@ -27,7 +28,10 @@ export function explain(error: unknown): { message: string; exitCode: number } {
       return { message: `port ${port} may not be taken: ${message}; choose one above 1023`, exitCode: 2 }
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return { message: `this machine has no address "${address ?? ''}"; mend --host`, exitCode: 2 }
+      return {
+        message: `this machine has no address "${address ?? hostname ?? ''}"; mend --host`,
+        exitCode: 2,
+      }
     default:
       return { message: error instanceof Error ? (error.stack ?? message) : String(error), exitCode: 5 }
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { httpDate } from '../clock.ts'
 import type { DemoAccount } from '../demo.ts'
 import { referencePagePath } from '../routes/reference-page.ts'
@@ -6,15 +7,19 @@ import type { RunningServer } from '../server.ts'
 /** What people read when the server listens: who there is, and a line to paste for each way in. */
 export function startText(
   { url, control, parts }: RunningServer,
-  options: { seedFile?: string | undefined; terminal?: boolean } = {},
+  options: {
+    seedFile?: string | undefined
+    controlTokenFile?: string | undefined
+    terminal?: boolean
+  } = {},
 ): string {
   // A certificate of one's own making is none that curl knows.
   const curl = url.startsWith('https:') ? 'curl -sk' : 'curl -s'
   const { demo, choices, paths, mode, oneTimeCodes } = parts
   const family = choices.pathFamilies[0] ?? 'v1'
-  const login = url + paths.login[family]
-  const secondStep = url + paths.secondStep[family]
-  const list = url + paths.list[family]
+  const login = word(url + paths.login[family])
+  const secondStep = word(url + paths.secondStep[family])
+  const list = word(url + paths.list[family])
   const page = referencePagePath(parts)
   const form = (account: DemoAccount) =>
     `--data-urlencode ${quote(`username=${account.username}`)} --data-urlencode ${quote(`password=${account.password}`)}`
@@ -64,10 +69,10 @@ export function startText(
   }
   if (key) {
     lines.push('', `Signature (${key.username}), good for ${choices.skewSeconds} seconds`)
-    lines.push(`  ${signedCurl(parts, curl, list, key)}`)
+    lines.push(`  ${signedCurl(parts, `${curl} ${list}`, url + paths.list[family], key)}`)
   }
   if (plain) {
-    const page = url + paths.webLogin
+    const page = word(url + paths.webLogin)
     lines.push('', `Session (${plain.username})`)
     lines.push(
       `  J=$(mktemp); C=$(${curl} -c $J ${page} | sed -n 's/.*csrfmiddlewaretoken" value="\\([^"]*\\).*/\\1/p'); ${curl} -b $J -c $J ${page} -d csrfmiddlewaretoken=$C ${form(plain)}; ${curl} -b $J ${list}`,
@@ -75,7 +80,11 @@ export function startText(
   }
   if (control !== undefined) {
     lines.push('', 'An hour later')
-    lines.push(`  curl -s ${control}/clock/advance -H 'Content-Type: application/json' -d '{"seconds":3600}'`)
+    const { controlTokenFile } = options
+    const token = controlTokenFile && ` -H "Authorization: Bearer $(cat ${quote(resolve(controlTokenFile))})"`
+    lines.push(
+      `  curl -s ${word(`${control}/clock/advance`)}${token ?? ''} -H 'Content-Type: application/json' -d '{"seconds":3600}'`,
+    )
   }
   return `\n${lines.join('\n')}\n\n`
 }
@@ -92,16 +101,19 @@ function accountLines(accounts: readonly DemoAccount[]): string[] {
 function signedCurl(
   parts: RunningServer['parts'],
   curl: string,
-  list: string,
+  url: string,
   key: { keyId: string; keySecret: string },
 ): string {
-  const { pathname } = new URL(list)
+  const { pathname } = new URL(url)
   const date = httpDate(parts.clock.now())
   const text = `(request-target): get ${pathname}\naccept: application/json\ndate: ${date}`
   const signature = parts.signatures.sign(key.keySecret, text)
   const authorization = `Signature keyId="${key.keyId}",algorithm="hmac-sha256",headers="(request-target) accept date",signature="${signature}"`
-  return `${curl} ${list} -H 'Accept: application/json' -H 'Date: ${date}' -H ${quote(`Authorization: ${authorization}`)}`
+  return `${curl} -H 'Accept: application/json' -H 'Date: ${date}' -H ${quote(`Authorization: ${authorization}`)}`
 }
 
 /** For a POSIX shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+/** The brackets of an IPv6 address are a pattern to zsh, which finds no file of that name. */
+const word = (url: string) => (url.includes('[') ? quote(url) : url)

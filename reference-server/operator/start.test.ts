@@ -48,6 +48,7 @@ const why = missing ? ' (skipped: there is no curl)' : ''
 test.skipIf(missing).each([
   ['plain', []],
   ['with TLS', tls],
+  ['on IPv6', ['--host', '::1']],
 ])(`%s: each line to paste opens the list${why}`, async (_name, args) => {
   await startText(args, async (text) => {
     const lines = text.split('\n').filter((line) => /^  \S*.*curl .*users\/v1\/users\//.test(line))
@@ -62,6 +63,17 @@ test.skipIf(missing).each([
     expect(lines).toHaveLength(heads.length)
     const printed = await Promise.all(lines.map((line) => promisify(execFile)('sh', ['-c', line])))
     for (const { stdout } of printed) expect(stdout).toContain('"username":"ada"')
+    // zsh takes brackets without quotes for a pattern.
+    expect(text).not.toMatch(/curl [^']*\[::1\]/)
+  })
+})
+
+test.skipIf(missing)(`the line that moves the clock shows the token of the control port${why}`, async () => {
+  const token = file("clock's token", 'a-token-of-twenty-letters\n')
+  await startText(['--control-port', '0', '--control-token-file', token], async (text) => {
+    expect(text).not.toContain('a-token-of')
+    const line = text.split('\n').find((one) => one.includes('/clock/advance')) ?? ''
+    expect((await promisify(execFile)('sh', ['-c', line])).stdout).toContain('"now"')
   })
 })
 
@@ -158,6 +170,14 @@ test.each([
     ['--seed-file', file('broken.yaml', 'accounts: [{ username: zoe }]')],
     'broken.yaml:1: accounts[0].password must be given',
   ],
+  [['--host', ''], '"" is no address'],
+  [['--host', '::1%lo'], 'is no address'],
+  [['--host', 'no-such-name.invalid'], 'this machine has no address "no-such-name.invalid"'],
+  [['--control-host', '127.0.0.1'], 'there is no control port'],
+  [['--control-token-file', join(folder, 'cert.pem')], 'there is no control port'],
+  [['--print-config', '--server-version', '2'], 'is no version'],
+  [['--print-config', '--fast-hash', '--host', '0.0.0.0'], 'is for loopback only'],
+  [['--print-config', '--seed-file', join(folder, 'none.yaml')], 'the seed file cannot be read'],
 ])('start %j is refused with one clear line', async (args, message) => {
   const { code, stdout, stderr } = await run('start', '--port', '0', ...args)
   expect([code, stdout]).toEqual([2, ''])

@@ -56,10 +56,28 @@ test.each([
     'accounts:\n- {username: a, password: p, privateToken: "a b"}\n',
     'accounts[0].privateToken must be visible ASCII',
   ],
-  ['accounts:\n- {username: a, password: p, digits: 5}\n', 'users.yaml:2: accounts[0].digits'],
+  [
+    'accounts:\n- {username: a, password: p, digits: 5}\n',
+    'users.yaml:2: accounts[0].digits must be 6, 7 or 8',
+  ],
+  [
+    'accounts:\n- {username: a, password: p, period: 0}\n',
+    'users.yaml:2: accounts[0].period must be a whole number of seconds, 1 to 3600',
+  ],
+  [
+    'accounts:\n- {username: a, password: p, algorithm: MD5}\n',
+    'users.yaml:2: accounts[0].algorithm must be SHA1, SHA256 or SHA512',
+  ],
+  ['accounts:\n- username: a\n  password: *secret\n', 'users.yaml:3: this is an alias; put a text'],
   ['accounts: [\n', 'users.yaml:2: this is no YAML'],
 ])('%j is refused with the field and its line', (source, message) => {
   expect(() => parseSeedFile(source, 'users.yaml')).toThrow(message)
+})
+
+test('aliases that would unfold to billions are refused', () => {
+  const doubled = Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`)
+  const source = ['a0: &a0 [x]', ...doubled, 'accounts: *a40'].join('\n')
+  expect(() => parseSeedFile(source, 'users.yaml')).toThrow('users.yaml:2: this is an alias')
 })
 
 test('a message holds no value of the file', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument, visit } from 'yaml'
 import { z } from 'zod'
 import type { AccessKey } from '../domain/access-keys.ts'
 import type { Account } from '../domain/accounts.ts'
@@ -17,18 +17,20 @@ export interface Seeds {
 const text = z.string().min(1, 'must not be empty')
 const visible = text.regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters: it is sent in a header')
 
+const seconds = 'must be a whole number of seconds, 1 to 3600'
+
 const SeedFile = z.strictObject({
   accounts: z.array(
     z.strictObject({
-      username: text.max(100),
+      username: text.max(100, 'must have 100 characters or fewer'),
       password: text,
       name: z.string().optional(),
       email: z.string().optional(),
       id: text.optional(),
       otpSecret: text.refine(isBase32, 'must be base32: A to Z and 2 to 7').optional(),
-      digits: z.union([z.literal(6), z.literal(7), z.literal(8)]).default(6),
-      period: z.int().min(1).max(3600).default(30),
-      algorithm: z.enum(['SHA1', 'SHA256', 'SHA512']).default('SHA1'),
+      digits: z.union([z.literal(6), z.literal(7), z.literal(8)], 'must be 6, 7 or 8').default(6),
+      period: z.int(seconds).min(1, seconds).max(3600, seconds).default(30),
+      algorithm: z.enum(['SHA1', 'SHA256', 'SHA512'], 'must be SHA1, SHA256 or SHA512').default('SHA1'),
       privateToken: visible.optional(),
       accessKeys: z
         .array(z.strictObject({ keyId: visible.regex(/^[^"]*$/, 'must hold no quote'), keySecret: text }))
@@ -47,7 +49,7 @@ export function parseSeedFile(source: string, name: string): Seeds {
   const at = (offset: number) => `${name}:${lines.linePos(offset).line}`
   const [broken] = document.errors
   if (broken) throw new UsageError(`${at(broken.pos[0])}: this is no YAML: ${broken.code}`)
-  const read = SeedFile.safeParse(document.toJS() ?? {})
+  const read = SeedFile.safeParse(valueOf(document, at))
   const place = (path: readonly PropertyKey[]): string => {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true) as { range?: [number] } | undefined
@@ -73,6 +75,18 @@ export function parseSeedFile(source: string, name: string): Seeds {
     }
   }
   return seedsOf(accounts)
+}
+
+/** What stands in the document. Throws UsageError for an alias: a password that begins with * and has no quotes is one. */
+function valueOf(document: Document.Parsed, at: (offset: number) => string): unknown {
+  visit(document, {
+    Alias(_key, { range }) {
+      throw new UsageError(
+        `${at(range?.[0] ?? 0)}: this is an alias; put a text that begins with * into quotes`,
+      )
+    },
+  })
+  return document.toJS() ?? {}
 }
 
 function seedsOf(accounts: z.infer<typeof SeedFile>['accounts']): Seeds {

@@ -102,6 +102,15 @@ describe('accounts', () => {
     expect(again.code === shown.code ? again.used : true).toBe(true)
   })
 
+  test('a user name may be as long as it may, and of any letters', async () => {
+    const username = '𝄞'.repeat(100)
+    await control.post('/accounts', { username, password: 'p', otpSecret: 'JBSWY3DPEHPK3PXP' })
+    const { status } = await control.get(`/accounts/${encodeURIComponent(username)}/code`)
+    expect(status).toBe(200)
+    expect((await control.get('/accounts/%zz/code')).json).toMatchObject({ error: 'not-found' })
+    await control.post('/reset', {})
+  })
+
   test('are added, and log in with the second factor that they were given', async () => {
     const zoe = { username: 'zoe', password: 'zoe has a password' }
     const added = await control.post('/accounts', { ...zoe, otpSecret: 'JBSWY3DPEHPK3PXP' })
@@ -198,7 +207,21 @@ describe('signing', () => {
   })
 
   test.each([
+    ['/?a[b]=1', "curl -g '"],
+    ['/?a={b}', "curl -g '"],
+    ['/a/../b', "curl --path-as-is '"],
+    ['/', "curl '"],
+  ])('%s: the line for a shell sends it as it was signed', async (target, line) => {
+    const keyId = server.parts.demo.accessKeys[0]?.keyId
+    const headers = [{ name: 'X-Empty', value: '' }]
+    const { json } = await control.post('/sign', { keyId, target, headers })
+    expect(json.curl).toContain(line)
+    expect(json.curl).toContain("-H 'X-Empty;'")
+  })
+
+  test.each([
     [404, { keyId: 'x', target: '/' }],
+    [400, { keyId: 'x', target: '/a#b' }],
     [400, { keyId: 'x', target: 'http://elsewhere/' }],
     [400, { keyId: 'x', target: '/', headers: [{ name: 'X', value: 'a\r\nB: c' }] }],
     [400, { target: '/' }],

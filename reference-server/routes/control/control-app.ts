@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import { createUndecodablePathHandler } from '../../front/undecodable-path.ts'
 import { withoutSchemas } from '../../front/without-schemas.ts'
 import type { Control } from './control.ts'
 import { addControlPage } from './control-page.ts'
@@ -11,11 +12,14 @@ const prefix = '/control'
 
 /** The application of the control port, not yet listening. It speaks JSON, and has one page for people. */
 export async function createControlApp(control: Control, options: GuardOptions): Promise<FastifyInstance> {
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     bodyLimit: 256 * 1024,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    frameworkErrors: createUndecodablePathHandler(() => app),
+    // A user name of 100 characters, each of them up to twelve when escaped.
+    routerOptions: { maxParamLength: 1200 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, strict: false } },
     schemaController: { compilersFactory: { buildSerializer: withoutSchemas.buildSerializer } },
   })

@@ -34,7 +34,7 @@ function operation(
     400: 'The request is malformed.',
     ...(secured && !open ? { 401: 'The token is missing or wrong.' } : {}),
     403: 'The Host or the Origin is not one of this port.',
-    ...(body ? { 415: 'The body is not application/json.' } : {}),
+    ...(body ? { 413: 'The body is too long.', 415: 'The body is not application/json.' } : {}),
     ...refusals,
   }
   return {

@@ -55,7 +55,7 @@ describe('on loopback', () => {
     '',
     'evil.example:80@127.0.0.1',
   ])('a page that was led here as "%s" gets nothing', async (host) => {
-    for (const path of ['/clock', '/accounts', '/journal', '/', '/openapi.json', '/nothing']) {
+    for (const path of ['/clock', '/accounts', '/journal', '/', '/openapi.json', '/nothing', '/%zz']) {
       const answer = await ask(plain, 'GET', path, [], host)
       expect([path, [400, 403].includes(answer.status)]).toEqual([path, true])
     }

@@ -24,7 +24,7 @@ export const signRoutes: ControlRoute[] = [
       {
         keyId: text('Of an access key of this server.'),
         method: { type: 'string', pattern: '^[A-Za-z]+$', description: 'Default GET.' },
-        target: { type: 'string', pattern: '^/[!-~]*$', description: 'Path and query as they are sent.' },
+        target: { type: 'string', pattern: '^/[!-"$-~]*$', description: 'Path and query as they are sent.' },
         headers: list(header, 'Date is of now, and Accept application/json, where they are absent.'),
         names: list(text('Signed, in this order. Default: (request-target) accept date.')),
         given: text("The client's own signing string, to be compared."),
@@ -93,6 +93,17 @@ const callOf = (method: string, target: string, headers: Header[]): Call => ({
 
 function curl(method: string, url: string, headers: Header[]): string {
   const quote = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
-  const lines = headers.map(({ name, value }) => `-H ${quote(`${name}: ${value}`)}`)
-  return [`curl ${method === 'GET' ? '' : `-X ${method} `}${quote(url)}`, ...lines].join(' \\\n  ')
+  // A field that ends with a colon is none to curl; one without a value ends with a semicolon.
+  const lines = headers.map(
+    ({ name, value }) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`,
+  )
+  const options = [
+    // A certificate of one's own making is none that curl knows.
+    ...(url.startsWith('https:') ? ['-k'] : []),
+    // What curl would read as a pattern, or take out, was signed.
+    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
+    ...(/\/\.{1,2}(?=[/?]|$)/.test(url) ? ['--path-as-is'] : []),
+    ...(method === 'HEAD' ? ['-I'] : method === 'GET' ? [] : ['-X', method]),
+  ]
+  return [['curl', ...options, quote(url)].join(' '), ...lines].join(' \\\n  ')
 }

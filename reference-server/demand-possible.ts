@@ -1,0 +1,46 @@
+import { isLoopback } from './loopback.ts'
+import type { ServerOptions } from './server.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Throws UsageError for options with which no server can start, as far as they show it by themselves. */
+export function demandPossible(options: ServerOptions): void {
+  const { host = '127.0.0.1', serverVersion } = options
+  demandAddress('--host', host)
+  if (options.fastHash && !isLoopback(host)) {
+    throw new UsageError(
+      `--fast-hash makes weak hashes and is for loopback only; leave it out, or leave out --host ${host}`,
+    )
+  }
+  if (serverVersion !== undefined && !/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(serverVersion)) {
+    throw new UsageError(
+      `"${serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
+    )
+  }
+  demandControl(options)
+}
+
+/** To listen on an empty one would be to listen on all; one with a zone stands in no URL. */
+function demandAddress(option: string, address: string): void {
+  if (!URL.canParse(`http://${address.includes(':') ? `[${address}]` : address}`))
+    throw new UsageError(`"${address}" is no address; give ${option} 127.0.0.1, or ::1, without a port`)
+}
+
+function demandControl({ controlPort, controlHost, controlToken }: ServerOptions): void {
+  if (controlPort === undefined) {
+    if (controlHost === undefined && controlToken === undefined) return
+    throw new UsageError(
+      'there is no control port; give --control-port too, or leave out --control-host and --control-token-file',
+    )
+  }
+  const host = controlHost ?? '127.0.0.1'
+  demandAddress('--control-host', host)
+  if (controlToken === undefined && !isLoopback(host)) {
+    throw new UsageError(
+      `beyond loopback the control port needs a token; give one with --control-token-file, or leave out --control-host ${host}`,
+    )
+  }
+  if (controlToken !== undefined && !/^[!-~]{16,}$/.test(controlToken))
+    throw new UsageError(
+      'the token of the control port must have 16 characters or more, none of them a space',
+    )
+}
