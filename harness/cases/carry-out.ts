@@ -6,7 +6,7 @@ import type { Case } from './registry.ts'
 import { runCase, type CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
-import { runObservations } from './run-observations.ts'
+import { runObservations, type Observed } from './run-observations.ts'
 import { runInOrder } from './schedule.ts'
 
 /** Of a run that came to nothing. */
@@ -31,6 +31,7 @@ export async function carryOut(
   done: (result: CaseResult) => void,
   measurements: readonly Measurement[] = [],
   onWait: (leftMs: number) => void = () => {},
+  onBegun: (soFar: () => RunSummary) => void = () => {},
 ): Promise<RunSummary> {
   let run: Run
   try {
@@ -39,6 +40,7 @@ export async function carryOut(
     if (!(error instanceof WireFailure)) throw error
     return { ...nothing, unreachable: error.message }
   }
+  onBegun(() => summaryOf(run, []))
   const shareHours = run.clock.realTime
   // Where dates of signatures run out, the clock goes on by seconds; a command that moves it may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
@@ -55,8 +57,12 @@ export async function carryOut(
   const early = isLimited ? [] : await runObservations(run, careful)
   await runCases(chosen.filter(isFar))
   const late = await runObservations(run, isLimited ? [...careful, ...rest] : rest)
-  const { kind, aheadSeconds } = run.clock
   await run.wire.close()
+  return summaryOf(run, [...early, ...late])
+}
+
+function summaryOf(run: Run, observations: Observed[]): RunSummary {
+  const { kind, aheadSeconds } = run.clock
   return {
     exchanges: run.wire.exchanges,
     clock: { kind, aheadSeconds },
@@ -64,7 +70,7 @@ export async function carryOut(
     secrets: run.knownSecrets(),
     recentSecrets: run.recentSecrets.all(),
     listed: [...run.listed],
-    observations: [...early, ...late],
+    observations,
   }
 }
 

@@ -19,13 +19,13 @@ export interface VitestRun {
  */
 export async function runInVitest(
   suite: URL,
-  hosted: Omit<HostedSpec, keyof Address | 'channel'>,
+  spec: Omit<HostedSpec, keyof Address>,
   subject: Promise<Address>,
   onCase: (result: CaseResult) => void,
   onWait: (leftSeconds: number) => void,
 ): Promise<VitestRun> {
   const { createVitest } = await import('vitest/node')
-  const spec = { ...hosted, channel: tellSubject(subject) }
+  tellSubject(spec.channel, subject)
   const file = fileURLToPath(suite)
   const folder = dirname(file)
   const faults: string[] = []

@@ -24,7 +24,7 @@ export interface RunSpec {
 /** With what the worker itself looks up among all cases. */
 export interface HostedSpec extends RunSpec {
   choice: Choice
-  /** By which it learns where the subject is. */
+  /** By which it learns where the subject is, and is asked how far it is; another name for each run. */
   channel: string
 }
 

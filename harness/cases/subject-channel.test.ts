@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createDeferred } from '../subject/deferred.ts'
 import { learnSubject, tellSubject, type Address } from './subject-channel.ts'
+
+const told = (subject: Promise<Address>): string => {
+  const name = randomUUID()
+  tellSubject(name, subject)
+  return name
+}
 
 const address = { baseUrl: 'http://127.0.0.1:1', controlUrl: null }
 
 test('a subject that is there is told to whoever asks, and only where it is', async () => {
   const started = { ...address, stop: () => {} }
 
-  expect(await learnSubject(tellSubject(Promise.resolve(started)))).toEqual(address)
+  expect(await learnSubject(told(Promise.resolve(started)))).toEqual(address)
 })
 
 test('one that still starts is waited for', async () => {
   const starting = createDeferred<Address>()
-  const learned = learnSubject(tellSubject(starting.promise))
+  const learned = learnSubject(told(starting.promise))
   await new Promise((resolve) => setImmediate(resolve))
   starting.resolve(address)
 
@@ -21,12 +28,12 @@ test('one that still starts is waited for', async () => {
 
 test('where there is none, nobody waits for it', async () => {
   const failed = Promise.reject<Address>(new Error('it does not start'))
-  expect(await learnSubject(tellSubject(failed))).toBeNull()
+  expect(await learnSubject(told(failed))).toBeNull()
 })
 
 test('two runs in one process have subjects of their own', async () => {
   const other = { baseUrl: 'http://127.0.0.1:2', controlUrl: 'http://127.0.0.1:3' }
-  const channels = [address, other].map((one) => tellSubject(Promise.resolve(one)))
+  const channels = [address, other].map((one) => told(Promise.resolve(one)))
 
   expect(await Promise.all(channels.map(learnSubject))).toEqual([address, other])
 })

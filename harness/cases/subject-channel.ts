@@ -1,24 +1,21 @@
-import { randomUUID } from 'node:crypto'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { RunSpec } from './run-spec.ts'
 
 /** Where the subject answers: known only once it was started, when the worker has long been loading the cases. */
 export type Address = Pick<RunSpec, 'baseUrl' | 'controlUrl'>
 
-/** Tells whoever asks on the channel where the subject is, or null where it did not start; gives the channel's name. */
-export function tellSubject(subject: Promise<Address>): string {
+/** Tells whoever asks on the channel where the subject is, or null where it did not start. */
+export function tellSubject(name: string, subject: Promise<Address>): void {
   const told = subject.then(
     ({ baseUrl, controlUrl }) => ({ baseUrl, controlUrl }),
     () => null,
   )
-  const name = `conformance ${randomUUID()}`
   const channel = new BroadcastChannel(name)
   channel.unref()
   channel.onmessage = async () => {
     channel.postMessage(await told)
     channel.close()
   }
-  return name
 }
 
 /** Asks on the channel, and waits for the subject. */

@@ -7,6 +7,7 @@ import type { CaseResult } from './run-case.ts'
 import type { HostedSpec, RunSummary } from './run-spec.ts'
 import { inOrder } from './schedule.ts'
 import { learnSubject, type Address } from './subject-channel.ts'
+import { tellSoFar } from './so-far-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
 declare module 'vitest' {
@@ -31,9 +32,15 @@ export function hostCases(
   const done = (result: CaseResult) => results.get(result.id)?.resolve(result)
   let say: (message: string) => Promise<unknown> = async () => {}
   const onWait = (leftMs: number) => void say(String(Math.ceil(leftMs / 1000))).catch(() => {})
+  let soFar: () => RunSummary | undefined = () => undefined
   const summary = learnSubject(spec.channel).then((subject) =>
-    subject === null ? nothing : carryOut({ ...spec, ...subject }, chosen, done, measurements, onWait),
+    subject === null
+      ? nothing
+      : carryOut({ ...spec, ...subject }, chosen, done, measurements, onWait, (begun) => (soFar = begun)),
   )
+  const telling = tellSoFar(spec.channel, () => soFar())
+  const closed = () => telling.close()
+  summary.then(closed, closed)
 
   describe.concurrent('conformance', () => {
     for (const { id } of chosen) {

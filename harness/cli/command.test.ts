@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
 import { groupLives } from '../subject/group-lives.ts'
+import { packageFolder } from '../subject/package-folder.ts'
+import { startProcess } from '../subject/process.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { conformanceProgram, ordinaryEnv, runConformance, runProgram } from '../testing/run-program.ts'
 import { startHttpServer } from '../wire/testing/servers.ts'
@@ -32,9 +34,11 @@ test('Ctrl-C ends the run at once: reports of what ran, exit code 130, no proces
 
 test('Ctrl-C while the server starts ends with 130 too, and takes it along', async (context) => {
   const cwd = createFreshFolder(context, {
-    'conformance.yaml': 'start: { command: "echo $$ > started; exec sleep 60" }',
+    'conformance.yaml': 'start: { command: "echo {tmp} > {tmp}/file; echo $$ > started; exec sleep 60" }',
+    'tmp/kept': '',
   })
-  const child = spawn(process.execPath, [conformanceProgram()], { cwd, env: ordinaryEnv() })
+  const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
+  const child = spawn(process.execPath, [conformanceProgram()], { cwd, env })
   let started = ''
   await expect
     .poll(() => (started = contentOf(join(cwd, 'started')).trim()), { timeout: 60_000 })
@@ -42,6 +46,34 @@ test('Ctrl-C while the server starts ends with 130 too, and takes it along', asy
   child.kill('SIGINT')
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
   await expect.poll(() => groupLives(Number(started))).toBe(false)
+  expect(readdirSync(join(cwd, 'tmp')), 'the folder of the run is gone').toEqual(['kept'])
+})
+
+test('Ctrl-C in the middle still tells how far ahead the clock of the subject was left', async (context) => {
+  const cwd = createFreshFolder(context)
+  const server = await startProcess({
+    command: `'${process.execPath}' '${join(packageFolder(), 'bin/reference-server.js')}' start --port 0 --control-port 0 --fast-hash`,
+    cwd,
+    env: ordinaryEnv(),
+    timeoutMs: 60_000,
+  })
+  context.onTestFinished(() => server.stop())
+  writeFileSync(
+    join(cwd, 'conformance.yaml'),
+    `clock: { kind: control, url: '${server.control}' }
+accounts: { plain: { username: ada, password: 'Grüße & Küsse = 100% +1' } }`,
+  )
+  const args = [conformanceProgram(), '--base-url', server.url ?? '', '--only', 'token.works-for-hour']
+  const child = spawn(process.execPath, args, { cwd, env: ordinaryEnv(), stdio: 'ignore' })
+  const isAhead = async () => {
+    const { now } = (await (await fetch(`${server.control}/clock`)).json()) as { now: string }
+    return Date.parse(now) > Date.now() + 1000
+  }
+  await expect.poll(isAhead, { timeout: 60_000, interval: 5 }).toBe(true)
+  child.kill('SIGINT')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+  expect(reportIn(cwd).clock.kind).toBe('control')
+  expect(reportIn(cwd).clock.aheadSeconds).toBeGreaterThan(0)
 })
 
 test('in a pipe there is no progress and no colour', async (context) => {

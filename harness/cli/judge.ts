@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
 import { chooseCases, type Choice } from '../cases/choose-cases.ts'
@@ -5,9 +6,11 @@ import type { Case } from '../cases/registry.ts'
 import type { CaseResult } from '../cases/run-case.ts'
 import { runInVitest } from '../cases/run-in-vitest.ts'
 import type { RunSummary } from '../cases/run-spec.ts'
+import { askSoFar } from '../cases/so-far-channel.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
+import { removeRunFolder } from '../subject/run-folder.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { SubjectError, Unreachable } from '../subject/subject-error.ts'
@@ -49,6 +52,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   prepareFolder(options.out)
   const interrupt = createInterrupt()
+  // What is still being started, or run by a case, ends with this process, and may write in the folder until then.
+  void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(declaration.tmp)))
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const runs = options.runs ?? defaultRuns
@@ -60,6 +65,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     ...(options.depth === undefined ? {} : { depth: options.depth }),
   }
   const spec = {
+    channel: `conformance ${randomUUID()}`,
     declaration,
     choice,
     observe,
@@ -93,14 +99,14 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     loadOutput().catch(() => {})
     const ended = await Promise.race([running, interrupt.pressed])
     progress.end()
-    const { summary, faults } = ended ?? { summary: undefined, faults: [] }
+    const { summary, faults } = ended ?? { summary: await askSoFar(spec.channel, mostWaitMs), faults: [] }
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
 
     const subjectEnded = ended && (await subject.endedByItself())
     const secrets = [...declaredSecrets(declaration), ...(summary?.secrets ?? [])]
     const recent = summary?.recentSecrets ?? []
     const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
-    const observations = observationsOf({ questions: suite.openQuestions, summary, observe })
+    const observations = observationsOf({ questions: suite.openQuestions, summary: ended?.summary, observe })
     const report = buildReport({
       suite: {
         name: suite.name,
@@ -163,6 +169,9 @@ const uncheckedCertificates =
   'tls.insecure: certificates were not checked; anybody on the way could have answered in place of the server'
 
 const defaultRuns = 10
+
+/** For the worker to say how far it is, where the run is interrupted. */
+const mostWaitMs = 500
 
 const loadOutput = () => import('./write-artifacts.ts')
 

@@ -7,7 +7,7 @@ export interface ProgressOptions {
 
 /** Shows on a terminal what runs and how much is done; in a pipe only the first line, which names the subject. */
 export function createProgress({ quiet, stream }: ProgressOptions) {
-  const live = !quiet && stream.isTTY
+  let live = !quiet && stream.isTTY
   let shown = false
   let last = ''
   const show = (line: string) => {
@@ -27,7 +27,9 @@ export function createProgress({ quiet, stream }: ProgressOptions) {
     waiting(leftSeconds: number): void {
       if (live) show(leftSeconds > 0 ? `waiting ${span(leftSeconds)}  ${last}` : last)
     },
+    /** From here on nothing more is shown: an interrupted run may go on for a moment. */
     end(): void {
+      live = false
       if (shown) stream.write('\r\u001B[2K')
       shown = false
     },

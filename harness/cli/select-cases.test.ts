@@ -58,6 +58,7 @@ describe('progress', () => {
     const progress = createProgress({ quiet, stream: { isTTY, columns: 30, write } })
     progress.ended({ id: 'login.json/a-title-that-is-longer-than-the-line' }, 3, 250)
     progress.end()
+    progress.ended({ id: 'login.json/of-a-run-that-was-interrupted' }, 4, 250)
     progress.end()
     return written
   }

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs'
 import { maskQuoted } from '../wire/mask-quoted.ts'
 import { createSecrets } from '../wire/masking.ts'
 import type { Declaration } from './declaration.ts'
 import { declaredSecrets } from './declared-secrets.ts'
 import { startProcess } from './process.ts'
+import { removeRunFolder } from './run-folder.ts'
 import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 
 /** The subject while a run lasts: where it answers, and how to stop what the suite started. */
@@ -45,15 +45,14 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
   // What a program was given by its environment it may print as well.
   for (const [name, value] of Object.entries((declaration.container ?? declaration.start)?.env ?? {}))
     secrets.add(value, name)
-  const removeTmp = () => tmp !== undefined && rmSync(tmp, { recursive: true, force: true })
   const started = await start(declaration, env).catch((error: unknown) => {
-    removeTmp()
+    removeRunFolder(tmp)
     if (error instanceof SubjectError) error.message = secrets.mask(error.message)
     throw error
   })
   const stop = async () => {
     await started.stop()
-    removeTmp()
+    removeRunFolder(tmp)
   }
   const url = baseUrl ?? started.url
   if (url === undefined) {
