@@ -80,13 +80,10 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   let chosen: Case[] = []
   const onCase = (result: CaseResult) => {
     results.set(result.id, result)
-    progress.ended(result, results.size, chosen.length)
+    if (chosen.length > 0) progress.ended(result, results.size, chosen.length)
   }
-  // Loaded while the subject starts. That they can't be loaded is told once the subject can be stopped.
-  const loading = suite.loadCases()
-  const ready = Promise.all([starting, loading]).then(([started]) => started)
-  const running = runInVitest(suite.casesFile, spec, ready, onCase, progress.waiting)
-  for (const early of [loading, ready, running]) early.catch(() => {})
+  const running = runInVitest(suite.casesFile, spec, starting, onCase, progress.waiting)
+  running.catch(() => {})
   const subject = await Promise.race([starting, interrupt.pressed])
   // What was started so far ends with this process.
   if (subject === undefined) throw new Interrupted()
@@ -94,7 +91,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
     progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
-    chosen = chooseCases(await loading, choice)
+    // While the worker loads them too: before, whatever this thread does holds up the start of the worker.
+    chosen = chooseCases(await suite.loadCases(), choice)
     // While the worker runs the cases; whoever writes the reports is told that it can't be loaded.
     loadOutput().catch(() => {})
     const ended = await Promise.race([running, interrupt.pressed])
