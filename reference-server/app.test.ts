@@ -17,6 +17,8 @@ const asJson = ['content-type', 'application/json']
 test.each<[string, string, string, string[], string | Buffer | undefined, number]>([
   ['an unknown path', 'GET', '/', [], undefined, 404],
   ['a path that cannot be decoded', 'GET', '/%zz', [], undefined, 404],
+  ['a target without a host', 'GET', 'http:///api/v1/users/users/', [], undefined, 404],
+  ['a target with a fragment', 'GET', 'http://host/#/', [], undefined, 404],
   // Such a path is a pattern to the router.
   ['a path with a star', 'GET', '/api/v1/*', [], undefined, 404],
   ['a path with a colon', 'GET', '/api/:v1/', [], undefined, 404],

@@ -1,5 +1,6 @@
 import type { Defect, Variation } from './change.ts'
 import { defects } from './defects/defects.ts'
+import { nearest } from './nearest.ts'
 import type { Parts } from './parts.ts'
 import { UnknownName } from './usage-error.ts'
 import { variations } from './variations/variations.ts'
@@ -34,23 +35,10 @@ function find(kind: 'defect' | 'variation', name: string): Defect | Variation {
   const other = kind === 'defect' ? 'variation' : 'defect'
   if (all[other].some((entry) => entry.name === name))
     throw new UnknownName(`"${name}" is no ${kind} but a ${other}; switch it on as one.`)
-  const [nearest] = entries
-    .map((entry) => ({ name: entry.name, distance: editDistance(entry.name, name) }))
-    .sort((a, b) => a.distance - b.distance)
-  const suggestion = nearest ? ` Did you mean "${nearest.name}"?` : ''
+  const like = nearest(
+    name,
+    entries.map((entry) => entry.name),
+  )
+  const suggestion = like ? ` Did you mean "${like}"?` : ''
   throw new UnknownName(`there is no ${kind} "${name}".${suggestion} "reference-server list" shows them all.`)
-}
-
-/** Levenshtein's distance in single characters. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + cost))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
 }

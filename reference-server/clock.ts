@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Moves the time forward; it ticks on from there. Throws RangeError for a step back. */
+  /** Moves the time forward; it ticks on from there. Throws RangeError for a step back, TypeError for one of other fields. */
   advance(step: { hours?: number; minutes?: number; seconds?: number }): void
 }
 
@@ -18,7 +18,10 @@ export interface Offset {
 export function createClock(realNow: () => number = Date.now, ahead: Offset = { milliseconds: 0 }): Clock {
   return {
     now: () => realNow() + ahead.milliseconds,
-    advance({ hours = 0, minutes = 0, seconds = 0 }) {
+    advance({ hours = 0, minutes = 0, seconds = 0, ...more }) {
+      // For who writes JavaScript: `{ hour: 1 }` must not be a step that moves nothing.
+      if (Object.keys(more).length > 0 || [hours, minutes, seconds].some((one) => typeof one !== 'number'))
+        throw new TypeError('the clock moves by { hours, minutes, seconds }, each a number')
       const step = ((hours * 60 + minutes) * 60 + seconds) * 1000
       if (!(step >= 0)) throw new RangeError('the clock moves forward only')
       if (!(realNow() + ahead.milliseconds + step <= endOfTime))

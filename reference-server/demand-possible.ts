@@ -1,10 +1,12 @@
 import { isLoopback } from './loopback.ts'
+import { demandKinds } from './option-kinds.ts'
 import type { ServerOptions } from './server.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Throws UsageError for options with which no server can start, as far as they show it by themselves. */
 export function demandPossible(options: ServerOptions): void {
   const { host = '127.0.0.1', serverVersion } = options
+  demandKinds(options)
   demandAddress('--host', host)
   if (options.fastHash && !isLoopback(host)) {
     throw new UsageError(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningServer, startServer } from './server.ts'
+import { UsageError } from './usage-error.ts'
 
 let server: RunningServer
 beforeAll(async () => {
@@ -54,4 +55,20 @@ test('a server in a test is switched to a defect and back, and reset', async () 
   expect(await status(privateToken)).toBe(401)
   await server.reset({ clock: true })
   expect(await status(`Bearer ${token}`)).toBe(401)
+})
+
+test.each<[Record<string, unknown>, string]>([
+  [{ defect: ['token-slides'] }, 'there is no option "defect". Did you mean "defects"?'],
+  [{ toString: true }, 'there is no option "toString"'],
+  [{ defects: 'token-slides' }, 'defects must be an array of texts'],
+  [{ port: -1 }, 'port must be a port'],
+  [{ controlPort: '8081' }, 'controlPort must be a port'],
+  [{ host: 5 }, 'host must be a text'],
+  [{ latency: 200 }, 'latency must be { from, to }'],
+  [{ latency: { from: 3, to: 2 } }, 'latency must be { from, to }'],
+  [{ rateLimit: 0 }, 'rateLimit must be 1 or more'],
+  [{ log: { level: 'loud' } }, 'log must be { level }'],
+])('the options %j are refused', async (options, message) => {
+  await expect(startServer(options)).rejects.toThrow(message)
+  await expect(startServer(options)).rejects.toThrow(UsageError)
 })

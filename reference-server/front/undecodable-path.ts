@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A path whose escapes cannot be decoded (`/%zz`) is one where nothing is. By itself the framework answers it past every
+ * A target that cannot be read (`/%zz`, `http:///`) is one where nothing is. By itself the framework answers it past every
  * hook: without the headers and the Date of all other answers, and seen by neither journal nor log.
  */
 export function createUndecodablePathHandler(app: () => FastifyInstance) {
   return (_error: Error, request: FastifyRequest, { raw: response }: FastifyReply): void => {
     const raw: IncomingMessage & { originalUrl?: string } = request.raw
     raw.originalUrl = raw.url ?? ''
-    raw.url = raw.originalUrl.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'))
+    raw.url = `/${encodeURIComponent(raw.originalUrl)}`
     app().routing(raw, response)
   }
 }
