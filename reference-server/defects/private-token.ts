@@ -32,7 +32,6 @@ const onLists: Defect[] = [
     blocks: [
       'anonymous.next-request',
       'anonymous.unknown-private-token',
-      'mfa.challenge-opens-nothing',
       'private-token.created-by-operator',
       'private-token.existing-readable',
       'private-token.not-bearer',
@@ -53,7 +52,6 @@ const onLists: Defect[] = [
     blocks: [
       'anonymous.next-request',
       'anonymous.unknown-private-token',
-      'mfa.challenge-opens-nothing',
       'private-token.created-by-operator',
       'private-token.existing-readable',
       'private-token.not-bearer',
