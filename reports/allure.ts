@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Stage, Status } from 'allure-js-commons'
 import type { Attachment, StepResult, TestResult } from 'allure-js-commons'
 import { allureCategories } from './allure-categories.ts'
-import { codeBlock, escapeMarkdown, inlineCode } from './escape-markdown.ts'
+import { codeBlock, escapeMarkdown, escapeProse, inlineCode } from './escape-markdown.ts'
 import { explainBaseline } from './explain-baseline.ts'
 import { methodOf } from './methods.ts'
 import type {
@@ -108,10 +108,10 @@ function describe(
 ): string {
   const judged = each.transcript.findLast(({ role }) => role === 'judged')
   const paragraphs = [
-    `**${escapeMarkdown(statement)}** (${level})`,
-    `> ${escapeMarkdown(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
-    reading && `Read as: ${escapeMarkdown(reading)}`,
-    each.changed && `The one thing changed: ${escapeMarkdown(each.changed)}`,
+    `**${escapeProse(statement)}** (${level})`,
+    `> ${escapeProse(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
+    reading && `Read as: ${escapeProse(reading)}`,
+    each.changed && `The one thing changed: ${escapeProse(each.changed)}`,
     each.counterexample && `Counterexample: ${inlineCode(each.counterexample.recipe)}`,
     measured && `Measured: ${escapeMarkdown(measured)}`,
     baseline && `Baseline: ${escapeMarkdown(explainBaseline(baseline))}`,

@@ -17,6 +17,19 @@ export function escapeMarkdown(plain: string): string {
     .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|(?<=^\d+|\bwww)\./gi, (character) => `\\${character}`)
 }
 
+/** A sentence in which `backticks` mark what is code; the rest as above. A pipe ends a cell even there. */
+export function escapeProse(text: string): string {
+  const parts = text.split(/`([^`|\n]+)`/)
+  return parts
+    .map((part, index) => {
+      if (index % 2 === 1) return inlineCode(part)
+      const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(part) ?? []
+      return `${before && ' '}${escapeMarkdown(part)}${after && ' '}`
+    })
+    .join('')
+    .trim()
+}
+
 /** One line as inline code. */
 export function inlineCode(plain: string): string {
   return `\`${visible(plain).replace(/\s+/g, ' ').replaceAll('`', "'")}\``

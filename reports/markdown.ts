@@ -1,4 +1,9 @@
-import { codeBlock, escapeMarkdown as text, inlineCode as code } from './escape-markdown.ts'
+import {
+  codeBlock,
+  escapeMarkdown as text,
+  escapeProse as prose,
+  inlineCode as code,
+} from './escape-markdown.ts'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedExchange } from './report.ts'
 import { byTopic, headline, duration, explainCase, explainConclusion, LEVELS, pathOf } from './words.ts'
@@ -51,7 +56,7 @@ function failures(report: Report): string[] {
 function failure({ requirement, each, also }: Trouble): string[] {
   const { id, level, statement, quote } = requirement
   const facts = [
-    `${text(statement)} (${level}; “${text(quote)}”)`,
+    `${prose(statement)} (${level}; “${prose(quote)}”)`,
     '',
     `- **${each.verdict}**: ${text(each.title)}`,
     `- ${text(explainCase(each))}`,
@@ -101,7 +106,7 @@ function untested({ requirements }: Report): string {
 function pending({ pending: all = [], suite }: Report): string {
   if (all.length === 0) return ''
   const lines = all.map(
-    ({ id, verdict, statement }) => `- ${code(id)} **${VERDICT_WORDS[verdict]}**: ${text(statement)}`,
+    ({ id, verdict, statement }) => `- ${code(id)} **${VERDICT_WORDS[verdict]}**: ${prose(statement)}`,
   )
   return `Not in the requirement set ${text(suite.requirementSet ?? '')}: without a part in all of the above.\n\n${lines.join('\n')}`
 }
