@@ -4,7 +4,7 @@ import { type AppOptions, createApp } from './app.ts'
 import { applyNamedChanges } from './named-changes.ts'
 import { createParts, type Parts, type PartsOptions } from './parts.ts'
 import { createState } from './state.ts'
-import { createStore } from './store/store.ts'
+import { createStore, type Store } from './store/store.ts'
 
 /** Names of the defects and variations that are on. */
 export interface ChangesOn {
@@ -43,6 +43,8 @@ export async function createComposition(
 ): Promise<Composition> {
   const startMilliseconds = (options.clockOffsetSeconds ?? 0) * 1000
   let store = options.store ?? createStore(options.dataDir)
+  // A file of it that cannot be read is told at the start, not with each request.
+  for (const collection of Object.values(store) as Store[keyof Store][]) collection.all()
   let state = createState({ milliseconds: startMilliseconds })
   let current = await compose(first, state)
   let last: Promise<void> = Promise.resolve()

@@ -123,6 +123,15 @@ describe('what the server thought', () => {
   })
 })
 
+test('outside debug mode no signature is explained', async () => {
+  await using bare = await startServer({ fastHash: true, controlPort: 0 })
+  const signature =
+    'Signature keyId="x",algorithm="hmac-sha256",headers="(request-target) date",signature="AAAA"'
+  await createClient(bare).get(list, 'authorization', signature)
+  const [entry] = (await createControlClient(bare).get('/journal')).json.entries
+  expect(entry).toMatchObject({ reason: 'signature: no access key has this key ID', explanation: null })
+})
+
 test('the defects that were on stand beside the request', async () => {
   await control.put('/changes', { variations: ['refusals-answer-418'] })
   await client.get(list)

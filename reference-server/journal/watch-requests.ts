@@ -42,7 +42,7 @@ export function watchRequests(
       ...answerOf(reply, payload),
       username,
       reason,
-      explanation: refused ? quietly(() => explainSignature(parts, call)) : undefined,
+      explanation: refused && parts.mode.debug ? quietly(() => explainSignature(parts, call)) : undefined,
       changes,
     })
     done()

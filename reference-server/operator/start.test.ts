@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,10 @@ const file = (name: string, content: string) => {
   return path
 }
 const tls = ['--tls-cert', file('cert.pem', certificate.cert), '--tls-key', file('key.pem', certificate.key)]
+
+const brokenData = join(folder, 'broken-data')
+mkdirSync(join(brokenData, 'accounts'), { recursive: true })
+file('broken-data/accounts/61.json', '{')
 
 /** What it prints for people, once it stands; then it is stopped. */
 async function startText(args: string[], use: (text: string) => Promise<void> = async () => {}) {
@@ -170,6 +174,7 @@ test.each([
     ['--seed-file', file('broken.yaml', 'accounts: [{ username: zoe }]')],
     'broken.yaml:1: accounts[0].password must be given',
   ],
+  [['--data', brokenData], 'is no JSON; mend it'],
   [['--host', ''], '"" is no address'],
   [['--host', '::1%lo'], 'is no address'],
   [['--host', 'no-such-name.invalid'], 'this machine has no address "no-such-name.invalid"'],

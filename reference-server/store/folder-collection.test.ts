@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { systemRandom } from '../random.ts'
+import { UsageError } from '../usage-error.ts'
 import { createFolderCollection } from './folder-collection.ts'
 
 let folder: string
@@ -45,6 +46,17 @@ test('what a killed writer left behind is passed over', () => {
   const records = open()
   writeFileSync(join(folder, 'deep', 'er', 'abc.new'), '{"val')
   expect(records.all()).toEqual([])
+})
+
+test('a file that is no JSON is named', () => {
+  const records = open()
+  records.create('a', { value: 1 })
+  const [name = ''] = readdirSync(join(folder, 'deep', 'er'))
+  writeFileSync(join(folder, 'deep', 'er', name), '{"val')
+  for (const read of [() => records.all(), () => records.get('a')]) {
+    expect(read).toThrow(UsageError)
+    expect(read).toThrow(name)
+  }
 })
 
 test('a folder that cannot be is an error', () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { machineTime } from '../clock.ts'
 import type { Random } from '../random.ts'
+import { UsageError } from '../usage-error.ts'
 import type { Collection } from './collection.ts'
 
 /** A folder whose time stamp is younger than this may change again without showing it. File systems stamp in ticks of up to 10 ms. */
@@ -11,7 +12,7 @@ const freshMilliseconds = 50
  * A collection that is one file per record in `folder`, shared by every process that opens it.
  * A record is written beside its place and then linked into it: the file system lets one of any number of
  * creators win, a reader never sees half a record, and a killed writer leaves neither a lock nor a torn file.
- * Throws what the file system throws where the folder cannot be read or written.
+ * Throws what the file system throws where the folder cannot be read or written, UsageError for a file that is no JSON.
  */
 export function createFolderCollection<T>(folder: string, random: Random): Collection<T> {
   makeFolder(folder)
@@ -28,7 +29,7 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
       .readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => JSON.parse(fs.readFileSync(join(folder, name), 'utf8')) as T)
+      .map((name) => readRecord<T>(join(folder, name)))
     stamp = scannedAt - Number(mtimeMs) > freshMilliseconds ? seen : ''
   }
 
@@ -51,7 +52,7 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
     },
     get(key) {
       try {
-        return JSON.parse(fs.readFileSync(placeOf(folder, key), 'utf8')) as T
+        return readRecord<T>(placeOf(folder, key))
       } catch (error) {
         if (isCode(error, 'ENOENT') || isCode(error, 'ENAMETOOLONG')) return undefined
         throw error
@@ -72,6 +73,16 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
     replace(key, record) {
       fs.renameSync(write(record), placeOf(folder, key))
     },
+  }
+}
+
+/** What stands there was written whole: one that is no JSON was edited. */
+function readRecord<T>(path: string): T {
+  const text = fs.readFileSync(path, 'utf8')
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new UsageError(`${path} is no JSON; mend it, or take it away`)
   }
 }
 
