@@ -167,6 +167,20 @@ describe.skipIf(noBrowser !== undefined)(`the control page in a browser${why}`, 
     await another.page.close()
   })
 
+  test('what goes wrong is in sight, however far down the page it was asked for', async () => {
+    const { page: own } = await openPage(browser, { viewport: { width: 390, height: 760 } })
+    await own.goto(`${server.control}/`)
+    await own.waitForSelector('#accounts li')
+    await own.fill('#change [name=name]', 'no-such-defect')
+    await own.click('#change button')
+    await own.waitForSelector('#trouble >> text=no-such-defect')
+    expect(await own.evaluate('scrollY')).toBeGreaterThan(0)
+    const box = await own.locator('#trouble').boundingBox()
+    expect(box?.y).toBeGreaterThanOrEqual(0)
+    expect(box?.y).toBeLessThan(760)
+    await own.close()
+  })
+
   test('says when the server is gone', async () => {
     await open()
     await server.stop()
