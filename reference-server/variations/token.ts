@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { type Variation, wrap } from '../change.ts'
 import type { Token } from '../domain/tokens.ts'
 import type { Parts } from '../parts.ts'
@@ -48,6 +49,17 @@ export const tokenVariations: Variation[] = [
     ]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.'),
+  ),
+  tokenText(
+    'tokens-of-one-second-are-alike',
+    'A token is a signed claim of who logged in and in which second: two logins in one second answer the same.',
+    (_parts, { username, issuedAt }) => {
+      const claims = JSON.stringify({ sub: username, iat: Math.floor(issuedAt / 1000) })
+      const signed = ['{"alg":"HS256"}', claims]
+        .map((part) => Buffer.from(part).toString('base64url'))
+        .join('.')
+      return `${signed}.${createHmac('sha256', 'of this server').update(signed).digest('base64url')}`
+    },
   ),
   tokenText(
     'tokens-are-base64',
