@@ -25,6 +25,10 @@ test('hostile text is escaped, and the page is the same each time', () => {
   expect(String(renderHtml(createSampleReport())[0]?.content)).toBe(html)
 })
 
+test('a number and its unit are not parted where the line is short', () => {
+  expect(html).toContain('exchanges in 3.4\u00A0s')
+})
+
 test('an interrupted run has no other conclusion', () => {
   const page = String(renderHtml({ ...createSampleReport(), complete: false })[0]?.content)
   expect(page).toContain('<h1>Interrupted</h1>')

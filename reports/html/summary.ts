@@ -31,7 +31,7 @@ export function summary(report: Report): Markup {
     )}</div>
     ${shellLine('Run it again', report.reproduce)}
     <dl class="facts">
-      <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}</dd></div>
+      <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${thousands(report.exchanges)} exchanges in ${unbroken(duration(report.durationMs))}</dd></div>
       <div><dt>Properties</dt><dd>seed ${seed}, ${count(runs, 'run')} each</dd></div>
       <div><dt>Clock</dt><dd>${clock.kind}${clock.aheadSeconds !== 0 && `, left ${span(clock.aheadSeconds)} ahead`}</dd></div>
       <div><dt>Suite</dt><dd>${suite.name} ${suite.version}, ${suite.requirementSet !== undefined && markup`requirements ${suite.requirementSet}, `}catalogue <code>${suite.catalogueHash.slice(0, 19)}</code></dd></div>
@@ -98,3 +98,6 @@ function links(ids: readonly string[]): Value {
     markup`<a href="#${anchorOf(id.split('/')[0] ?? id)}">${id}</a>`,
   ])
 }
+
+/** A number and its unit stay in one line. */
+const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0')
