@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
 import { certificate } from '../testing/certificate.ts'
@@ -104,6 +107,18 @@ test('with a certificate it speaks https, and cookies stay within it', async () 
     expect.stringMatching(/^sessionid=.*; Secure/),
     expect.stringMatching(/^csrftoken=.*; Secure/),
   ])
+})
+
+test('with the same number, a second run gives no id that the first one gave and kept', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'reference-server-front-'))
+  const ids: string[] = []
+  for (const username of ['zoe', 'max']) {
+    const { server } = await start({ deterministic: 7, dataDir })
+    ids.push((await server.parts.operator.addUser(username, 'pw')).id)
+    await server.stop()
+  }
+  rmSync(dataDir, { recursive: true })
+  expect(ids[0]).not.toBe(ids[1])
 })
 
 test('with the same number, a run makes the same tokens, seeds and keys', async () => {

@@ -55,7 +55,10 @@ export function createOperator(data: Data): Operator {
       }
       if (password === '') throw new OperatorError('the password on stdin is empty')
       const passwordHash = await data.passwords.hash(password)
-      const id = randomUuid(data.random)
+      const taken = new Set(data.accounts.all().map((account) => account.id))
+      let id = randomUuid(data.random)
+      // Random values that are the same in each run may be in the data of an earlier one.
+      while (taken.has(id)) id = randomUuid(data.random)
       const account = { id, username, name: username, email: '', passwordHash, ...(otp ? { otp } : {}) }
       if (!data.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)
       return account
