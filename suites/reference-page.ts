@@ -53,14 +53,22 @@ export async function isReferencePage(
   const path = pathOf(answer.exchange.request.target).replace(run.wire.prefix, '')
   const beside = path.replace(/[^/]+(?=\/?$)/, run.random.word(12))
   const sibling = await api.page(beside, { credential, role: 'twin' })
-  return !isHtml(sibling) || plainText(sibling) !== plainText(answer)
+  return !isHtml(sibling) || !looksAlike(sibling, answer)
 }
 
-/** What stands on a page, without its own path and without words that hold a digit: numbers and tokens of one answer. */
-const plainText = ({ exchange }: Answer): string =>
-  bodyText(exchange)
-    .replaceAll(exchange.request.target, '')
-    .replaceAll(/[\w+/=-]*\d[\w+/=-]*/g, '')
+/**
+ * True where two pages differ in nothing but their own paths, and words that hold a digit: numbers and tokens of one answer.
+ * Either page may link to the path of the other.
+ */
+function looksAlike(...pages: [Answer, Answer]): boolean {
+  const targets = pages.map(({ exchange }) => exchange.request.target)
+  const own = [...targets, ...targets.flatMap((target) => target.split('/').findLast(Boolean) ?? [])]
+  const bare = ({ exchange }: Answer): string =>
+    own
+      .reduce((text, part) => text.replaceAll(part, ''), bodyText(exchange))
+      .replaceAll(/[\w+/=-]*\d[\w+/=-]*/g, '')
+  return bare(pages[0]) === bare(pages[1])
+}
 
 /** Credentials with which a page behind a login may be seen: a session, a private token. */
 export async function credentialsForPages(run: Run): Promise<Credential[]> {

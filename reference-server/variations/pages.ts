@@ -53,6 +53,12 @@ export const pageVariations: Variation[] = [
       `<title>App</title><p>${authorization || cookie ? 'Welcome back.' : 'Log in, please.'}</p>`,
   ),
   unknownPaths(
+    'unknown-paths-link-to-docs',
+    'Every path where nothing is shows a page that names the last word of the path and links to /docs.',
+    (path) =>
+      `<a href="/docs">Help</a><a href="/api/docs/">API</a><p>No “${path.split('/').findLast(Boolean)}”.</p>`,
+  ),
+  unknownPaths(
     'unknown-paths-differ-below-api',
     'Every path where nothing is shows a page, another below /api/ than elsewhere.',
     (path) => `<title>${path.includes('/api/') ? 'No such resource' : 'No such page'}</title>`,
