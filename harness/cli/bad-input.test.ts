@@ -22,7 +22,17 @@ describe.concurrent('arguments that are wrong end with 2 and name the mend', () 
       [...address, '--requre-complete'],
       `error: unknown option '--requre-complete'\n(Did you mean --require-complete?)\n${seeHelp}`,
     ],
-    [[...address, 'extra'], `error: too many arguments. Expected 0 arguments but got 1.\n${seeHelp}`],
+    [[...address, 'extra'], `error: there is no command "extra"\n${seeHelp}`],
+    [['list', 'extra'], `error: too many arguments for 'list'. Expected 0 arguments but got 1.\n${seeHelp}`],
+    [['lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
+    [
+      ['http://127.0.0.1:1'],
+      `error: an address stands behind its option: --base-url http://127.0.0.1:1\n${seeHelp}`,
+    ],
+    [
+      ['mine.yaml', ...address],
+      `error: a declaration stands behind its option: --config mine.yaml\n${seeHelp}`,
+    ],
     [
       [...address, '--quiet', '--json'],
       `error: option '--quiet' cannot be used with option '--json'\n${seeHelp}`,

@@ -36,7 +36,11 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .helpOption('--help', 'show this help')
     .addHelpText('after', exitCodes)
 
-  withJudgeOptions(program).action(async (options: JudgeOptions) => {
+  withJudgeOptions(program).action(async (options: JudgeOptions, { args: [stray] }: Command) => {
+    if (stray !== undefined) {
+      const { strayWord } = await import('./stray-word.ts')
+      program.error(`error: ${strayWord(stray, names(program))}`)
+    }
     const { judge } = await import('./judge.ts')
     done(await judge(suite, options))
   })
@@ -162,8 +166,11 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'as JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
-  return program
+  // Last, since commands take over what is set: a word too many is the program's own to explain, and a fault of theirs.
+  return program.allowExcessArguments()
 }
+
+const names = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
 /** The options of a judging run, also taken by `replay`. */
 export function withJudgeOptions(command: Command): Command {
