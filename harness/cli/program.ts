@@ -186,7 +186,7 @@ export function withJudgeOptions(command: Command): Command {
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
     .option('--baseline <file>', 'known failures of this subject')
     .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
-    .option('--runs <number>', 'runs of each property (default: 10)', wholeNumber(1))
+    .option('--runs <number>', 'runs of each property (default: 5)', wholeNumber(1))
     .option('--slow', 'cases that wait in real time may run', false)
     .addOption(
       new Option('--depth <set>', 'complete test sets of the login model').choices([
