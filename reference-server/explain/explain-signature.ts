@@ -27,6 +27,15 @@ export interface SignatureExplanation {
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
   const refusal = parts.signatureRefusals.get(call)
   if (!refusal) return undefined
+  const known = explained.get(refusal) ?? explain(parts, call, refusal)
+  explained.set(refusal, known)
+  return known
+}
+
+/** The answer and the journal ask for the same one. */
+const explained = new WeakMap<SignatureRefusal, SignatureExplanation>()
+
+function explain(parts: Parts, call: Call, refusal: SignatureRefusal): SignatureExplanation {
   const explanation: SignatureExplanation = { rule: refusal.rule }
   const assumed = parts.choices.headersParameterMayBeAbsent ? ['date'] : undefined
   const names = refusal.parameters && (refusal.parameters.headers ?? assumed)

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmacOf } from '../domain/hmac.ts'
 import { sameText } from '../domain/one-time-codes.ts'
 
 /**
@@ -6,8 +6,9 @@ import { sameText } from '../domain/one-time-codes.ts'
  * make any of these, so the answer helps nobody else.
  */
 export function nearMiss(secret: string, signingString: string, signature: string): string | undefined {
-  const mac = (text: string, key: string | Buffer = secret) =>
-    createHmac('sha256', key).update(text, 'latin1').digest('base64')
+  const hmac = createHmacOf('SHA256', Buffer.from(secret))
+  const mac = (text: string) => hmac(text, 'base64')
+  const macBy = (key: Buffer) => createHmacOf('SHA256', key)(signingString, 'base64')
   const right = mac(signingString)
   const hex = Buffer.from(right, 'base64').toString('hex')
   const path = /^\(request-target\): \S+ .*$/m
@@ -34,11 +35,8 @@ export function nearMiss(secret: string, signingString: string, signature: strin
       [mac(signingString.replace(path, (line) => line.replace(/\?.*/, '')))],
     ],
     ['you signed the target with its escapes decoded', [mac(signingString.replace(path, decoded))]],
-    ['you signed with a line end behind the secret', [mac(signingString, `${secret}\n`)]],
-    [
-      'you signed with the secret decoded; its text is the key',
-      decodings(secret).map((key) => mac(signingString, key)),
-    ],
+    ['you signed with a line end behind the secret', [macBy(Buffer.from(`${secret}\n`))]],
+    ['you signed with the secret decoded; its text is the key', decodings(secret).map(macBy)],
   ]
   return mistakes.find(([, made]) => made.some((one) => one !== right && sameText(one, signature)))?.[0]
 }
