@@ -1,8 +1,10 @@
 import { expect } from '../harness/cases/expect.ts'
 import { signature } from '../harness/client/credentials.ts'
+import type { Random } from '../harness/cases/run.ts'
 import { families, type Family } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import { patternsOf } from './loose-comparisons.ts'
+import { extended } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
 import { append, beside, cut, flip, refused, without } from './signed.ts'
@@ -54,11 +56,11 @@ for (const family of families) {
       // Not every user name can stand in a header, and it may be the key ID itself.
       const named = /^[\w.@-]+$/.test(username) ? [username] : []
       const keyIds = [
-        unknownLike(known, run.random.below),
+        unknownLike(known, run.random),
         '',
         known.slice(0, -1),
         known.slice(0, known.length / 2),
-        `${known}0`,
+        extended(known, run.random),
         ...patternsOf(known),
         ...named,
       ].filter((keyId) => !isSameText(keyId, known))
@@ -160,7 +162,7 @@ refused('signature.cut', 'all but the last byte', 'the signature', { alter: (rig
 refused('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
 
 /** A key ID of the same form that no key has: its digits and letters moved on. */
-function unknownLike(keyId: string, below: (limit: number) => number): string {
-  const moved = keyId.replaceAll(/[0-9a-f]/gi, () => below(16).toString(16))
-  return isSameText(moved, keyId) ? `${keyId}0` : moved
+function unknownLike(keyId: string, random: Random): string {
+  const moved = keyId.replaceAll(/[0-9a-f]/gi, () => random.below(16).toString(16))
+  return isSameText(moved, keyId) ? extended(keyId, random) : moved
 }
