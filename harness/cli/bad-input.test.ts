@@ -115,6 +115,11 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
         'set it, or write $${NOT_SET} for the text',
     ],
     ['empty', '', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
+    [
+      'in Latin-1',
+      Buffer.from('accounts: { plain: { username: ada, password: "f\xfcr ada" } }', 'latin1'),
+      'conformance.yaml: cannot be read (not in UTF-8)',
+    ],
     ['huge', 'a'.repeat(1024 * 1024 + 1), 'conformance.yaml: is larger than 1 MiB; is it a declaration?'],
     ['no mapping', '- baseUrl', 'conformance.yaml:1: must hold fields such as "baseUrl: http://…"'],
     [
@@ -140,7 +145,7 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
     })
     const { exitCode, stderr } = await runConformance(address, { cwd })
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/^conformance\.yaml.*: (is neither YAML nor JSON|must hold fields)/)
+    expect(stderr).toMatch(/^conformance\.yaml: cannot be read \(not in UTF-8\)/)
     expect(stderr.length).toBeLessThan(2000)
   })
 

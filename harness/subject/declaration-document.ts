@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
+import { readUtf8 } from './read-utf8.ts'
 import { DeclarationError } from './subject-error.ts'
 
 const maxBytes = 1024 * 1024
@@ -28,11 +29,14 @@ export function readDeclarationDocument(path: string, shown: string): Declaratio
         file: shown,
         line: lineAt(error.pos[0]),
         field: '',
-        message: `is neither YAML nor JSON here: ${error.message}`,
+        message:
+          error.code === 'MULTIPLE_DOCS'
+            ? 'starts a second document here; take the line --- away'
+            : `is neither YAML nor JSON here: ${error.message}`,
       })),
     )
   }
-  const value = parsed(() => document.toJS(), refuse)
+  const value = parsed(() => withoutCycle(document.toJS()), refuse)
   if (value === null || value === undefined)
     refuse('is empty; run conformance init, or write at least baseUrl')
   if (typeof value !== 'object' || Array.isArray(value))
@@ -70,7 +74,7 @@ function readText(path: string, refuse: (message: string) => never): string {
     const stats = statSync(path)
     if (stats.isDirectory()) refuse('is a folder; name a file in it')
     if (stats.size > maxBytes) refuse('is larger than 1 MiB; is it a declaration?')
-    return readFileSync(path, 'utf8')
+    return readUtf8(path)
   } catch (error) {
     if (error instanceof DeclarationError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -87,6 +91,14 @@ function parsed(parse: () => unknown, refuse: (message: string) => never): unkno
   } catch (error) {
     return refuse(`cannot be read: ${(error as Error).message}`)
   }
+}
+
+/** @throws Error where an alias stands within what it is an alias of */
+function withoutCycle(value: unknown, above: readonly unknown[] = []): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (above.includes(value)) throw new Error('an alias (*) stands within its own anchor (&)')
+  for (const inner of Object.values(value)) withoutCycle(inner, [...above, value])
+  return value
 }
 
 function startOf(

@@ -3,7 +3,7 @@ import { accounts } from './declared-accounts.ts'
 import { clock } from './declared-clock.ts'
 import { accessKeys, privateTokens, session } from './declared-credentials.ts'
 import { container, start } from './declared-start.ts'
-import { httpUrl, text } from './declared-text.ts'
+import { serverUrl, text } from './declared-text.ts'
 import { headers } from './declared-headers.ts'
 
 const count = z.int().min(0)
@@ -32,13 +32,13 @@ const tls = z.strictObject({
 })
 
 const baseUrl = z
-  .union([httpUrl, z.string().regex(/^unix:\/./)], { error: baseUrlError })
+  .union([serverUrl, z.string().regex(/^unix:\/./)], { error: baseUrlError })
   .optional()
   .describe('Address of the server, with its path prefix if any: http, https, or unix:/path/to.sock.')
 
 function baseUrlError(issue: { input?: unknown }): string {
   if (typeof issue.input !== 'string') return 'must be text, for example http://127.0.0.1:8080'
-  const checked = httpUrl.safeParse(issue.input)
+  const checked = serverUrl.safeParse(issue.input)
   return checked.error?.issues[0]?.message ?? 'must be a URL, for example http://127.0.0.1:8080'
 }
 

@@ -170,6 +170,27 @@ describe('what is wrong is said with its line, its field and the mend', () => {
       'baseUrl: ftp://h/',
       'conformance.yaml:1: baseUrl: must start with http:// or https://, for example http://h/',
     ],
+    ...['?', '?a=b', '#top'].map((end) => [
+      `baseUrl: http://h/${end}`,
+      'conformance.yaml:1: baseUrl: must end with its path: take the query (?) or fragment (#) away',
+    ]),
+    [
+      'baseUrl: http://h\nclock: { kind: control, url: "http://h/?a" }',
+      'conformance.yaml:2: clock.url: must end with its path: take the query (?) or fragment (#) away',
+    ],
+    [
+      'start: { command: serve, cwd: nope }',
+      'conformance.yaml:1: start.cwd: names nope, which cannot be read (ENOENT); mend the path',
+    ],
+    [
+      'start: { command: serve, cwd: conformance.yaml }',
+      'conformance.yaml:1: start.cwd: names conformance.yaml, which cannot be read (ENOTDIR); mend the path',
+    ],
+    ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; take the line --- away'],
+    [
+      'headers: &a { X: *a }',
+      'conformance.yaml: cannot be read: an alias (*) stands within its own anchor (&)',
+    ],
     ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a user name or password'],
     [
       'baseUrl: http://h\nserverVersion: 2.10',

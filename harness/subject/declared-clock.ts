@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duration, httpUrl, text } from './declared-text.ts'
+import { duration, serverUrl, text } from './declared-text.ts'
 
 const maxAdvance = duration
   .optional()
@@ -12,7 +12,7 @@ const covers = (fallback: 'all' | 'process') =>
 
 const control = z.strictObject({
   kind: z.literal('control').describe('The HTTP clock control protocol.'),
-  url: httpUrl
+  url: serverUrl
     .optional()
     .describe('Address of the control; absent: the ready line of the started server gives it.'),
   maxAdvance,

@@ -28,6 +28,10 @@ export function fillDeclaredFiles(
   if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
     problems.push({ path: ['tls', 'ca'], message: 'holds no certificate in PEM form ("BEGIN CERTIFICATE")' })
   }
+  const cwd = start?.cwd
+  // With a dot behind it a file is none: ENOTDIR.
+  if (cwd !== undefined && !cwd.startsWith('{'))
+    attempt(['start', 'cwd'], cwd, (folder) => accessSync(`${folder}/.`))
   container?.files.forEach(({ source }, index) =>
     attempt(['container', 'files', index, 'source'], source, accessSync),
   )

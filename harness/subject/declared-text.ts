@@ -23,6 +23,12 @@ export const httpUrl = z.string().superRefine((value, context) => {
   if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong })
 })
 
+/** One that paths are put behind. */
+export const serverUrl = httpUrl.refine(
+  (value) => !/[?#]/.test(value),
+  'must end with its path: take the query (?) or fragment (#) away',
+)
+
 function whatIsWrongWithUrl(value: string): string | undefined {
   if (!/^https?:\/\//i.test(value))
     return `must start with http:// or https://, for example http://${afterScheme(value)}`

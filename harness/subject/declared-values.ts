@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { PathProblem } from './declaration-problems.ts'
+import { readUtf8 } from './read-utf8.ts'
 
 /** Shell commands: the shell takes their variables, so that no secret stands in its arguments. */
 const commands = new Set([
@@ -10,7 +10,7 @@ const commands = new Set([
   'clock.advance',
 ])
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
-const maxSecretBytes = 64 * 1024
+const maxSecretLength = 64 * 1024
 
 export interface DeclaredValues {
   value: unknown
@@ -54,9 +54,9 @@ export function fillDeclaredValues(value: unknown, env: NodeJS.ProcessEnv, folde
 
   const readValue = (file: string, path: readonly PropertyKey[]): string | undefined => {
     try {
-      const content = readFileSync(resolve(folder, file))
-      if (content.length > maxSecretBytes) throw Object.assign(new Error(), { code: 'larger than 64 KiB' })
-      return content.toString('utf8').replace(/\r?\n$/, '')
+      const content = readUtf8(resolve(folder, file))
+      if (content.length > maxSecretLength) throw Object.assign(new Error(), { code: 'larger than 64 KiB' })
+      return content.replace(/\r?\n$/, '')
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
       problems.push({
