@@ -32,22 +32,28 @@ test('Ctrl-C ends the run at once: reports of what ran, exit code 130, no proces
   await expect(fetch(subject), 'the server that was started is gone').rejects.toThrow('fetch failed')
 })
 
-test('Ctrl-C while the server starts ends with 130 too, and takes it along', async (context) => {
-  const cwd = createFreshFolder(context, {
-    'conformance.yaml': 'start: { command: "echo {tmp} > {tmp}/file; echo $$ > started; exec sleep 60" }',
-    'tmp/kept': '',
-  })
-  const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
-  const child = spawn(process.execPath, [conformanceProgram()], { cwd, env })
-  let started = ''
-  await expect
-    .poll(() => (started = contentOf(join(cwd, 'started')).trim()), { timeout: 60_000 })
-    .toMatch(/^\d+$/)
-  child.kill('SIGINT')
-  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
-  await expect.poll(() => groupLives(Number(started))).toBe(false)
-  expect(readdirSync(join(cwd, 'tmp')), 'the folder of the run is gone').toEqual(['kept'])
-})
+test.for([
+  ['conformance', []],
+  ['conformance doctor', ['doctor']],
+] as const)(
+  'Ctrl-C while the server starts ends with 130 too, and takes it along: %s',
+  async ([, words], context) => {
+    const cwd = createFreshFolder(context, {
+      'conformance.yaml': 'start: { command: "echo {tmp} > {tmp}/file; echo $$ > started; exec sleep 60" }',
+      'tmp/kept': '',
+    })
+    const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
+    const child = spawn(process.execPath, [conformanceProgram(), ...words], { cwd, env })
+    let started = ''
+    await expect
+      .poll(() => (started = contentOf(join(cwd, 'started')).trim()), { timeout: 60_000 })
+      .toMatch(/^\d+$/)
+    child.kill('SIGINT')
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+    await expect.poll(() => groupLives(Number(started))).toBe(false)
+    expect(readdirSync(join(cwd, 'tmp')), 'the folder of the run is gone').toEqual(['kept'])
+  },
+)
 
 test('Ctrl-C in the middle still tells how far ahead the clock of the subject was left', async (context) => {
   const cwd = createFreshFolder(context)

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { machine } from '../cases/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
 import { readDeclaration } from '../subject/declaration.ts'
+import { removeRunFolder } from '../subject/run-folder.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { Unreachable } from '../subject/subject-error.ts'
@@ -30,7 +31,12 @@ export async function doctor(
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: json, stream: stderr })
   const findings: Finding[] = []
-  const subject = await startSubject(declaration, env)
+  const subject = await Promise.race([startSubject(declaration, env), interrupt.pressed])
+  // What was started so far ends with this process.
+  if (subject === undefined) {
+    process.once('exit', () => removeRunFolder(declaration.tmp))
+    return 130
+  }
   interrupt.onExit(() => subject.stop())
   try {
     const cases = await suite.loadCases()

@@ -20,7 +20,11 @@ test('each example of docs/declaration.md is a declaration', (context) => {
   const examples = [...introduction().matchAll(/```yaml\n(.*?)```/gs)].map((match) => match[1] ?? '')
   expect(examples.length).toBeGreaterThan(1)
   for (const example of examples) {
-    const cwd = createFreshFolder(context, { 'conformance.yaml': example, 'ada.password': 'secret' })
+    const cwd = createFreshFolder(context, {
+      'conformance.yaml': example,
+      'ada.password': 'secret',
+      'server/serve': '',
+    })
     const names = [...example.matchAll(/\$\{(\w+)\}/g)].map((match) => [match[1] ?? '', 'a-value'])
     const { baseUrl, start, container } = parse(example) as Record<string, unknown>
     expect(baseUrl ?? start ?? container, 'an example can be tried as it stands').toBeDefined()

@@ -5,6 +5,7 @@ import { accessKeys, privateTokens, session } from './declared-credentials.ts'
 import { container, start } from './declared-start.ts'
 import { serverUrl, text } from './declared-text.ts'
 import { headers } from './declared-headers.ts'
+import { unixUrl } from '../wire/base-url.ts'
 
 const count = z.int().min(0)
 
@@ -32,15 +33,21 @@ const tls = z.strictObject({
 })
 
 const baseUrl = z
-  .union([serverUrl, z.string().regex(/^unix:\/./)], { error: baseUrlError })
+  .union([serverUrl, z.string().regex(unixUrl)], { error: baseUrlError })
   .optional()
   .describe('Address of the server, with its path prefix if any: http, https, or unix:/path/to.sock.')
 
 function baseUrlError(issue: { input?: unknown }): string {
   if (typeof issue.input !== 'string') return 'must be text, for example http://127.0.0.1:8080'
+  if (issue.input.startsWith('unix:'))
+    return 'must be unix:/path/to.sock, an absolute path without a colon, with :/prefix behind it if any'
   const checked = serverUrl.safeParse(issue.input)
   return checked.error?.issues[0]?.message ?? 'must be a URL, for example http://127.0.0.1:8080'
 }
+
+/** What keeps a text from being the address of a server; undefined where nothing does. */
+export const whatIsWrongWithBaseUrl = (text: string): string | undefined =>
+  baseUrl.safeParse(text).error?.issues[0]?.message
 
 /** The declaration as it is written; source: declaration reference of the documentation. */
 export const declarationSchema = z

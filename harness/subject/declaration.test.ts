@@ -186,6 +186,10 @@ describe('what is wrong is said with its line, its field and the mend', () => {
       'start: { command: serve, cwd: conformance.yaml }',
       'conformance.yaml:1: start.cwd: names conformance.yaml, which cannot be read (ENOTDIR); mend the path',
     ],
+    ...['unix:here.sock', 'unix:/a:b'].map((address) => [
+      `baseUrl: "${address}"`,
+      'conformance.yaml:1: baseUrl: must be unix:/path/to.sock, an absolute path without a colon, with :/prefix behind it if any',
+    ]),
     ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; take the line --- away'],
     [
       'headers: &a { X: *a }',

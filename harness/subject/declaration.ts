@@ -3,7 +3,7 @@ import { readDeclarationDocument, type DeclarationDocument } from './declaration
 import { fillDeclaredFiles } from './declared-files.ts'
 import { createPlaces, fillPlaces } from './declared-places.ts'
 import { parseDeclared } from './parse-declared.ts'
-import { declarationSchema, type DeclarationParts } from './declaration-schema.ts'
+import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 import { findDeclaration, type DeclarationSource } from './find-declaration.ts'
 import { DeclarationError, UsageError } from './subject-error.ts'
@@ -77,8 +77,8 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
 }
 
 function checkBaseUrl(baseUrl: string): void {
-  const issue = declarationSchema.shape.baseUrl.safeParse(baseUrl).error?.issues[0]
-  if (issue !== undefined) throw new UsageError(`--base-url ${issue.message}`)
+  const wrong = whatIsWrongWithBaseUrl(baseUrl)
+  if (wrong !== undefined) throw new UsageError(`--base-url ${wrong}`)
 }
 
 function withBaseUrl(parts: DeclarationParts, baseUrl: string, notes: string[]): DeclarationParts {

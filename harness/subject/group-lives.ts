@@ -18,6 +18,25 @@ export function groupLives(groupId: number): boolean {
   })
 }
 
+/**
+ * Processes outside the group whose environment holds a mark: started by one of the group, and gone from it (setsid). Only
+ * Linux shows environments.
+ */
+export function strayProcesses(groupId: number, mark: string): number[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isMarked(name, mark) && Number(statFields(name)[2]) !== groupId)
+    .map(Number)
+}
+
+function isMarked(pid: string, mark: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)
+  } catch {
+    return false
+  }
+}
+
 /** What stands behind the command's name, which is in parentheses and may hold any character. */
 function statFields(pid: string): string[] {
   try {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { groupLives } from './group-lives.ts'
+import { groupLives, strayProcesses } from './group-lives.ts'
 
 export interface ShellOptions {
   cwd: string
@@ -9,6 +10,8 @@ export interface ShellOptions {
   env: NodeJS.ProcessEnv
   /** False where the end of this process is never a sudden one: no watchdog is then needed. */
   watched?: boolean
+  /** Marks the processes by a variable, so that those which leave the group are found and end with it. */
+  marked?: boolean
 }
 
 export interface Ended {
@@ -42,15 +45,18 @@ const killAll = () => {
  * Runs a command by the shell in a process group of its own. The group dies with this process, whichever way that ends:
  * a watchdog, which waits for its standard input to close, kills it.
  */
-export function startProcessGroup(command: string, { cwd, env, watched = true }: ShellOptions): ProcessGroup {
+export function startProcessGroup(command: string, options: ShellOptions): ProcessGroup {
+  const { cwd, env, watched = true, marked = false } = options
+  const mark = marked ? randomUUID() : undefined
   const child = spawn(command, {
     shell: true,
     detached: hasGroups,
     cwd,
-    env,
+    env: mark === undefined ? env : { ...env, CONFORMANCE_PROCESS_GROUP: mark },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const watchdog = child.pid !== undefined && hasGroups && watched ? startWatchdog(child.pid) : undefined
+  const watchdog =
+    child.pid !== undefined && hasGroups && watched ? startWatchdog(child.pid, mark) : undefined
   const ended = new Promise<Ended>((resolve) => {
     child.once('error', () => resolve({ exitCode: 127, signal: null }))
     child.once('exit', (exitCode, signal) => resolve({ exitCode, signal }))
@@ -64,7 +70,11 @@ export function startProcessGroup(command: string, { cwd, env, watched = true }:
     }
   }
   const lives = () => child.pid !== undefined && (hasGroups ? groupLives(child.pid) : child.exitCode === null)
-  const killNow = () => void kill('SIGKILL')
+  const strays = () => (child.pid && mark ? strayProcesses(child.pid, mark) : [])
+  const killNow = () => {
+    kill('SIGKILL')
+    killEach(strays(), 'SIGKILL')
+  }
   atExit.add(killNow)
   if (atExit.size === 1) process.on('exit', killAll)
 
@@ -80,8 +90,11 @@ export function startProcessGroup(command: string, { cwd, env, watched = true }:
   ).catch(() => {})
   let ending: Promise<void> | undefined
   const endAll = async (graceMs: number) => {
+    const gone = strays()
     kill('SIGTERM')
-    for (let waitedMs = 0; lives() && waitedMs < graceMs; waitedMs += pollMs) await sleep(pollMs)
+    killEach(gone, 'SIGTERM')
+    const areLeft = () => lives() || (gone.length > 0 && strays().length > 0)
+    for (let waitedMs = 0; areLeft() && waitedMs < graceMs; waitedMs += pollMs) await sleep(pollMs)
     killNow()
     await ended
     await Promise.race([outputClosed, sleep(lastOutputMs)])
@@ -90,9 +103,22 @@ export function startProcessGroup(command: string, { cwd, env, watched = true }:
   return { child, ended, end: (graceMs) => (ending ??= endAll(graceMs)), release }
 }
 
-function startWatchdog(pid: number): ChildProcess {
-  const script = 'read -r _; kill -9 "-$1" 2>/dev/null'
-  const watchdog = spawn('/bin/sh', ['-c', script, 'watchdog', String(pid)], {
+function killEach(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+/** `$2` marks who left the group; without /proc nobody is found. */
+const watch = `read -r _; kill -9 "-$1"; [ "$2" ] || exit
+for found in $(grep -ls -- "$2" /proc/[0-9]*/environ); do found=\${found#/proc/}; kill -9 "\${found%/environ}"; done`
+
+function startWatchdog(pid: number, mark = ''): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', watch, 'watchdog', String(pid), mark], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })

@@ -56,6 +56,24 @@ test('stop ends the children too, also one that ignores SIGTERM', async () => {
   expect(await server.exited).toMatchObject({ exitCode: null })
 })
 
+test.runIf(process.platform === 'linux')(
+  'a child that left the group with a session of its own is ended as well',
+  async () => {
+    const child = `console.log(process.pid); ${stays}`
+    const command = script(`
+    import { spawn } from 'node:child_process'
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { detached: true })
+    child.stdout.once('data', (pid) => { console.log('child ' + pid); ${ready} })
+    ${stays}`)
+    const server = await start(command)
+    const pid = Number(/child (\d+)/.exec(server.lastOutput())?.[1])
+    expect(isAlive(pid)).toBe(true)
+    await server.stop()
+
+    expect(isAlive(pid)).toBe(false)
+  },
+)
+
 test('a server that handles SIGTERM ends in its own way', async () => {
   const server = await start(
     script(`process.on('SIGTERM', () => { console.log('drained'); process.exit(0) }); ${ready}; ${stays}`),
@@ -105,6 +123,12 @@ test('a server that dies early is shown with its last output', async () => {
   )
 })
 
+test('a program that goes into the background is told to stay', async () => {
+  await expect(start('true')).rejects.toThrow(
+    'start.command ended (exit code 0) before it was ready; a server has to stay in the foreground.',
+  )
+})
+
 test('a command that the shell does not find is a matter of the declaration', async () => {
   await expect(start('no-such-command-here')).rejects.toThrow(UsageError)
 })
@@ -141,13 +165,17 @@ test('nothing is inherited beside the given environment', async () => {
 })
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'the group dies with the process that started it, by %s',
+  'the group and who left it die with the process that started them, by %s',
   async (signal) => {
     compile('process-group.ts')
-    const command = script(`console.log('up ' + process.pid); ${stays}`)
+    const child = `console.log('up ' + process.pid); ${stays}`
+    const command = script(`
+    import { spawn } from 'node:child_process'
+    spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { detached: process.platform === 'linux', stdio: 'inherit' })
+    ${stays}`)
     const code = `
     import { startProcessGroup } from './process-group.js'
-    startProcessGroup(${JSON.stringify(command)}, { cwd: '.', env: process.env }).child.stdout.pipe(process.stdout)`
+    startProcessGroup(${JSON.stringify(command)}, { cwd: '.', env: process.env, marked: true }).child.stdout.pipe(process.stdout)`
     writeFileSync(join(folder, 'parent.mjs'), code)
     const parent = spawn(process.execPath, ['parent.mjs'], {
       cwd: folder,

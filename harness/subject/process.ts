@@ -46,7 +46,7 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   const { command, readyUrl, timeoutMs, graceMs = 5000, signal, onOutput } = options
   signal?.throwIfAborted()
   if (readyUrl !== undefined && (await answers(readyUrl, presentMs))) throw new UsageError(alreadyThere)
-  const group = startProcessGroup(command, options)
+  const group = startProcessGroup(command, { ...options, marked: true })
   const { push, text: lastOutput } = createLastLines()
   const ready = createDeferred<ReadyLine>()
 
@@ -110,7 +110,10 @@ function endedEarly(ended: Ended, output: string): Error {
   if (exitCode === 126 || exitCode === 127) {
     return new UsageError(`start.command cannot be run; mend it in the declaration.${quoted(output)}`)
   }
-  return new Unreachable(`start.command ended (${nameEnd(ended)}) before it was ready.${quoted(output)}`)
+  const mend = exitCode === 0 ? '; a server has to stay in the foreground' : ''
+  return new Unreachable(
+    `start.command ended (${nameEnd(ended)}) before it was ready${mend}.${quoted(output)}`,
+  )
 }
 
 function notReady(readyUrl: string | undefined, timeoutMs: number, output: string): Unreachable {

@@ -1,6 +1,7 @@
 import { maskQuoted } from '../wire/mask-quoted.ts'
 import { createSecrets } from '../wire/masking.ts'
 import type { Declaration } from './declaration.ts'
+import { whatIsWrongWithBaseUrl } from './declaration-schema.ts'
 import { declaredSecrets } from './declared-secrets.ts'
 import { startProcess } from './process.ts'
 import { removeRunFolder } from './run-folder.ts'
@@ -60,6 +61,13 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
     throw new Unreachable(
       'the started program gave no address: declare baseUrl, or print the ready line with "url"',
     )
+  }
+  const printed = { url: baseUrl === undefined ? url : undefined, control: started.control }
+  for (const [name, address] of Object.entries(printed)) {
+    const wrong = address === undefined ? undefined : whatIsWrongWithBaseUrl(address)
+    if (wrong === undefined) continue
+    await stop()
+    throw new Unreachable(`"${name}" in the ready line of the started program ${wrong}`)
   }
   const declaredControl = clock.kind === 'control' ? clock.url : undefined
   return {

@@ -10,14 +10,17 @@ export interface BaseUrl {
   socketPath: string | undefined
 }
 
+/** The path of a socket, and a path prefix; without named groups, since the JSON Schema has it as well. */
+export const unixUrl = /^unix:(?:\/\/)?(\/[^:]+)(?::(\/.*))?$/
+
 /**
  * Takes apart `http(s)://host:port/prefix/` or `unix:/path/to.sock`, the latter with `:/prefix` behind it if any.
  * @throws TypeError where it is none of these
  */
 export function parseBaseUrl(baseUrl: string): BaseUrl {
-  const unix = /^unix:(\/\/)?(?<socketPath>\/[^:]*)(:(?<prefix>\/.*))?$/.exec(baseUrl)?.groups
+  const unix = unixUrl.exec(baseUrl)
   if (unix) {
-    const { socketPath, prefix = '' } = unix
+    const [, socketPath, prefix = ''] = unix
     const origin = 'http://localhost'
     return {
       origin,
