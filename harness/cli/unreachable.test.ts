@@ -93,7 +93,7 @@ test('a server that cuts its answer', async (context) => {
     unreachable(
       url,
       `127.0.0.1:${port} closed the connection before its answer to GET /api/v1/users/users/ was complete; ` +
-        "look into the server's log.",
+        "look into the server's log, or whether it speaks https.",
     ),
   )
 })

@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { readDeclaration } from './declaration.ts'
 import { startSubject, type Subject } from './start-subject.ts'
+import { UsageError } from './subject-error.ts'
+import { isAlive } from './testing/is-alive.ts'
 
 const asItIs = (output: string) => output
 
@@ -86,4 +90,13 @@ test.each([
   const line = JSON.stringify({ ready: true, ...addresses })
   const started = startDeclared({ start: { command: `echo '${line}'; exec sleep 60` } })
   await expect(started).rejects.toThrow(`"${name}" in the ready line of the started program ${wrong}`)
+})
+
+test('a proxy variable that names none is a matter of usage, and what was started is stopped', async (context) => {
+  const start = { command: `echo $$ > started; echo '{"ready":true,"url":"http://api.test"}'; exec sleep 60` }
+  const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify({ start }) })
+  const env = { ...process.env, http_proxy: 'socks5://proxy', no_proxy: '' }
+  const started = startSubject(readDeclaration(undefined, { env, cwd }), env)
+  await expect(started).rejects.toThrow(UsageError)
+  expect(isAlive(Number(readFileSync(join(cwd, 'started'), 'utf8')))).toBe(false)
 })

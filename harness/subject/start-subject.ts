@@ -1,5 +1,7 @@
+import { parseBaseUrl } from '../wire/base-url.ts'
 import { maskQuoted } from '../wire/mask-quoted.ts'
 import { createSecrets } from '../wire/masking.ts'
+import { findProxy } from '../wire/proxy.ts'
 import type { Declaration } from './declaration.ts'
 import { whatIsWrongWithBaseUrl } from './declaration-schema.ts'
 import { declaredSecrets } from './declared-secrets.ts'
@@ -69,6 +71,11 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
     await stop()
     throw new Unreachable(`"${name}" in the ready line of the started program ${wrong}`)
   }
+  const noProxy = whatIsWrongWithProxy(url, env)
+  if (noProxy !== undefined) {
+    await stop()
+    throw new UsageError(noProxy)
+  }
   const declaredControl = clock.kind === 'control' ? clock.url : undefined
   return {
     baseUrl: url,
@@ -77,6 +84,15 @@ export async function startSubject(declaration: Declaration, env: NodeJS.Process
     outputNotes: (how, mask) =>
       started.outputNotes(how, mask && ((output) => maskQuoted(mask(secrets.mask(output))))),
     stop,
+  }
+}
+
+function whatIsWrongWithProxy(baseUrl: string, env: NodeJS.ProcessEnv): string | undefined {
+  try {
+    findProxy(parseBaseUrl(baseUrl), env)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
   }
 }
 

@@ -124,7 +124,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         return exchange
       } catch (error) {
         if (signal?.aborted || error instanceof WireFailure) throw error
-        throw wireFailure(error, request, base, timeoutMs)
+        throw wireFailure(error, request, base, timeoutMs, proxy)
       } finally {
         leave()
       }

@@ -30,8 +30,26 @@ test.each([
   expect(find(baseUrl, env)).toBe(proxy)
 })
 
-test('another kind of proxy is refused by name', () => {
-  expect(() => find('http://api.example', { http_proxy: 'socks5://proxy:1080' })).toThrow('socks5')
+test.each(['socks5://u:secret@proxy:1080', 'https://proxy', 'http://[proxy', 'http://u%zz:secret@proxy'])(
+  'what is no http proxy is refused by its variable: %s',
+  (HTTP_PROXY) => {
+    const message = 'the environment variable http_proxy names no proxy such as http://proxy.example:3128'
+    expect(() => find('http://api.example', { HTTP_PROXY })).toThrow(new TypeError(message))
+  },
+)
+
+test.each(['http', 'https'])('a proxy that takes no connection is named as such: %s', async (scheme) => {
+  const wire = openWire(`${scheme}://api.example`, { all_proxy: 'http://u:secret@127.0.0.1:1' })
+  await expect(wire.send({ method: 'GET', target: '/', headers: [] })).rejects.toThrow(
+    'The proxy http://127.0.0.1:1, which the environment names, takes no connection (ECONNREFUSED)',
+  )
+})
+
+test('one whose name is unknown too', async () => {
+  const wire = openWire('https://api.example', { https_proxy: 'http://proxy.invalid:1' })
+  await expect(wire.send({ method: 'GET', target: '/', headers: [] })).rejects.toThrow(
+    /^The host of the proxy http:\/\/proxy\.invalid:1, which the environment names, is unknown/,
+  )
 })
 
 /** A proxy that notes what it was asked, answers plain requests itself, and tunnels to `port`. */

@@ -10,16 +10,31 @@ export interface Proxy {
 /**
  * The proxy that the usual variables ask for: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, each in lower or
  * upper case. Never for loopback or a unix socket, where a proxy would be another machine's.
+ * @throws TypeError where it names none; its value is not in the message, since it may hold a password
  */
 export function findProxy(base: BaseUrl, env: NodeJS.ProcessEnv): Proxy | undefined {
   const read = (name: string) => env[name] ?? env[name.toUpperCase()]
-  const written = read(base.secure ? 'https_proxy' : 'http_proxy') || read('all_proxy')
+  const variable = [base.secure ? 'https_proxy' : 'http_proxy', 'all_proxy'].find(read)
+  const written = variable && read(variable)
   if (!written || base.socketPath !== undefined || isLoopback(base.hostname)) return undefined
   if (isExcepted(base, read('no_proxy') ?? '')) return undefined
-  const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`)
-  if (url.protocol !== 'http:') throw new TypeError(`only http proxies are supported, not ${url.protocol}//`)
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  return { origin: url.origin, authorization: user === ':' ? undefined : `Basic ${btoa(user)}` }
+  const proxy = parseProxy(written)
+  if (proxy === undefined)
+    throw new TypeError(
+      `the environment variable ${variable} names no proxy such as http://proxy.example:3128`,
+    )
+  return proxy
+}
+
+function parseProxy(written: string): Proxy | undefined {
+  try {
+    const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(written) ? written : `http://${written}`)
+    const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+    const authorization = user === ':' ? undefined : `Basic ${Buffer.from(user).toString('base64')}`
+    return url.protocol === 'http:' ? { origin: url.origin, authorization } : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const isLoopback = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|::1)$/i.test(hostname)

@@ -1,4 +1,5 @@
 import type { BaseUrl } from './base-url.ts'
+import type { Proxy } from './proxy.ts'
 import { WireFailure, type WireFailureKind, type WireRequest } from './exchange.ts'
 
 /** No answer in time; the wire's own, as undici's timers are coarse. */
@@ -14,6 +15,7 @@ export function wireFailure(
   request: WireRequest,
   base: BaseUrl,
   timeoutMs: number,
+  proxy?: Proxy,
 ): WireFailure {
   const {
     code = '',
@@ -23,12 +25,17 @@ export function wireFailure(
   const kind = kindOf(error, code || name, message)
   const what = `${request.method} ${request.target.split('?')[0]}`
   const place = base.socketPath ?? new URL(base.origin).host
+  const between = proxy && `proxy ${proxy.origin}, which the environment names,`
   const sentences: Record<WireFailureKind, string> = {
-    'no-such-host': `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
-    refused: `${place} takes no connection (${code}); is the server running, and is this its port?`,
+    'no-such-host': between
+      ? `The host of the ${between} is unknown (${code}); check the variable and the name server.`
+      : `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
+    refused: between
+      ? `The ${between} takes no connection (${code}); check the variable, or except the server with no_proxy.`
+      : `${place} takes no connection (${code}); is the server running, and is this its port?`,
     tls: tlsSentence(place, code, message),
     timeout: `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
-    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log.`,
+    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${base.secure ? '' : ', or whether it speaks https'}.`,
     garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme right (http or https)?`,
     other: `${what} to ${place} failed: ${message || code || 'no reason given'}`,
   }
