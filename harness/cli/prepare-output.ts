@@ -22,13 +22,19 @@ export function prepareFolder(out: string): void {
     makeFolder(resolve(out))
     accessSync(out, constants.W_OK)
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    const reason = reasons[code] ?? code
-    throw new UsageError(`can't write reports to ${out}: ${reason}. Give another folder with --out`)
+    throw cantWrite(out, error)
   }
 }
 
+/** What the file system said, for the operator. */
+export function cantWrite(out: string, cause: unknown): UsageError {
+  const { code = '' } = cause as NodeJS.ErrnoException
+  const reason = reasons[code] ?? code
+  return new UsageError(`can't write reports to ${out}: ${reason}. Give another folder with --out`, { cause })
+}
+
 const reasons: Readonly<Record<string, string>> = {
+  EISDIR: 'a folder has the name of a report',
   EEXIST: 'it is a file, not a folder',
   ENOTDIR: 'a part of the path is a file, not a folder',
   EACCES: 'it may not be written to',

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formats } from '../../reports/formats.ts'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
+import { UsageError } from '../subject/subject-error.ts'
 import { chooseFormats } from './prepare-output.ts'
 import { writeArtifacts } from './write-artifacts.ts'
 
@@ -49,4 +50,14 @@ test('what only some need is written where it is asked for', () => {
   expect(chooseFormats([])).not.toContain('sarif')
   expect(chooseFormats([])).toContain('json')
   expect(chooseFormats(['sarif', 'badge'])).toEqual(['sarif', 'badge'])
+})
+
+test("a folder with the name of a report is the operator's to mend", () => {
+  const written = () => writeArtifacts(createSampleReport(), { out, formats: ['json', 'junit'], secrets: [] })
+  mkdirSync(join(out, 'report.json'))
+  expect(written).toThrow(UsageError)
+  expect(written).toThrow(
+    `can't write reports to ${out}: a folder has the name of a report. Give another folder`,
+  )
+  expect(readdirSync(out), 'nothing is left aside').toEqual(['report.json'])
 })
