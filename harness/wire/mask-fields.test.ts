@@ -12,6 +12,11 @@ test.each([
     '[{"csrf_token":"a","access_token":"b","private_token":"c","keySecret":"d"}]',
     '[{"csrf_token":"***","access_token":"***","private_token":"***","keySecret":"***"}]',
   ],
+  [
+    '{"\\u0075sername":"\\u0061da","passw\\u006Frd":"G\\u0072\\"üße"}',
+    '{"\\u0075sername":"\\u0061da","passw\\u006Frd":"***"}',
+  ],
+  ['{"otp\\u005fcode":123456,"s\\u0065ed":""}', '{"otp\\u005fcode":"***","s\\u0065ed":""}'],
   ['{"tokenType":["a"],"count":3}', '{"tokenType":["a"],"count":3}'],
 ])('JSON %s', (body, masked) => {
   expect(maskFields(body, 'application/json; charset=utf-8')).toBe(masked)
@@ -19,6 +24,7 @@ test.each([
 
 test.each([
   ['username=ada&password=x%20y&csrfmiddlewaretoken=z', 'username=ada&password=***&csrfmiddlewaretoken=***'],
+  ['user%6eame=ada&p%61ssword=x%20y', 'user%6eame=ada&p%61ssword=***'],
   ['password=&seed=a+b&otp_code=123456', 'password=&seed=***&otp_code=***'],
 ])('form %s', (body, masked) => {
   expect(maskFields(body, 'application/x-www-form-urlencoded')).toBe(masked)

@@ -21,7 +21,7 @@ const hiddenInput = new RegExp(
 export function maskFields(body: string, contentType = ''): string {
   if (/x-www-form-urlencoded/i.test(contentType)) return maskForm(body)
   if (/html/i.test(contentType)) return body.replace(hiddenInput, `$1"${hidden}"`)
-  const json = body.replace(inJson, `$1"${hidden}"`).replace(codeInJson, `$1"${hidden}"`)
+  const json = maskEscapedNames(body).replace(inJson, `$1"${hidden}"`).replace(codeInJson, `$1"${hidden}"`)
   return json === body && /^[\w%+.-]+=/.test(body) ? maskForm(body) : json
 }
 
@@ -29,7 +29,31 @@ export function maskFields(body: string, contentType = ''): string {
 export const maskTarget = (target: string): string => (target.includes('?') ? maskForm(target) : target)
 
 const maskForm = (text: string) =>
-  text.replace(inForm, `$1$2=${hidden}`).replace(codeInForm, `$1$2=${hidden}`)
+  text
+    .replace(escapedNameInForm, (written, before: string, name: string) =>
+      isSecret(unescaped(name, 'form')) ? `${before}${name}=${hidden}` : written,
+    )
+    .replace(inForm, `$1$2=${hidden}`)
+    .replace(codeInForm, `$1$2=${hidden}`)
+
+/** Names may be written with escapes too: those are read before they are looked at. */
+const maskEscapedNames = (json: string) =>
+  json.replace(escapedNameInJson, (written, before: string, name: string) =>
+    isSecret(unescaped(name, 'json')) ? `${before}"${hidden}"` : written,
+  )
+
+const escapedNameInJson =
+  /("((?:[^"\\]|\\.)*\\u(?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)+(?:"|$)|-?\d[\d.eE+-]*)/gi
+const escapedNameInForm = /(^|[&?;])([^=&?;]*%[^=&?;]*)=([^&#\s]+)/g
+const isSecret = (name: string) => new RegExp(`^${secretName}$`, 'i').test(name)
+
+function unescaped(name: string, encoding: 'json' | 'form'): string {
+  try {
+    return encoding === 'json' ? String(JSON.parse(`"${name}"`)) : decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
 
 /** Masks credentials in header fields. Scheme, parameter names, cookie names and attributes stay readable. */
 export function maskHeaders(headers: readonly Header[]): Header[] {

@@ -11,6 +11,20 @@ const html = (text: string) =>
 const json = (text: string) => JSON.stringify(text).slice(1, -1)
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
+const everyThird = (secret: string) =>
+  Array.from({ length: secret.length }, (_, at) =>
+    at % 3 === 0
+      ? `\\u${secret.charCodeAt(at).toString(16).padStart(4, '0').toUpperCase()}`
+      : json(secret[at] ?? ''),
+  ).join('')
+const everyThirdPercent = (secret: string) =>
+  [...Buffer.from(secret)]
+    .map((byte, at) => {
+      const character = String.fromCharCode(byte)
+      return at % 3 > 0 && /[\w.-]/.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`
+    })
+    .join('')
+
 const ways: [string, (secret: string) => string][] = [
   ['plain', (secret) => secret],
   ['in JSON', (secret) => JSON.stringify({ token: secret })],
@@ -26,6 +40,13 @@ const ways: [string, (secret: string) => string][] = [
     (secret) => encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
   ],
   ['in a form', (secret) => new URLSearchParams({ password: secret }).toString()],
+  ['in JSON, every third character an escape', everyThird],
+  ['in JSON in JSON, every third character an escape', (secret) => JSON.stringify(everyThird(secret))],
+  ['percent-encoded, every third character needlessly', everyThirdPercent],
+  [
+    'in a form, every third character needlessly',
+    (secret) => everyThirdPercent(secret).replaceAll('%20', '+'),
+  ],
   ['in a page', html],
   ['JSON in a page', (secret) => html(JSON.stringify({ token: secret }))],
   ['in base64', base64],

@@ -1,4 +1,5 @@
 import { secretForms } from './secret-forms.ts'
+import { readings, type Unescaped } from './unescaped.ts'
 
 /** The secrets that a run knows. Those under eight characters are masked at their field only (`maskFields`). */
 export interface Secrets {
@@ -72,27 +73,42 @@ export function createSecrets(): Secrets {
       known.add(value)
       waiting.push({ value, label })
     },
-    mask(text) {
-      let masked = ''
-      let copied = 0
-      let hiddenTo = 0
-      scan(text, (start, end) => {
-        if (start >= hiddenTo) {
-          masked += `${text.slice(copied, start)}***`
-          copied = hiddenTo = end
-        } else if (end > hiddenTo) copied = hiddenTo = end
-        return false
-      })
-      return copied === 0 ? text : masked + text.slice(copied)
-    },
+    mask: (text) =>
+      readings.reduce((masked, read) => {
+        const unescaped = read(masked)
+        return unescaped ? hide(masked, unescaped) : masked
+      }, hide(text)),
     findIn(content) {
-      let label: string | null = null
-      scan(typeof content === 'string' ? content : Buffer.from(content).toString(), (_start, _end, found) => {
-        label = found
-        return true
-      })
+      const text = typeof content === 'string' ? content : Buffer.from(content).toString()
+      let label = labelIn(text)
+      for (const read of readings) label ??= labelIn(read(text)?.text ?? '')
       return label
     },
+  }
+
+  /** The text without what is found in it, or in a reading of it. */
+  function hide(text: string, { text: read, at }: Partial<Unescaped> = {}): string {
+    let masked = ''
+    let copied = 0
+    let hiddenTo = 0
+    scan(read ?? text, (first, last) => {
+      const [start, end] = at ? [at[first] ?? 0, at[last] ?? text.length] : [first, last]
+      if (start >= hiddenTo) {
+        masked += `${text.slice(copied, start)}***`
+        copied = hiddenTo = end
+      } else if (end > hiddenTo) copied = hiddenTo = end
+      return false
+    })
+    return copied === 0 ? text : masked + text.slice(copied)
+  }
+
+  function labelIn(text: string): string | null {
+    let label: string | null = null
+    scan(text, (_start, _end, found) => {
+      label = found
+      return true
+    })
+    return label
   }
 }
 
