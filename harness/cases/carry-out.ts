@@ -1,5 +1,5 @@
 import { WireFailure } from '../wire/exchange.ts'
-import { createRun } from './create-run.ts'
+import { createRun, Misdeclared } from './create-run.ts'
 import { machine } from './machine.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
@@ -37,8 +37,9 @@ export async function carryOut(
   try {
     run = await createRun(spec, { ...machine, env: spec.env, onWait })
   } catch (error) {
-    if (!(error instanceof WireFailure)) throw error
-    return { ...nothing, unreachable: error.message }
+    if (error instanceof WireFailure) return { ...nothing, unreachable: error.message }
+    if (error instanceof Misdeclared) return { ...nothing, misdeclared: error.message }
+    throw error
   }
   onBegun(() => summaryOf(run, []))
   const shareHours = run.clock.realTime

@@ -16,13 +16,13 @@ import { createSignatureDates } from '../client/signature-dates.ts'
 import { createTokenMemory } from '../client/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
-import { NotDeclared } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets } from '../wire/recent-secrets.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { createRandom } from './random.ts'
-import { firstLook } from './first-look.ts'
+import { firstLook, probeSubject } from './first-look.ts'
 import type { Run } from './run.ts'
 import type { RunSpec } from './run-spec.ts'
 
@@ -36,9 +36,14 @@ export interface Machine {
   onWait?: (leftMs: number) => void
 }
 
+/** What the declaration says is not so, and without it no case can be judged. */
+export class Misdeclared extends Error {
+  override name = 'Misdeclared'
+}
+
 /**
  * Everything that the cases of a run share; has a first look at the subject.
- * @throws WireFailure where the first probe gets no complete HTTP answer
+ * @throws WireFailure where the first probe gets no complete HTTP answer; Misdeclared where the clock control gives no time
  */
 export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { declaration, baseUrl, seed } = spec
@@ -87,7 +92,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     waitForStep: shownWait,
   })
   if (control) {
-    const { subjectMs, sentAt, answeredAt } = await control.read()
+    const { subjectMs, sentAt, answeredAt } = await control.read().catch(unlessNobodyIsThere)
     offset.set(subjectMs, sentAt, answeredAt)
   }
 
@@ -131,6 +136,14 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   }
   await firstLook(run, { calibrate: control === undefined })
   return run
+
+  /** Where the subject does not answer either, it is that which the operator has to know. */
+  async function unlessNobodyIsThere(error: unknown): Promise<never> {
+    await probeSubject(wire)
+    if (!(error instanceof SetupFailed)) throw error
+    const said = error.message.replace(/([^.?])$/, '$1.')
+    throw new Misdeclared(`clock.url: ${said} Start it, mend the URL, or leave the clock out.`)
+  }
 }
 
 const declaredUsernames = ({ accounts }: Declaration): string[] =>

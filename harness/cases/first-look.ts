@@ -20,8 +20,7 @@ import { createTrace } from './trace.ts'
  * @throws WireFailure where the first probe gets no complete HTTP answer
  */
 export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
-  const target = run.wire.prefix + listPath.v1
-  const probe = await run.wire.send({ method: 'GET', target, headers: [['Accept', 'application/json']] })
+  const probe = await probeSubject(run.wire)
   if (calibrate) calibrateByDate(run, probe)
   run.codes.begin()
   const { pathFamilies } = run.declaration
@@ -36,6 +35,14 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   await learnLists(run)
   await lookAtSignatures(run)
 }
+
+/** @throws WireFailure where no complete HTTP answer comes */
+export const probeSubject = (wire: Run['wire']): Promise<Exchange> =>
+  wire.send({
+    method: 'GET',
+    target: wire.prefix + listPath.v1,
+    headers: [['Accept', 'application/json']],
+  })
 
 /** What a list answers without credentials, by which records are told from arrays of something else. */
 async function lookAnonymously(run: Run, family: Family): Promise<void> {

@@ -13,7 +13,7 @@ import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
 import { startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
-import { SubjectError, Unreachable } from '../subject/subject-error.ts'
+import { SubjectError, Unreachable, UsageError } from '../subject/subject-error.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
@@ -99,6 +99,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     progress.end()
     const { summary, faults } = ended ?? { summary: await askSoFar(spec.channel, mostWaitMs), faults: [] }
     if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
+    if (summary?.misdeclared !== undefined) throw new UsageError(summary.misdeclared)
 
     const subjectEnded = ended && (await subject.endedByItself())
     const secrets = [...declaredSecrets(declaration), ...(summary?.secrets ?? [])]

@@ -136,3 +136,21 @@ test(
     expect(report?.totals.must.pass).toBe(0)
   },
 )
+
+test.for([
+  ['a dead port', '127.0.0.1:1', 'the clock control gave no answer: 127.0.0.1:1 takes no connection'],
+  ['the subject itself', '', 'GET /control/clock of the clock control answered 404'],
+])('a clock control that is %s, while the subject answers', async ([, place, says], context) => {
+  const { url } = await startHttpServer((_, response) => response.writeHead(404).end())
+  const control = place === '' ? url : `http://${place}`
+  const ended = await judge(context, url, [], `clock: { kind: control, url: '${control}/control' }\n`)
+  expect(ended).toMatchObject({ exitCode: 2, report: undefined })
+  expect(ended.stderr).toMatch(`clock.url: ${says}`)
+  expect(ended.stderr).toMatch(/[.?] Start it, mend the URL, or leave the clock out\.\n$/)
+})
+
+test('neither the control nor the subject answers: it is the subject that is told of', async (context) => {
+  const clock = "clock: { kind: control, url: 'http://127.0.0.1:2/control' }\n"
+  const { exitCode, stderr } = await judge(context, 'http://127.0.0.1:1', [], clock)
+  expect([exitCode, stderr.split(' ')[0]]).toEqual([6, '127.0.0.1:1'])
+})

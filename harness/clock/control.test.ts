@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Wire, WireRequest } from '../wire/exchange.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { WireFailure, type Wire, type WireRequest } from '../wire/exchange.ts'
 import { createControlClient } from './control.ts'
 
 function create(status: number, body: string) {
@@ -34,6 +35,15 @@ test('asks for a jump in seconds', async () => {
       body: '{"seconds":3600}',
     },
   ])
+})
+
+test('a control that is gone is no fault of the suite', async () => {
+  const request = { method: 'GET', target: '/', headers: [] }
+  const dead = () => Promise.reject(new WireFailure('refused', 'takes no connection', request))
+  const client = createControlClient({ send: dead } as unknown as Wire)
+  const gone = new SetupFailed('the clock control gave no answer: takes no connection')
+  await expect(client.advance(1)).rejects.toEqual(gone)
+  await expect(client.read()).rejects.toEqual(gone)
 })
 
 describe('what gives no time proves nothing', () => {

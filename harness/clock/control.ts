@@ -1,5 +1,5 @@
 import { SetupFailed } from '../verdicts/outcomes.ts'
-import type { Wire, Exchange } from '../wire/exchange.ts'
+import { WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
 
 /** Client of the clock control protocol (`docs/clock-protocol.md`): the subject's time over HTTP. */
 export interface ControlClient {
@@ -16,15 +16,21 @@ export interface Reading {
 /** @throws SetupFailed from its functions where the control gives no valid answer */
 export function createControlClient(wire: Wire): ControlClient {
   return {
-    read: async () =>
-      reading(await wire.send({ method: 'GET', target: `${wire.prefix}/clock`, headers: [] })),
-    advance: async (seconds) => {
+    read: () => ask({ method: 'GET', target: `${wire.prefix}/clock`, headers: [] }),
+    advance: (seconds) => {
       const body = JSON.stringify({ seconds })
       const headers = [['Content-Type', 'application/json']] as const
-      return reading(
-        await wire.send({ method: 'POST', target: `${wire.prefix}/clock/advance`, headers, body }),
-      )
+      return ask({ method: 'POST', target: `${wire.prefix}/clock/advance`, headers, body })
     },
+  }
+
+  async function ask(request: WireRequest): Promise<Reading> {
+    try {
+      return reading(await wire.send(request))
+    } catch (error) {
+      if (!(error instanceof WireFailure)) throw error
+      throw new SetupFailed(`the clock control gave no answer: ${error.message}`)
+    }
   }
 }
 

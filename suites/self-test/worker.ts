@@ -85,6 +85,7 @@ async function judge(
     const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result))
     if (summary.unreachable !== undefined)
       return { ...nothing, exitCode: 6, durationMs: Math.round(performance.now() - started) }
+    if (summary.misdeclared !== undefined) throw new Error(summary.misdeclared)
     const report = buildReport({
       suite: { name: '', version: '', catalogueHash: '' },
       subject: { baseUrl: subject.baseUrl, serverVersion: null, declared: [] },
