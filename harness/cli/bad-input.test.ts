@@ -67,11 +67,11 @@ describe.concurrent('arguments that are wrong end with 2 and name the mend', () 
     ],
     [
       [...address, '--seed', 'abc'],
-      `error: option '--seed <number>' argument 'abc' is invalid. It must be a whole number from 0.\n${seeHelp}`,
+      `error: option '--seed <number>' argument 'abc' is invalid. It must be a whole number from 0, of ten digits at most.\n${seeHelp}`,
     ],
     [
       [...address, '--runs', '0'],
-      `error: option '--runs <number>' argument '0' is invalid. It must be a whole number from 1.\n${seeHelp}`,
+      `error: option '--runs <number>' argument '0' is invalid. It must be a whole number from 1, of ten digits at most.\n${seeHelp}`,
     ],
     [['explain'], `error: missing required argument 'id'\n${seeHelp}`],
     [

@@ -91,6 +91,15 @@ test('in a pipe there is no progress and no colour', async (context) => {
   expect(stdout).not.toContain('\u001B')
 })
 
+test('what looks back on the run is left out where it saw nothing, and asks for nothing that is declared', async (context) => {
+  const cwd = createFreshFolder(context)
+  const { stdout } = await runConformance(['--only', 'refusal.no-5xx'], { cwd })
+  expect(stdout).not.toContain('declare')
+  expect(stdout).toContain(
+    'left out: refusal.no-5xx/in-the-whole-run: no other refusal was judged in this run',
+  )
+})
+
 test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   ['a terminal', { NO_COLOR: '' }, true],
   ['a terminal with NO_COLOR', { NO_COLOR: '1' }, false],

@@ -209,7 +209,7 @@ function words(value: string, before: string[]): string[] {
 
 const wholeNumber = (least: number) => (value: string) => {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least) return Number(value)
-  throw new InvalidArgumentError(`It must be a whole number from ${least}.`)
+  throw new InvalidArgumentError(`It must be a whole number from ${least}, of ten digits at most.`)
 }
 
 const exitCodes = `

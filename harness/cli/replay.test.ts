@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
-import { chooseCases, replay, replaysOf } from './replay.ts'
+import { chooseCases, replay, replaysOf, withWhatTheyLookBackOn } from './replay.ts'
+import type { ToolName } from '../cases/tools.ts'
 import type { Suite } from './suite.ts'
 
 const reported = (id: string, verdict: Verdict, rest: Partial<ReportedCase> = {}) =>
@@ -41,6 +42,20 @@ test('of a requirement the cases that failed; all where none did', () => {
 test('a word that names nothing is a usage error with the nearest that does', () => {
   expect(() => ids('login.jsn')).toThrow('did you mean login.json?')
   expect(() => ids('token.bearer')).toThrow('it was not run')
+})
+
+test('with a case that looks back on the run, and with nothing else, goes all that was run', () => {
+  const known = new Map<string, { tools: ToolName[] }>([['users.json/a', { tools: ['seen'] }]])
+  const replayed = (word: string) =>
+    withWhatTheyLookBackOn(chooseCases(report, word), report, known).map(({ id }) => id)
+  expect(replayed('users.json/a')).toEqual([
+    'login.json/a',
+    'login.json/b',
+    'login.json/c',
+    'users.json/a',
+    'users.json/b',
+  ])
+  expect(replayed('users.json')).toEqual(['users.json/a', 'users.json/b'])
 })
 
 test('the shrunk input goes with its case', () => {

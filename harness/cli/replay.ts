@@ -1,4 +1,5 @@
 import type { Report, ReportedCase } from '../../reports/report.ts'
+import type { Case } from '../cases/registry.ts'
 import type { Depth } from '../cases/run.ts'
 import type { RunSpec } from '../cases/run-spec.ts'
 import { closestWord } from '../subject/closest-word.ts'
@@ -32,7 +33,7 @@ export interface Narrowed {
 export async function replay(suite: Suite, word: string, options: ReplayOptions): Promise<number> {
   const report = readReport(options.from)
   const known = await suite.loadCases()
-  const chosen = chooseCases(report, word)
+  const chosen = withWhatTheyLookBackOn(chooseCases(report, word), report, known)
   for (const { id } of chosen) {
     if (!known.has(id))
       throw new UsageError(
@@ -78,6 +79,16 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
     ({ verdict }) => verdict === 'inconclusive' || verdict === 'error',
   )
   return failed.length > 0 ? failed : notPassed.length > 0 ? notPassed : requirement.cases
+}
+
+/** A case about what the run saw by then, alone, is judged by nothing: with it goes all that was run before it. */
+export function withWhatTheyLookBackOn(
+  chosen: ReportedCase[],
+  { requirements, pending = [] }: Report,
+  known: ReadonlyMap<string, Pick<Case, 'tools'>>,
+): ReportedCase[] {
+  const looksBack = chosen.every(({ id }) => known.get(id)?.tools.includes('seen'))
+  return looksBack ? [...requirements, ...pending].flatMap(({ cases }) => cases) : chosen
 }
 
 export function replaysOf(cases: readonly ReportedCase[]): Narrowed['replays'] {
