@@ -18,7 +18,7 @@ import type {
 import { allureTimeline } from './allure-timeline.ts'
 import { toHttpExchange } from './allure-http.ts'
 import { visible } from './visible.ts'
-import { headline, explainCase, pathOf } from './words.ts'
+import { headline, explainCase, pathOf, recipeSteps } from './words.ts'
 
 const FOLDER = 'allure-results'
 const STATUS: Record<Verdict, Status> = {
@@ -112,13 +112,20 @@ function describe(
     `> ${escapeProse(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
     reading && `Read as: ${escapeProse(reading)}`,
     each.changed && `The one thing changed: ${escapeProse(each.changed)}`,
-    each.counterexample && `Counterexample: ${inlineCode(each.counterexample.recipe)}`,
+    each.counterexample && counterexample(each.counterexample.recipe),
     measured && `Measured: ${escapeMarkdown(measured)}`,
     baseline && `Baseline: ${escapeMarkdown(explainBaseline(baseline))}`,
     `Run it again:\n\n${codeBlock(each.replay)}`,
     judged?.curl && `The judged request, as curl sends it:\n\n${codeBlock(judged.curl)}`,
   ]
   return paragraphs.filter(Boolean).join('\n\n')
+}
+
+function counterexample(recipe: string): string {
+  const steps = recipeSteps(recipe)
+  return steps.length === 1
+    ? `Counterexample: ${inlineCode(recipe)}`
+    : `Counterexample:\n\n${codeBlock(steps.join('\n'))}`
 }
 
 function stepOf(

@@ -8,7 +8,7 @@ import type {
   RequirementBaseline,
 } from './report.ts'
 import { visible } from './visible.ts'
-import { byTopic, explainCase, pathOf } from './words.ts'
+import { byTopic, explainCase, pathOf, recipeSteps } from './words.ts'
 
 /**
  * `junit.xml` in the common Jenkins and GitLab form: a suite per topic, a test case per case.
@@ -77,7 +77,7 @@ function details(each: ReportedCase, baseline?: RequirementBaseline): string {
     explainCase(each),
     baseline && `baseline: ${explainBaseline(baseline)}`,
     each.changed && `changed: ${each.changed}`,
-    each.counterexample && `counterexample: ${each.counterexample.recipe}`,
+    each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
     ...each.transcript.map(exchange),
     `again: ${each.replay}`,
   ]

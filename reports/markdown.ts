@@ -9,7 +9,7 @@ import type { Artifact, Report, ReportedExchange } from './report.ts'
 import { byTopic, headline, duration, explainCase, explainConclusion, LEVELS, pathOf } from './words.ts'
 import { missing, troubles } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
-import { thousands, VERDICT_WORDS, VERDICTS } from './words.ts'
+import { recipeSteps, thousands, VERDICT_WORDS, VERDICTS } from './words.ts'
 
 /** Bytes a GitHub job summary may hold: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
@@ -61,7 +61,7 @@ function failure({ requirement, each, also }: Trouble): string[] {
     `- **${each.verdict}**: ${text(each.title)}`,
     `- ${text(explainCase(each))}`,
     ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
-    ...(each.counterexample ? [`- counterexample: ${text(each.counterexample.recipe)}`] : []),
+    ...(each.counterexample ? [`- counterexample: ${steps(each.counterexample.recipe)}`] : []),
     ...(requirement.baseline ? [`- baseline: ${text(explainBaseline(requirement.baseline))}`] : []),
     ...(also.length > 0 ? [`- likewise: ${also.map((one) => code(one.id)).join(', ')}`] : []),
   ]
@@ -75,6 +75,9 @@ function failure({ requirement, each, also }: Trouble): string[] {
     codeBlock(each.replay),
   ]
 }
+
+/** Of several, each in a line of its own; the number then is no item of a list. */
+const steps = (recipe: string): string => recipeSteps(recipe).map(text).join('<br>')
 
 function exchange({ number, request, response, error }: ReportedExchange): string {
   const sent = request.body === null ? '' : `\n   ${request.body}`

@@ -2,7 +2,7 @@ import type { Log, ReportingDescriptor, Result } from 'sarif'
 import { explainBaseline } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedCase, ReportedRequirement } from './report.ts'
 import { visible } from './visible.ts'
-import { explainCase, pathOf } from './words.ts'
+import { explainCase, pathOf, recipeSteps } from './words.ts'
 
 /**
  * `report.sarif`: failures for code scanning, SARIF 2.1.0. A rule is a requirement, a result a failed case; a failure that
@@ -44,6 +44,16 @@ function rule(requirement: ReportedRequirement): ReportingDescriptor {
   }
 }
 
+function told(each: ReportedCase): string {
+  const lines = [
+    `${each.title}: ${explainCase(each)}`,
+    each.changed && `changed: ${each.changed}`,
+    each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
+    `again: ${each.replay}`,
+  ]
+  return lines.filter(Boolean).join('\n')
+}
+
 function result(requirement: ReportedRequirement, each: ReportedCase, ruleIndex: number): Result {
   const { id, baseline } = requirement
   const judged = each.transcript.findLast(({ role }) => role === 'judged') ?? each.transcript.at(-1)
@@ -52,7 +62,7 @@ function result(requirement: ReportedRequirement, each: ReportedCase, ruleIndex:
     ruleId: id,
     ruleIndex,
     level: levelOf(requirement),
-    message: { text: visible(`${each.title}: ${explainCase(each)}\nagain: ${each.replay}`) },
+    message: { text: visible(told(each)) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: 'conformance.yaml' }, region: { startLine: 1 } },

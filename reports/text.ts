@@ -11,7 +11,7 @@ import {
   figures,
   LEVELS,
 } from './words.ts'
-import { few, pathOf, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
+import { few, pathOf, recipeSteps, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
 import { missing, troubles } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
 import { visible } from './visible.ts'
@@ -66,13 +66,18 @@ function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
     INDENT + line(explainCase(each)),
     each.changed && `${INDENT}changed: ${line(each.changed)}`,
     requirement.measured && `${INDENT}measured: ${line(requirement.measured)}`,
-    each.counterexample && `${INDENT}counterexample: ${line(each.counterexample.recipe)}`,
+    each.counterexample && counterexample(each.counterexample.recipe),
     requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,
     each.transcript.length > 0 && INDENT + steps(each),
     also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,
     `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
   ]
   return lines.filter(Boolean).join('\n')
+}
+
+function counterexample(recipe: string): string {
+  const steps = recipeSteps(recipe).map(line)
+  return `${INDENT}counterexample:${steps.length === 1 ? ' ' : `\n${INDENT}  `}${steps.join(`\n${INDENT}  `)}`
 }
 
 /** The exchanges of a case in a row; of a long transcript the last ones, which lead up to what was judged. */

@@ -72,6 +72,9 @@ function explainTotals(report: Report): string {
   return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
 }
 
+/** The steps of a recipe ("1. …; 2. …"), each for a line of its own; any other recipe is one. */
+export const recipeSteps = (recipe: string): string[] => recipe.split(/; (?=\d+\. )/)
+
 /** "1 rule", "2 rules", "1,204 rules". */
 export function count(number: number, noun: string): string {
   return `${thousands(number)} ${noun}${Math.round(number) === 1 ? '' : 's'}`

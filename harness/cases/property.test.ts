@@ -40,11 +40,12 @@ function fakeRun({
   } as unknown as Run
 }
 
-async function hold(run: Run, options = {}, limit = 1000) {
+async function hold(run: Run, options = {}, limit = 1000, onTry: (input: number) => void = () => {}) {
   const trace = createTrace()
   const twins: number[] = []
   const judge = async (input: number, api: ProbeApi) => {
     await api.list('v1')
+    onTry(input)
     return input >= limit ? new Violation('less than a thousand', `it was ${input}`) : undefined
   }
   const held = runAsCase({ run, trace, id: 'some.rule/a-case' }, () =>
@@ -68,6 +69,13 @@ test('a failure carries seed, path, runs, shrinks and the recipe of the smallest
   expect(trace.counterexample).toMatchObject({ recipe: 'the number 1000', seed: expect.any(Number) })
   expect(trace.counterexample?.path).toMatch(/^\d+(:\d+)*$/)
   expect(twins).toHaveLength(1)
+})
+
+test('the recipe is that of the try that failed, whatever is tried behind it', async () => {
+  let last = NaN
+  const { trace } = await hold(fakeRun(), { recipe: () => `then ${last}` }, 1000, (input) => (last = input))
+  expect(last).not.toBe(1000)
+  expect(trace.counterexample?.recipe).toBe('then 1000')
 })
 
 test('counts as one expectation and keeps the exchanges of the counterexample alone', async () => {

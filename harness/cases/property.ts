@@ -21,9 +21,9 @@ export interface PropertyOptions<T> {
   runs?: number
   /** One try at a time: they depend on one another. */
   inTurn?: true
-  /** Each try is a failed login: of names that don't exist, or of a declared account. */
   /** The times at which tokens were issued are remembered for the run, as those of every other login. */
   issuesTokens?: true
+  /** Each try is a failed login: of names that don't exist, or of a declared account. */
   failsLogins?: 'of strangers' | 'of accounts'
 }
 
@@ -34,6 +34,8 @@ export type Judged = Violation | undefined
 interface Failure {
   violation: Violation
   exchanges: Traced[]
+  /** Of this try: a sequence numbers what it made, and is told otherwise after the next. */
+  recipe: string
 }
 
 const shrinkLimitMs = 20_000
@@ -93,7 +95,7 @@ export async function property<T>(
       return undefined
     }
     scope.keep()
-    return { violation, exchanges: own.exchanges }
+    return { violation, exchanges: own.exchanges, recipe: run.secrets.mask(options.recipe(input)) }
   }
 
   function probeTools() {
@@ -103,10 +105,11 @@ export async function property<T>(
     return { own, scope, api: { ...base, ...createSteps(scope.run, base, noCodes) } }
   }
 
-  function report({ input, failed, shrinks, ...place }: Found<T, Failure>, seed: number, runs: number) {
+  function report({ failed, shrinks, path, replayPath }: Found<T, Failure>, seed: number, runs: number) {
     trace.unkept -= failed.exchanges.length
     trace.exchanges.push(...failed.exchanges)
-    trace.counterexample = { seed, ...place, runs, shrinks, recipe: run.secrets.mask(options.recipe(input)) }
+    const place = { path, ...(replayPath === undefined ? {} : { replayPath }) }
+    trace.counterexample = { seed, ...place, runs, shrinks, recipe: failed.recipe }
     return failed.violation
   }
 }

@@ -1,5 +1,5 @@
 import type { ReportedCase } from '../report.ts'
-import { count, duration } from '../words.ts'
+import { count, duration, recipeSteps } from '../words.ts'
 import { exchangeOf } from './exchange.ts'
 import { prose, shellLine, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
@@ -35,9 +35,8 @@ function facts({ wanted, got, message, changed, counterexample }: ReportedCase):
   ]
 }
 
-/** A recipe of several steps ("1. …; 2. …") with each on a line of its own. */
 function steps(recipe: string): Value {
-  return recipe.split(/; (?=\d+\. )/).map((step, index) => [index > 0 && markup`<br>`, step])
+  return recipeSteps(recipe).map((step, index) => [index > 0 && markup`<br>`, step])
 }
 
 function row(term: string, description: Value): Markup {

@@ -60,9 +60,11 @@ export function asForm(fields: Fields, { escapes, passwordFirst, upperCase }: Sp
 }
 
 export function spellingRecipe({ escapes, space, passwordFirst, upperCase }: Spelling): string {
+  const bit = bitsOf(escapes)
+  const places = Array.from({ length: 8 * escapes.length }, (_, at) => (bit() ? at + 1 : 0)).filter(Boolean)
   const parts = [
-    escapes.some((bits) => bits > 0)
-      ? `characters written as escapes by the bits of ${JSON.stringify(escapes)}, in ${upperCase ? 'upper' : 'lower'} case`
+    places.length > 0
+      ? `character ${places.join(', ')} of every ${8 * escapes.length} written as an escape, in ${upperCase ? 'upper' : 'lower'} case`
       : 'no needless escapes',
     ...(space === '' ? [] : [`${JSON.stringify(space)} between tokens`]),
     ...(passwordFirst ? ['the password first'] : []),
