@@ -27,11 +27,11 @@ function demandAddress(option: string, address: string): void {
     throw new UsageError(`"${address}" is no address; give ${option} 127.0.0.1, or ::1, without a port`)
 }
 
-function demandControl({ controlPort, controlHost, controlToken }: ServerOptions): void {
+function demandControl({ controlPort, controlHost, controlToken, journal }: ServerOptions): void {
   if (controlPort === undefined) {
-    if (controlHost === undefined && controlToken === undefined) return
+    if (controlHost === undefined && controlToken === undefined && journal === undefined) return
     throw new UsageError(
-      'there is no control port; give --control-port too, or leave out --control-host and --control-token-file',
+      'there is no control port; give --control-port too, or leave out --control-host, --control-token-file and --journal',
     )
   }
   const host = controlHost ?? '127.0.0.1'

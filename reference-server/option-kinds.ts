@@ -39,6 +39,7 @@ const kinds: Record<keyof ServerOptions, Kind> = {
     '{ from, to } in milliseconds',
     (value) => whole(field(value, 'to'), 0) && whole(field(value, 'from'), 0, field(value, 'to') as number),
   ],
+  journal: ['0 or more', (value) => whole(value, 0)],
   rateLimit: ['1 or more', (value) => whole(value, 1)],
   tls: ['{ cert, key }', (value) => [field(value, 'cert'), field(value, 'key')].every(Boolean)],
   log: [

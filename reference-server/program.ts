@@ -65,6 +65,11 @@ program
       'port of clock, journal, defects and a page for all of it, on loopback; 0 takes a free one',
     ).argParser(portNumber),
   )
+  .addOption(
+    new Option('--journal <n>', 'requests that the journal keeps; 0 none (default: 1000)').argParser(
+      wholeNumber,
+    ),
+  )
   .option('--control-host <address>', 'its address; beyond loopback it needs a token')
   .option('--control-token-file <file>', 'file with the token that everyone has to show on the control port')
   .option('--host <address>', 'address to listen on', '127.0.0.1')

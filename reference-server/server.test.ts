@@ -67,6 +67,8 @@ test.each<[Record<string, unknown>, string]>([
   [{ latency: 200 }, 'latency must be { from, to }'],
   [{ latency: { from: 3, to: 2 } }, 'latency must be { from, to }'],
   [{ rateLimit: 0 }, 'rateLimit must be 1 or more'],
+  [{ controlPort: 0, journal: -1 }, 'journal must be 0 or more'],
+  [{ journal: 5 }, 'there is no control port; give --control-port too'],
   [{ log: { level: 'loud' } }, 'log must be { level }'],
 ])('the options %j are refused', async (options, message) => {
   await expect(startServer(options)).rejects.toThrow(message)

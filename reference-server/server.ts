@@ -21,6 +21,8 @@ export interface ServerOptions
   host?: string | undefined
   /** Absent: there is no control port. */
   controlPort?: number | undefined
+  /** How many requests the control port's journal keeps; 1000 unless told otherwise, 0 keeps none. */
+  journal?: number | undefined
   /** Address of the control port, 127.0.0.1 whatever `host` says. Beyond loopback it needs `controlToken`. */
   controlHost?: string | undefined
   /** What everyone has to show on the control port, as `Authorization: Bearer`; 16 characters or more. */
@@ -66,7 +68,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const host = options.host ?? '127.0.0.1'
   demandPossible(options)
   const { defects = [], variations = [], deterministic } = options
-  const journal = options.controlPort === undefined ? undefined : createJournal()
+  const journal = options.controlPort === undefined ? undefined : createJournal(options.journal)
   const seeds = options.seedFile === undefined ? undefined : await openSeeds(options.seedFile, options)
   const composition = await createComposition(
     {
@@ -76,7 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     { defects, variations },
     (made, parts, on) => {
-      if (journal) watchRequests(made, parts, journal, [...on.defects, ...on.variations])
+      if (journal?.limit) watchRequests(made, parts, journal, [...on.defects, ...on.variations])
     },
   )
   const { app } = composition

@@ -27,7 +27,7 @@ export function moverOf(parts: MoverParts): Mover | undefined {
   const { clock, source } = declaration
   switch (clock.kind) {
     case 'control':
-      return control && controlMover(control, parts.offset)
+      return control && controlMover(control, parts)
     case 'command':
       return outsideMover((seconds) => advance(clock.advance, seconds, source.folder, env), parts)
     case 'faketime':

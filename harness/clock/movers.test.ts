@@ -117,26 +117,50 @@ test('a clock that is minutes off is followed from where it stands', async () =>
   expect(all.offset.now()).toBe(epoch + 7 * 60_000 + 3_600_000)
 })
 
-function control(moves: number): ControlClient & { nowMs: number } {
+function control(moves: number, { state, monotonic } = world()) {
   const client = {
+    moves,
+    reads: 0,
     nowMs: epoch,
-    read: async () => ({ subjectMs: client.nowMs, sentAt: 0, answeredAt: 0 }),
+    read: async () => {
+      client.reads++
+      const at = monotonic()
+      return { subjectMs: client.nowMs + state.monotonicMs, sentAt: at, answeredAt: at }
+    },
     advance: async (seconds: number) => {
-      client.nowMs += seconds * 1000 * moves
-      return await client.read()
+      client.nowMs += seconds * 1000 * client.moves
+      return { subjectMs: client.nowMs + state.monotonicMs, sentAt: 0, answeredAt: 0 }
     },
   }
-  return client
+  return client satisfies ControlClient
 }
 
 test('by the control protocol a later "now" is the proof', async () => {
   const all = world()
-  await controlMover(control(1), all.offset)(3600)
+  await controlMover(control(1, all), all)(3600)
 
   expect(all.offset.now()).toBe(epoch + 3_600_000 + all.state.monotonicMs)
-  await expect(controlMover(control(0), all.offset)(3600)).rejects.toThrow(
+  await expect(controlMover(control(0, all), all)(3600)).rejects.toThrow(
     /did not move: asked for 3600 s, its own "now" went on by 0.0 s/,
   )
+})
+
+test('the proof of one jump is the time before the next, while it is young', async () => {
+  const all = world()
+  const client = control(1, all)
+  const move = controlMover(client, all)
+  await move(60)
+  all.pass(400)
+  await move(60)
+  expect(client.reads).toBe(3)
+
+  all.pass(600)
+  await move(60)
+  expect(client.reads).toBe(5)
+
+  client.moves = 0
+  all.pass(400)
+  await expect(move(2)).rejects.toThrow('asked for 2 s, its own "now" went on by 0.0 s')
 })
 
 test.each([

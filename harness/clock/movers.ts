@@ -1,5 +1,5 @@
 import { SetupFailed } from '../verdicts/outcomes.ts'
-import type { ControlClient } from './control.ts'
+import type { ControlClient, Reading } from './control.ts'
 import type { DateProbe } from './date-probe.ts'
 import type { Offset } from './offset.ts'
 
@@ -13,19 +13,28 @@ export interface ProofParts {
   sleep: (ms: number) => Promise<void>
 }
 
+/** Readings of the clock this old stand in for a new one: less than a proof leaves to chance. */
+const recentMs = 500
+
 export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
   /** Waits in real time, and shows how long is left. */
   wait: (ms: number) => Promise<void>
 }
 
-/** By the control protocol: the `now` of a later GET is the proof. */
-export function controlMover(control: ControlClient, offset: Offset): Mover {
+/** By the control protocol: the `now` of a later GET is the proof. What the last one said may be the time before this jump. */
+export function controlMover(
+  control: ControlClient,
+  { offset, monotonic }: Pick<ProofParts, 'offset' | 'monotonic'>,
+): Mover {
+  let last: Reading | undefined
   return async (wanted) => {
     const seconds = Math.ceil(wanted)
-    const before = await control.read()
+    const isRecent = last !== undefined && monotonic() - last.answeredAt < recentMs
+    const before = last && isRecent ? last : await control.read()
+    const passedMs = monotonic() - before.answeredAt
     await control.advance(seconds)
-    const after = await control.read()
-    const moved = (after.subjectMs - before.subjectMs) / 1000
+    const after = (last = await control.read())
+    const moved = (after.subjectMs - before.subjectMs - passedMs) / 1000
     if (moved < seconds - 1) {
       throw new SetupFailed(
         `the clock did not move: asked for ${seconds} s, its own "now" went on by ${moved.toFixed(1)} s`,

@@ -132,6 +132,13 @@ test('outside debug mode no signature is explained', async () => {
   expect(entry).toMatchObject({ reason: 'signature: no access key has this key ID', explanation: null })
 })
 
+test('a journal of none is kept for nobody, and says so', async () => {
+  await using bare = await startServer({ fastHash: true, controlPort: 0, journal: 0 })
+  await createClient(bare).get(list)
+  const { json } = await createControlClient(bare).get('/journal')
+  expect(json).toMatchObject({ entries: [], lastId: 0, kept: 0 })
+})
+
 test('the defects that were on stand beside the request', async () => {
   await control.put('/changes', { variations: ['refusals-answer-418'] })
   await client.get(list)

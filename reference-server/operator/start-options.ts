@@ -9,6 +9,7 @@ import { UsageError } from '../usage-error.ts'
 export interface StartOptions {
   port: number
   controlPort?: number
+  journal?: number
   controlHost?: string
   controlTokenFile?: string
   host: string

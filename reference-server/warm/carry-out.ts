@@ -1,13 +1,12 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { operatorOf } from '../operator/commands.ts'
 import { explain } from '../operator/explain.ts'
 import type { StartOptions } from '../operator/start-options.ts'
 
 /**
  * Carries out `create` or `show` as a command of its own would, from the folder of the data and nothing else that the
- * server knows. Writes to the answer's pipe: a line with the exit code, a line for stderr, and what goes to stdout.
+ * server knows. Writes to the answer's pipe, a line each: exit code, what goes to stderr, number of lines of stdout, these.
  */
 export async function carryOut(
   pipe: string,
@@ -21,19 +20,10 @@ export async function carryOut(
   await write(pipe, answer).catch(() => {})
 }
 
-/** Whoever asked may be gone by now, and then nobody reads: that must hold up nothing else of this process. */
+/** Whoever asked holds its end open, or is gone by now: nobody who reads must hold up nothing else of this process. */
 async function write(pipe: string, answer: string): Promise<void> {
-  for (let left = 100; ; left--) {
-    try {
-      const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
-      await file.writeFile(answer).finally(() => file.close())
-      return
-    } catch (error) {
-      // The shell has made the pipe, and opens it a moment later.
-      if ((error as NodeJS.ErrnoException).code !== 'ENXIO' || left === 0) throw error
-      await sleep(5)
-    }
-  }
+  const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  await file.writeFile(answer).finally(() => file.close())
 }
 
 async function answerTo(
@@ -45,12 +35,18 @@ async function answerTo(
   const { printed, result, error } = printing(() =>
     command === 'create' ? operator.createPrivateToken(user) : operator.showPrivateToken(user),
   )
-  return error === undefined ? `0\n\n${printed}${result}\n` : failed(error, printed)
+  return error === undefined ? said(0, '', `${printed}${result}\n`) : failed(error, printed)
 }
 
 function failed(error: unknown, printed: string): string {
   const { message, exitCode } = explain(error)
-  return `${exitCode}\nreference-server: ${message.split('\n')[0]}\n${printed}`
+  return said(exitCode, `reference-server: ${message.split('\n')[0]}`, printed)
+}
+
+function said(exitCode: number, error: string, stdout: string): string {
+  const lines = stdout.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return [exitCode, error, lines.length, ...lines].map((line) => `${line}\n`).join('')
 }
 
 /** What a command does, and what it prints while it does it: an operator's command may print and fail. */

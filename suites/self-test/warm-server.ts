@@ -49,7 +49,7 @@ export async function startWarmServer(folder: string): Promise<WarmServer> {
     async start({ mode, defects, variations }, data, seed) {
       const { debug = true, serverVersion = '2.10.0' } = mode
       const changes = { debug, serverVersion, defect: defects, variation: variations }
-      const address = { host: '127.0.0.1', port: 0, controlPort: 0 }
+      const address = { host: '127.0.0.1', port: 0, controlPort: 0, journal: 0 }
       const start = { ...changes, ...address, data, fastHash: true, deterministic: seed }
       const { url = '', control = null } = await ask({ start })
       return {
@@ -77,8 +77,12 @@ async function next(child: ChildProcess): Promise<Told> {
   }
 }
 
-/** Asks by the pipe; the answer comes by one of its own: exit code, stderr in one line, stdout. */
+/**
+ * Asks by the pipe; the answer comes by one of its own, open before it is asked for: exit code, stderr in one line, number
+ * of lines of stdout, these. Thousands of them are run: what the shell does itself starts no process.
+ */
 const commandOf = (pipe: string, command: string): string =>
-  `answer=${pipe}.$$; mkfifo "$answer"; printf '%s %s %s\\n' "$$" ${command} {username} >${pipe}; ` +
-  '{ read -r code; read -r error; cat; } <"$answer"; rm "$answer"; ' +
+  `answer=${pipe}.$$; mkfifo "$answer"; exec 3<>"$answer"; printf '%s %s %s\\n' "$$" ${command} {username} >${pipe}; ` +
+  'read -r code <&3; read -r error <&3; read -r left <&3; ' +
+  'while [ "$left" -gt 0 ]; do IFS= read -r line <&3; printf "%s\\n" "$line"; left=$((left - 1)); done; ' +
   '[ -z "$error" ] || echo "$error" >&2; exit "$code"'
