@@ -5,7 +5,11 @@ export class Problem extends Error {
   override name = 'Problem'
   readonly kind: ProblemKind
   constructor(kind: ProblemKind, message: string) {
+    // Nobody reads where an answer came from, and to note it takes longer than to refuse.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message)
+    Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
   }
 }

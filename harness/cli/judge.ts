@@ -148,6 +148,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       complete: ended !== undefined,
       subjectEnded,
     })
+    // While the reports are written; a failure is told when it is waited for.
+    subject.stop().catch(() => {})
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
     // A password that was tried may be a word that stands in every report.
     const issued = recent.filter(({ label }) => label !== 'a password')

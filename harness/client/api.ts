@@ -2,13 +2,13 @@ import type { Run } from '../cases/run.ts'
 import type { Role, Trace } from '../cases/trace.ts'
 import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
-import { field, isChallenge, isSuccess, readJson, tokenIn, type Answer, type Operation } from './answer.ts'
+import { field, isChallenge, isSuccess, tokenIn, type Answer, type Operation } from './answer.ts'
 import { anonymous, type Credential } from './credentials.ts'
 import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { encode, typeOf } from './encode.ts'
+import { GivenAnswer } from './given-answer.ts'
 import { noteSeed } from './note-seed.ts'
-import { saidBy } from './said.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { codeAccount } from './code-account.ts'
 import { codeOfStep } from './one-time-codes.ts'
@@ -221,16 +221,7 @@ export function createApi(run: Run, trace: Trace) {
   }
 
   function toAnswer(operation: Operation, exchange: Exchange, rest: Partial<Answer>): Answer {
-    return {
-      ...rest,
-      operation,
-      exchange,
-      json: readJson(exchange),
-      // Made when it is read: most answers are never quoted, and by then more secrets may be known.
-      get said() {
-        return saidBy(exchange, run.secrets)
-      },
-    }
+    return new GivenAnswer(operation, exchange, run.secrets, rest)
   }
 
   /** Keeps the books: tokens with their times, failed logins, secrets, and refusals that were a 5xx. */
