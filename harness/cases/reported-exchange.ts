@@ -1,7 +1,7 @@
 import type { ReportedExchange } from '../../reports/report.ts'
 import { bodyText } from '../client/answer.ts'
 import { header } from '../wire/exchange.ts'
-import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
+import { maskedLength, maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { curlLine } from './curl-line.ts'
 import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
@@ -50,7 +50,7 @@ export function reportedExchange(
 
   function text(bytes: string | Uint8Array, type: string | undefined): string {
     const whole = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes)
-    const masked = secrets.mask(maskFields(whole.slice(0, 2 * bodyLimit), type))
+    const masked = secrets.mask(maskFields(whole.slice(0, maskedLength), type))
     return masked.length > bodyLimit ? `${masked.slice(0, bodyLimit)}…` : masked
   }
 }

@@ -1,3 +1,4 @@
+import { shortened } from '../wire/shortened.ts'
 import type { FailedLogins } from '../client/failed-logins.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
@@ -52,9 +53,9 @@ async function observe(
     const answer = await runAsCase({ run: own, trace }, () =>
       body(withJumps(own, makeTools(own, trace, participant))),
     )
-    return { id, answer: run.secrets.mask(shorten(answer)) }
+    return { id, answer: shortened(run.secrets.mask(answer), longestAnswer) }
   } catch (error) {
-    return { id, answer: null, reason: run.secrets.mask(shorten(reasonOf(error))) }
+    return { id, answer: null, reason: shortened(run.secrets.mask(reasonOf(error)), longestAnswer) }
   } finally {
     participant.leave()
   }
@@ -116,9 +117,4 @@ function bounded(wire: HttpWire, monotonic: () => number, until: number): HttpWi
     return await wire.send(request, options)
   }
   return Object.create(wire, { send: { value: send } }) as HttpWire
-}
-
-const shorten = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > longestAnswer ? `${line.slice(0, longestAnswer)}…` : line
 }

@@ -30,6 +30,22 @@ test('no secret is told: by its field, by its parameter, or because it is known'
   )
 })
 
+test.each([157, 160, 4000])(
+  'a known secret is masked before the body is cut behind %i characters',
+  (length) => {
+    const secrets = createSecrets()
+    secrets.add('e47af8a3d267bf878f17ab95106497e207b5f029', 'a private token')
+    const body = `${'- '.repeat(length / 2 - 18)}e47af8a3d267bf878f17ab95106497e207b5f029`
+    expect(said(body, { secrets })).not.toContain('e47af8a3')
+  },
+)
+
+test('and before its spaces are', () => {
+  const secrets = createSecrets()
+  secrets.add('two  spaces', 'a password')
+  expect(said('it is two  spaces', { secrets })).toBe('POST /login answered 200 it is ***')
+})
+
 test.for<[headers: Header[], way: string]>([
   [[], ''],
   [[['Authorization', 'Bearer abcdefgh']], ' (Authorization: Bearer)'],

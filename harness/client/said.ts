@@ -1,4 +1,5 @@
-import { maskFields, maskTarget } from '../wire/mask-fields.ts'
+import { shortened } from '../wire/shortened.ts'
+import { maskFields, maskedLength, maskTarget } from '../wire/mask-fields.ts'
 import type { Secrets } from '../wire/masking.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
 import { bodyText } from './answer.ts'
@@ -6,11 +7,9 @@ import { bodyText } from './answer.ts'
 /** What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. */
 export function saidBy(exchange: Exchange, secrets: Secrets): string {
   const { method, target, headers } = exchange.request
-  const text = maskFields(bodyText(exchange).slice(0, 4000))
-  const body = text.replaceAll(/\s+/g, ' ').trim()
-  const short = body.length > 160 ? `${body.slice(0, 160)}…` : body
+  const body = shortened(secrets.mask(maskFields(bodyText(exchange).slice(0, maskedLength))), 160)
   return secrets.mask(
-    `${method} ${maskTarget(target)}${presented(headers)} answered ${exchange.response.status}${short === '' ? '' : ` ${short}`}`,
+    `${method} ${maskTarget(target)}${presented(headers)} answered ${exchange.response.status}${body === '' ? '' : ` ${body}`}`,
   )
 }
 

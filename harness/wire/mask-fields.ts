@@ -1,6 +1,9 @@
 import type { Header } from './exchange.ts'
 
 const hidden = '***'
+/** How much of a body is looked at: so much that what is shown of it never ends in a part of a secret cut off here. */
+export const maskedLength = 256 * 1024
+
 const secretName =
   '(?:[\\w-]*(?:password|passwd|token|secret|seed|csrf)[\\w-]*|otp_?code|otp|sessionid|api_?key|signature)'
 

@@ -47,9 +47,17 @@ const ways: [string, (secret: string) => string][] = [
     'in a form, every third character needlessly',
     (secret) => everyThirdPercent(secret).replaceAll('%20', '+'),
   ],
+  ['in a form, made by hand', (secret) => encodeURIComponent(secret).replaceAll('%20', '+')],
+  ['in a header', (secret) => Buffer.from(secret).toString('latin1')],
   ['in a page', html],
+  [
+    'in an attribute',
+    (secret) => secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  ],
   ['JSON in a page', (secret) => html(JSON.stringify({ token: secret }))],
   ['in base64', base64],
+  ['in hexadecimal', (secret) => Buffer.from(secret).toString('hex')],
+  ['in hexadecimal of upper case', (secret) => Buffer.from(`x${secret}y`).toString('hex').toUpperCase()],
   ['in base64url', (secret) => Buffer.from(secret).toString('base64url')],
   ...[0, 1, 2, 3].map((length): [string, (secret: string) => string] => [
     `in base64 behind ${length} characters`,

@@ -1,10 +1,11 @@
 /**
  * The texts that a secret of eight characters or more may stand as in a report, a log or a page: plain, JSON-escaped once
- * and twice, percent- and form-encoded, HTML-escaped, and in base64 or base64url, also inside a longer text so encoded.
+ * and twice, percent- and form-encoded, HTML-escaped, in hexadecimal, and in base64 or base64url, also inside a longer text so encoded.
  */
 export function secretForms(secret: string): string[] {
   // Most are tokens of letters and digits, which nothing but base64 writes otherwise.
-  if (/^[A-Za-z0-9]+$/.test(secret)) return [...new Set([secret, ...base64Forms(secret)])].filter(isLong)
+  if (/^[A-Za-z0-9]+$/.test(secret))
+    return [...new Set([secret, ...base64Forms(secret), ...hexForms(secret)])].filter(isLong)
   const encoded = percentForms(secret)
   const forms = new Set<string>()
   for (const form of new Set([
@@ -12,6 +13,8 @@ export function secretForms(secret: string): string[] {
     ...escapedForms(secret),
     ...encoded,
     ...(json(secret) === secret ? [] : percentForms(json(secret))),
+    // What a server writes into a header, whose bytes are read as Latin-1.
+    Buffer.from(secret).toString('latin1'),
     // What a server repeats in a link.
     ...[...encoded].map(encodeURIComponent),
   ])) {
@@ -26,6 +29,7 @@ export function secretForms(secret: string): string[] {
   }
   const inBase64 = new Set([secret, json(secret), json(json(secret)), ...encoded])
   for (const form of inBase64) for (const one of base64Forms(form)) forms.add(one)
+  for (const form of hexForms(secret)) forms.add(form)
   return [...forms].filter(isLong)
 }
 
@@ -49,7 +53,14 @@ function percentForms(text: string): ReadonlySet<string> {
   const strict = component.replace(/[!'()*~]/g, percent)
   const form = new URLSearchParams([['', text]]).toString().slice(1)
   const all = strict.replace(/[-._]/g, percent)
-  const encoded = [component, strict, all, form, strict.replaceAll('%20', '+'), encodeURI(wellFormed(text))]
+  const encoded = [
+    component,
+    strict,
+    all,
+    form,
+    ...[strict, component].map((word) => word.replaceAll('%20', '+')),
+    encodeURI(wellFormed(text)),
+  ]
   return new Set([
     ...encoded,
     ...encoded.map((word) => word.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
@@ -63,6 +74,7 @@ const percent = (character: string) =>
 const htmlEntities: Record<string, string>[] = [
   { '&': '&amp;', '<': '&lt;' },
   { '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  { '&': '&amp;', '<': '&lt;', '"': '&quot;' },
   { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
   { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
   { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' },
@@ -83,6 +95,11 @@ function base64Forms(text: string): string[] {
     form.replaceAll('+', '-').replaceAll('/', '_'),
     form.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D'),
   ])
+}
+
+function hexForms(text: string): string[] {
+  const hex = Buffer.from(text).toString('hex')
+  return [hex, hex.toUpperCase()]
 }
 
 /** Half of a surrogate pair becomes a replacement character, as it does on the wire. */
