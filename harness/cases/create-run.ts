@@ -19,7 +19,7 @@ import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
-import { createRecentSecrets } from '../wire/recent-secrets.ts'
+import { createRecentSecrets, type Secret } from '../wire/recent-secrets.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { createRandom } from './random.ts'
 import { firstLook, probeSubject } from './first-look.ts'
@@ -52,13 +52,13 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const shownWait = createShownWait(sleep, monotonic, onWait)
   const shared = { timeoutMs: limits.timeoutMs, tls, env, now: monotonic }
   const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers: withUserAgent(headers) })
-  const knownSecrets: { value: string; label: string }[] = []
+  const knownSecrets = new Map<string, Secret>()
   const masking = createSecrets()
   const secrets = {
     ...masking,
     add(value: string, label: string): void {
       masking.add(value, label)
-      knownSecrets.push({ value, label })
+      knownSecrets.set(`${label}: ${value}`, { value, label })
     },
   }
   for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
@@ -103,7 +103,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     clock,
     timeline: createTimeline(clock, sleep),
     secrets,
-    knownSecrets: () => knownSecrets,
+    knownSecrets: () => [...knownSecrets.values()],
     recentSecrets: createRecentSecrets(),
     seed,
     ...(spec.depth === undefined ? {} : { depth: spec.depth }),

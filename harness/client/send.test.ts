@@ -35,6 +35,20 @@ describe('what is sent', () => {
     expect(sent[0]).not.toHaveProperty('body')
   })
 
+  test.for<[tried: string, isMasked: boolean]>([
+    ['e47af8a3d267bf878f17ab95106497e207b5f02X', true],
+    ['e47af8a3d267Xbf878f17ab95106497e207b5f029', true],
+    ['e47af8a3d267bf878f17', true],
+    ['/api/v1/users/users/', false],
+    ['e47af8a', false],
+  ])('a wrong token that is made of a declared one is a secret too: %s', async ([tried, isMasked]) => {
+    const token = 'e47af8a3d267bf878f17ab95106497e207b5f029'
+    const declared = { privateTokens: { plain: { username: 'ada', token } } }
+    const { run, trace } = createTestClient({}, { declared })
+    await send(run, trace, { ...get('/list'), credential: bearer(tried) })
+    expect(run.secrets.mask(`you sent ${tried}`)).toBe(`you sent ${isMasked ? '***' : tried}`)
+  })
+
   test('no Accept where it is to be empty, and the body where there is one', async () => {
     const { answer, sent } = sending({}, { ...get('/list'), method: 'POST', accept: '', body: '{}' })
     await answer
