@@ -29,7 +29,8 @@ export function reportedExchange(
     headers,
     body,
   }
-  const curl = curlLine(request)
+  const isWhole = (sent.body?.length ?? 0) <= bodyLimit
+  const curl = isWhole ? curlLine(request) : undefined
   return {
     number,
     role,
