@@ -85,6 +85,11 @@ test('counts as one expectation and keeps the exchanges of the counterexample al
   expect(trace.unkept).toBeGreaterThan(1)
 })
 
+test('the timeline of a failure is that of its try', async () => {
+  const { trace } = await hold(fakeRun())
+  expect(trace.timeline.events()).toMatchObject([{ kind: 'refused', label: 'v1 list' }])
+})
+
 test('the counterexample is tried alone when it is replayed', async () => {
   const { trace } = await hold(fakeRun())
   const { seed, path } = trace.counterexample!

@@ -7,6 +7,7 @@ import { currentCase, runAsCase } from './current-case.ts'
 import { derivedSeed } from './random.ts'
 import type { Run } from './run.ts'
 import { search, type Found } from './search.ts'
+import type { TimelineNotes } from './timeline-events.ts'
 import { createTrace, type Traced } from './trace.ts'
 
 /** What one try of a property sends with. */
@@ -30,10 +31,11 @@ export interface PropertyOptions<T> {
 /** Why an input breaks the rule; undefined where it keeps it. */
 export type Judged = Violation | undefined
 
-/** A failure of one try, with the exchanges of that try alone. */
+/** A failure of one try, with the exchanges and the timeline of that try alone. */
 interface Failure {
   violation: Violation
   exchanges: Traced[]
+  timeline: TimelineNotes
   /** Of this try: a sequence numbers what it made, and is told otherwise after the next. */
   recipe: string
 }
@@ -95,7 +97,8 @@ export async function property<T>(
       return undefined
     }
     scope.keep()
-    return { violation, exchanges: own.exchanges, recipe: run.secrets.mask(options.recipe(input)) }
+    const { exchanges, timeline } = own
+    return { violation, exchanges, timeline, recipe: run.secrets.mask(options.recipe(input)) }
   }
 
   function probeTools() {
@@ -108,6 +111,7 @@ export async function property<T>(
   function report({ failed, shrinks, path, replayPath }: Found<T, Failure>, seed: number, runs: number) {
     trace.unkept -= failed.exchanges.length
     trace.exchanges.push(...failed.exchanges)
+    trace.timeline = failed.timeline
     const place = { path, ...(replayPath === undefined ? {} : { replayPath }) }
     trace.counterexample = { seed, ...place, runs, shrinks, recipe: failed.recipe }
     return failed.violation

@@ -4,6 +4,7 @@ import { property, type Judged, type ProbeApi } from '../../harness/cases/proper
 import { derivedSeed } from '../../harness/cases/random.ts'
 import type { Run } from '../../harness/cases/run.ts'
 import type { Tools } from '../../harness/cases/tools.ts'
+import { createTimelineNotes } from '../../harness/cases/timeline-events.ts'
 import { createTrace, type Trace } from '../../harness/cases/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
 import { BudgetSpent, LeftOut, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
@@ -67,6 +68,7 @@ export function judgeBy(
   if (!found && !judged.has(rule)) throw new LeftOut(rule.startsWith('mfa.') ? withoutSecondFactor : '')
   if (!found) return
   trace.exchanges.push(...found.trace.exchanges)
+  trace.timeline = found.trace.timeline
   if (found.trace.counterexample) trace.counterexample = found.trace.counterexample
   throw found.violation
 }
@@ -132,6 +134,8 @@ export async function runSequence(
 ): Promise<RuleBroken | undefined> {
   const { run, trace } = currentCase()
   await settle(api, world)
+  // Its tokens are numbered as the script numbers them.
+  trace.timeline = createTimelineNotes()
   const session = world.session && createWebSession(run, trace, world.session)
   const model = newModel(world)
   try {
