@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createFailedLogins } from '../client/failed-logins.ts'
 import { createKnownLists } from '../client/known-lists.ts'
-import { LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { BudgetSpent, LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets } from '../wire/recent-secrets.ts'
@@ -117,6 +117,15 @@ test('failed logins: runs within its share, and is left out where there is none'
   expect((await hold(run, { failsLogins: 'of accounts' })).error).toBeInstanceOf(LeftOut)
   const none = fakeRun({ limits: { failedLogins: 16, failedLoginsPerAccount: 2 } })
   expect((await hold(none, { failsLogins: 'of strangers' })).error).toBeInstanceOf(LeftOut)
+})
+
+test('failed logins: it is left out where others spend them in the meantime', async () => {
+  const run = fakeRun({ limits: { failedLogins: 25, failedLoginsPerAccount: 2 } })
+  const spend = () => {
+    throw new BudgetSpent('the budget is spent')
+  }
+  const { error } = await hold(run, { failsLogins: 'of strangers' }, 1000, spend)
+  expect(error).toBeInstanceOf(LeftOut)
 })
 
 test('no complete answer makes the case inconclusive', async () => {

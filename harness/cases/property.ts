@@ -2,7 +2,7 @@ import type fc from 'fast-check'
 import { createApi, type Api } from '../client/api.ts'
 import { createSteps, type Steps } from '../client/steps.ts'
 import { createTokenMemory, type TokenMemory } from '../client/token-memory.ts'
-import { LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { currentCase, runAsCase } from './current-case.ts'
 import { derivedSeed } from './random.ts'
 import type { Run } from './run.ts'
@@ -60,7 +60,7 @@ export async function property<T>(
     ? run.failedLogins.share('properties', wanted, options.failsLogins === 'of accounts')
     : run.failedLogins
   const runs = options.failsLogins ? Math.min(wanted, ledger.left) : wanted
-  if (runs === 0) throw new LeftOut('no failed logins are left for it (limits)')
+  if (runs === 0) throw new LeftOut(noneLeft)
 
   const seed = derivedSeed(run.seed, `${id}#${trace.properties++}`)
   const place = run.replays?.get(id)
@@ -74,7 +74,7 @@ export async function property<T>(
     limitMs: shrinkLimitMs + runs * 50,
     ...(place?.seed === seed ? { replay: place } : {}),
   }
-  const searched = await search(arbitrary, searching, (input) => attempt(input))
+  const searched = await search(arbitrary, searching, (input) => attempt(input)).catch(leftOut)
   if (!searched.failure) return void (await options.twin())
   throw report(searched.failure, seed, searched.runs)
 
@@ -116,6 +116,11 @@ export async function property<T>(
     trace.counterexample = { seed, ...place, runs, shrinks, recipe: failed.recipe }
     return failed.violation
   }
+}
+
+/** What others have spent in the meantime is nothing that a rule is open for. */
+function leftOut(error: unknown): never {
+  throw error instanceof BudgetSpent ? new LeftOut(noneLeft) : error
 }
 
 const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-time codes of its own'))

@@ -70,3 +70,13 @@ test('what fails once only is told as it was seen', async () => {
   })
   expect(failure).toMatchObject({ failed: 'too big', shrinks: 0 })
 })
+
+test('a failure that can not be tried again stands', async () => {
+  let hasFailed = false
+  const { failure } = await search(fc.nat(), { ...options, concurrency: 1 }, async (input) => {
+    if (hasFailed) throw new Error('the budget is spent')
+    hasFailed = input >= 1000
+    return await tooBig(input)
+  })
+  expect(failure).toMatchObject({ shrinks: 0, failed: expect.stringMatching('is too big') })
+})

@@ -47,8 +47,8 @@ export async function search<T, F>(
   const { runs, first } = await scan(arbitrary, options, probe)
   if (!first) return { runs }
   const path = String(first.at)
-  const smaller = await shrink(arbitrary, options, { path }, probe)
-  // What fails once and not again is reported as it was seen.
+  // What fails once and not again, or can't be tried again, is reported as it was seen.
+  const smaller = await shrink(arbitrary, options, { path }, probe).catch(() => undefined)
   return { runs, failure: smaller ?? { input: first.input, failed: first.failed, path, shrinks: 0 } }
 }
 

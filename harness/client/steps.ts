@@ -1,7 +1,7 @@
 import { notListed } from '../cases/expect.ts'
 import type { Run } from '../cases/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
-import { LeftOut, NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, NotSupported, SetupFailed, noneLeft } from '../verdicts/outcomes.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'
 import {
   declaredAccounts,
@@ -60,7 +60,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     /** For refusals beyond what every run may cause. @throws LeftOut where failed logins are limited */
     leftOutUnderLimits(): void {
-      if (run.failedLogins.limited) throw new LeftOut('no failed logins are left for it (limits)')
+      if (run.failedLogins.limited) throw new LeftOut(noneLeft)
     },
 
     /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */

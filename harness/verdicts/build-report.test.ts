@@ -159,6 +159,21 @@ test('what the run says of itself stands in the report; before it has spoken, wh
   expect(cut).toMatchObject({ exchanges: 4, clock: { kind: 'none', aheadSeconds: 0 }, notes: ['a note'] })
 })
 
+test('cases that were left out for the same reason share a line', () => {
+  const leftOut = { verdict: 'untested', leftOut: 'no failed logins are left for it' } as const
+  const report = build([
+    result('login.json/a', leftOut),
+    result('login.json/b', leftOut),
+    result('token.bearer/a', leftOut),
+    result('token.bearer/b', { ...leftOut, leftOut: 'it would take days' }),
+  ])
+  expect(report.notes).toEqual([
+    'a note',
+    'left out: 3 cases of login.json (2), token.bearer: no failed logins are left for it',
+    'left out: token.bearer/b: it would take days',
+  ])
+})
+
 test('a case that was left out stands in the notes alone', () => {
   const report = build([
     result('login.json/a'),

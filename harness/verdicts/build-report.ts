@@ -126,11 +126,24 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
   }
 }
 
-/** A line for each case that was left out: nobody need do anything about it, but nobody should think that it ran. */
+/** What was left out, a line for each reason: nobody need do anything about it, but nobody should think that it ran. */
 function leftOutNotes({ results }: ReportInput): string[] {
-  return [...results.values()]
-    .filter(({ leftOut }) => leftOut)
-    .map(({ id, leftOut }) => `left out: ${id}: ${leftOut}`)
+  const byReason = new Map<string, CaseResult[]>()
+  for (const result of results.values())
+    if (result.leftOut) byReason.set(result.leftOut, [...(byReason.get(result.leftOut) ?? []), result])
+  return [...byReason].map(([reason, cases]) => `left out: ${namesOf(cases)}: ${reason}`)
+}
+
+/** The case, or of several how many there are of each requirement. */
+function namesOf(cases: readonly CaseResult[]): string {
+  const [only, ...others] = cases
+  if (only && others.length === 0) return only.id
+  const requirements = [...new Set(cases.map(({ requirement }) => requirement))]
+  const numbered = requirements.map((id) => {
+    const number = cases.filter(({ requirement }) => requirement === id).length
+    return number === 1 ? id : `${id} (${number})`
+  })
+  return `${cases.length} cases of ${numbered.join(', ')}`
 }
 
 /** False where a 403 was judged of a user whom no method has shown to list. */

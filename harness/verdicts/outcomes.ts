@@ -46,6 +46,9 @@ export class LeftOut extends Error {
   override name = 'LeftOut'
 }
 
+/** Why most of that is left out. */
+export const noneLeft = 'no failed logins are left for it (limits)'
+
 /** The subject is declared, or was found, not to support it: verdict `not-applicable`. */
 export class NotSupported extends Error {
   override name = 'NotSupported'

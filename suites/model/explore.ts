@@ -7,7 +7,7 @@ import type { Tools } from '../../harness/cases/tools.ts'
 import { createTimelineNotes } from '../../harness/cases/timeline-events.ts'
 import { createTrace, type Trace } from '../../harness/cases/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
-import { BudgetSpent, LeftOut, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
+import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import { creatingSequences, sequences, type Command } from './commands.ts'
@@ -47,8 +47,6 @@ export async function keepsRule(
   explorations.set(run, known)
   judgeBy(await known.catch(leftOut), rule)
 }
-
-const noneLeft = 'no failed logins are left for it (limits)'
 
 function leftOut(error: unknown): never {
   if (error instanceof BudgetSpent) throw new LeftOut(noneLeft)
