@@ -49,6 +49,13 @@ describe('what is sent', () => {
     expect(run.secrets.mask(`you sent ${tried}`)).toBe(`you sent ${isMasked ? '***' : tried}`)
   })
 
+  test('a signature that was sent is a secret', async () => {
+    const { answer, sent, run } = sending({}, { ...get('/list'), credential: signature(adasKey) })
+    await answer
+    const made = /signature="(.+?)"/.exec(header(sent[0]?.headers ?? [], 'authorization') ?? '')?.[1]
+    expect(run.knownSecrets()).toEqual([{ value: made, label: 'a signature' }])
+  })
+
   test('no Accept where it is to be empty, and the body where there is one', async () => {
     const { answer, sent } = sending({}, { ...get('/list'), method: 'POST', accept: '', body: '{}' })
     await answer
