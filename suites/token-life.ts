@@ -105,12 +105,20 @@ export async function isVoid(used: Used, token: string, logIn: LogIn, seconds = 
   for (const family of api.listFamilies()) await api.listed(family, bearer(younger))
 }
 
-/** How a token that should be void fares when it is asked for once more: whoever mends the server wants to know. */
+/** How a token that should be void fares once more, and on the other list: whoever mends the server wants to know. */
 async function oldToken(used: Used, token: string, family: Family): Promise<string> {
-  const again = await ifAnswered(() => opens(used, token, family))
+  const opensNow = (list: Family) => ifAnswered(() => opens(used, token, list))
+  const again = await opensNow(family)
   const then =
     again === undefined ? '' : `, and which ${again ? 'still opens it' : 'does not open it'} a second time`
-  return `a token whose hour is over${then}`
+  const others = used.api.listFamilies().filter((other) => other !== family)
+  const elsewhere = await Promise.all(
+    others.map(async (other) => {
+      const open = await opensNow(other)
+      return open === undefined ? '' : `; the ${other} list ${open ? 'opens to it too' : 'refuses it'}`
+    }),
+  )
+  return `a token whose hour is over${then}${elsewhere.join('')}`
 }
 
 /** What is asked only to say more; undefined where no answer came, which takes nothing from what was seen. */
