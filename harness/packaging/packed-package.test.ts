@@ -26,7 +26,7 @@ beforeAll(async () => {
   empty = await createConsumer(folder, 'empty', [tarball])
 }, slow)
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }), slow)
 
 const commandIn = (project: string) => join(project, 'node_modules', '.bin', 'conformance')
 const reportIn = (project: string) =>
