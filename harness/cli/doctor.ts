@@ -3,7 +3,7 @@ import { machine } from '../cases/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
-import { startSubject } from '../subject/start-subject.ts'
+import { abandonStart, startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { Unreachable } from '../subject/subject-error.ts'
 import { WireFailure } from '../wire/exchange.ts'
@@ -31,9 +31,11 @@ export async function doctor(
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: json, stream: stderr })
   const findings: Finding[] = []
-  const subject = await Promise.race([startSubject(declaration, env), interrupt.pressed])
-  // What was started so far ends with this process.
+  const stopStarting = new AbortController()
+  const starting = startSubject(declaration, env, stopStarting.signal)
+  const subject = await Promise.race([starting, interrupt.pressed])
   if (subject === undefined) {
+    await abandonStart(declaration, starting, stopStarting)
     process.once('exit', () => removeRunFolder(declaration.tmp))
     return 130
   }

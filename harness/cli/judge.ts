@@ -11,7 +11,7 @@ import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
-import { startSubject } from '../subject/start-subject.ts'
+import { abandonStart, startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { SubjectError, Unreachable, UsageError } from '../subject/subject-error.ts'
 import { createSecrets } from '../wire/masking.ts'
@@ -58,7 +58,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const runs = options.runs ?? defaultRuns
 
-  const starting = startSubject(declaration, env)
+  const stopStarting = new AbortController()
+  const starting = startSubject(declaration, env, stopStarting.signal)
   const choice: Choice = {
     requirements: ids,
     ...(narrowed ? { cases: narrowed.cases } : {}),
@@ -85,8 +86,10 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const running = runInVitest(suite.casesFile, spec, starting, onCase, progress.waiting)
   running.catch(() => {})
   const subject = await Promise.race([starting, interrupt.pressed])
-  // What was started so far ends with this process.
-  if (subject === undefined) throw new Interrupted()
+  if (subject === undefined) {
+    await abandonStart(declaration, starting, stopStarting)
+    throw new Interrupted()
+  }
   interrupt.onExit(() => subject.stop())
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {

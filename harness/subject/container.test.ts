@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getContainerRuntimeClient } from 'testcontainers'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildScratchImage, engineMustRun, noEngine } from './testing/scratch-image.ts'
 import { startContainer, type StartContainerOptions } from './container.ts'
@@ -50,6 +51,24 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     )
 
     await expect(started).rejects.toThrow(/was not ready within 2000 ms [^]*\| no database/)
+  })
+
+  test('one that is still getting ready is removed where nobody waits any longer', async () => {
+    const stop = new AbortController()
+    const started = startContainer(
+      options({
+        command: ['-e', 'console.log(require("os").hostname()); setInterval(() => {}, 1000)'],
+        signal: stop.signal,
+        onOutput: (line) => stop.abort(new Error(line)),
+      }),
+    )
+    const id = await started.then(
+      () => 'it got ready',
+      (error: Error) => error.message,
+    )
+    expect(id).toMatch(/^[\da-f]{12}$/)
+    const { container } = await getContainerRuntimeClient()
+    await expect(container.getById(id).inspect()).rejects.toThrow(/no such container/i)
   })
 
   test('an image that cannot be had is named', async () => {

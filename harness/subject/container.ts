@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type * as Testcontainers from 'testcontainers'
@@ -45,14 +46,23 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
     onOutput?.(line)
   }
   const logOver = createDeferred<void>()
-  const container = describe(testcontainers, options).withLogConsumer((log) => {
-    createInterface({ input: log })
-      .on('line', keep)
-      .on('close', () => logOver.resolve())
-  })
-  const started = await container.start().catch((error: Error) => {
-    throw whyNot(error, image, timeoutMs, lastOutput())
-  })
+  const run = randomUUID()
+  const container = describe(testcontainers, options)
+    .withLabels({ [runLabel]: run })
+    .withLogConsumer((log) => {
+      createInterface({ input: log })
+        .on('line', keep)
+        .on('close', () => logOver.resolve())
+    })
+  const aborted = createDeferred<never>()
+  aborted.promise.catch(() => {})
+  const onAbort = () => void removeRun(testcontainers, run).finally(() => aborted.reject(signal!.reason))
+  signal?.addEventListener('abort', onAbort)
+  const started = await Promise.race([container.start(), aborted.promise])
+    .catch((error: Error) => {
+      throw signal?.aborted ? error : whyNot(error, image, timeoutMs, lastOutput())
+    })
+    .finally(() => signal?.removeEventListener('abort', onAbort))
   const stop = async () => void (await started.stop({ remove: true, timeout: 5000 }))
   if (signal?.aborted) {
     await stop()
@@ -85,6 +95,14 @@ async function howItEnded({ getContainerRuntimeClient }: Module, id: string): Pr
 
 type Module = typeof Testcontainers
 
+/** While it gets ready, only this tells which one it is. */
+const runLabel = 'auth-api-conformance.run'
+
+async function removeRun({ getContainerRuntimeClient }: Module, run: string): Promise<void> {
+  const { container } = await getContainerRuntimeClient()
+  await (await container.fetchByLabel(runLabel, run))?.remove({ force: true, v: true })
+}
+
 async function checkEngine({ getContainerRuntimeClient }: Module): Promise<void> {
   try {
     await getContainerRuntimeClient()
@@ -111,7 +129,7 @@ function describe(testcontainers: Module, options: DeclaredContainer): GenericCo
 }
 
 function whyNot(error: Error, image: string, timeoutMs: number, output: string): Error {
-  if (/no such image|pull access denied|manifest|not found/i.test(error.message)) {
+  if (/no such image|pull access denied|manifest|not found|no such host|registry/i.test(error.message)) {
     const message = `container.image: ${image} cannot be had; build or pull it first (${error.message})`
     return new UsageError(message, { cause: error })
   }

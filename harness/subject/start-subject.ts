@@ -39,16 +39,21 @@ const nothingStarted: Started = {
 
 /**
  * Starts what the declaration says is to be started; else only reads the address.
+ * @param signal removes a container that is being started; a program dies with this process
  * @throws UsageError where there is no address; Unreachable where the started program never answers
  */
-export async function startSubject(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<Subject> {
+export async function startSubject(
+  declaration: Declaration,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<Subject> {
   const { baseUrl, clock, tmp } = declaration
   const secrets = createSecrets()
   for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
   // What a program was given by its environment it may print as well.
   for (const [name, value] of Object.entries((declaration.container ?? declaration.start)?.env ?? {}))
     secrets.add(value, name)
-  const started = await start(declaration, env).catch((error: unknown) => {
+  const started = await start(declaration, env, signal).catch((error: unknown) => {
     removeRunFolder(tmp)
     if (error instanceof SubjectError) error.message = secrets.mask(error.message)
     throw error
@@ -96,11 +101,15 @@ function whatIsWrongWithProxy(baseUrl: string, env: NodeJS.ProcessEnv): string |
   }
 }
 
-async function start(declaration: Declaration, env: NodeJS.ProcessEnv): Promise<Started> {
+async function start(
+  declaration: Declaration,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal | undefined,
+): Promise<Started> {
   const { baseUrl, container, start: declared, source } = declaration
   if (container) {
     const { startContainer } = await import('./container.ts')
-    const started = await startContainer(container)
+    const started = await startContainer({ ...container, signal })
     const outputNotes: Subject['outputNotes'] = (how, mask) => {
       const ended = how === undefined ? [] : [`the server ended during the run (${how})`]
       const log = started.lastOutput()
@@ -141,3 +150,13 @@ const quote = (output: string): string[] =>
     .split('\n')
     .slice(-quotedLines)
     .map((line) => `| ${line.slice(0, quotedLineLength)}`)
+
+/** Where the operator does not want to wait any longer: what was started so far is gone, or ends with this process. */
+export async function abandonStart(
+  { container }: Declaration,
+  starting: Promise<Subject>,
+  stopStarting: AbortController,
+): Promise<void> {
+  stopStarting.abort()
+  if (container) await starting.catch(() => {})
+}
