@@ -1,22 +1,22 @@
 import { holds } from '../harness/cases/expect.ts'
 import type { Run } from '../harness/cases/run.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { requirement } from './requirement.ts'
 
-requirement('reference-pages.below-2', 'in debug mode', async ({ api, run }) => {
-  debugMode(run, true)
+requirement('reference-pages.below-2', 'in debug mode', async ({ api, run, debug }) => {
+  debugMode(debug, true)
   await servedAt(places.below2, api, run)
 })
 
-requirement('reference-pages.from-2', 'in debug mode', async ({ api, run }) => {
-  debugMode(run, true)
+requirement('reference-pages.from-2', 'in debug mode', async ({ api, run, debug }) => {
+  debugMode(debug, true)
   await servedAt(places.from2, api, run)
 })
 
-requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run }) => {
-  debugMode(run, true)
+requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run, debug }) => {
+  debugMode(debug, true)
   const found: string[] = []
   const credentials = await credentialsForPages(run)
   let isBehindLogin = credentials.length === 0
@@ -35,8 +35,8 @@ requirement(
   'reference-pages.debug-only',
   'outside debug mode',
   { changed: 'the path' },
-  async ({ api, run }) => {
-    debugMode(run, false)
+  async ({ api, run, debug }) => {
+    debugMode(debug, false)
     const family = api.listFamily()
     const right = await api.anyAccepted(family)
     await api.listed(family, right)
@@ -76,10 +76,7 @@ function foundAt(path: string, place: string): void {
   holds(true, `a reference page at ${place}`, '')
 }
 
-function debugMode(run: Run, wanted: boolean): void {
-  const { debug } = run.declaration
-  if (debug === undefined)
-    throw new NotDeclared('debug', 'declare debug: whether the server runs in debug mode')
+function debugMode(debug: boolean, wanted: boolean): void {
   if (debug !== wanted)
     throw new NotSupported(`the subject is declared to run ${debug ? 'in' : 'outside'} debug mode`)
 }

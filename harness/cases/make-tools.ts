@@ -45,6 +45,11 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
     get mfaPrivateToken() {
       return declared(privateTokens.mfa, 'privateTokens.mfa')
     },
+    get debug() {
+      if (declaration.debug === undefined)
+        throw new NotDeclared('debug', 'declare debug: whether the server runs in debug mode')
+      return declaration.debug
+    },
     get operator() {
       return createOperator(declared(privateTokens.operator, 'privateTokens.operator'), run.folder, run.env)
     },

@@ -41,6 +41,8 @@ export interface Tools {
   privateTokenOf: HeldPrivateToken
   mfaPrivateToken: HeldPrivateToken
   operator: Operator
+  /** Whether the subject is declared to run in debug mode. */
+  debug: boolean
   accessKey: AccessKey
   accessKey2: AccessKey
   session: WebSession

@@ -19,7 +19,7 @@ export interface Check {
 
 /** A check for each field of the declaration that a case may ask for. */
 export function checksOf(run: Run): Check[] {
-  const { accounts, privateTokens, accessKeys, session, clock } = run.declaration
+  const { accounts, privateTokens, accessKeys, session, debug, clock } = run.declaration
   const keys = accessKeys === false ? [false, false] : [accessKeys[0], accessKeys[1]]
   return [
     ...(['plain', 'plain2'] as const).map((name): Check => ({
@@ -64,6 +64,8 @@ export function checksOf(run: Run): Check[] {
       mend: 'log in with a browser and compare: the page, its fields, the name of the cookie',
       look: hasSession,
     },
+    // What is declared of it is for the run to judge.
+    ...(debug === undefined ? [{ field: 'debug', declared: debug, mend: '', look: async () => '' }] : []),
     {
       field: 'clock',
       declared: clock.kind === 'none' ? undefined : clock,

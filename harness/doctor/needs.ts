@@ -13,6 +13,7 @@ const fieldOf: Partial<Record<ToolName, string>> = {
   accessKey: 'accessKeys[0]',
   accessKey2: 'accessKeys[1]',
   session: 'session',
+  debug: 'debug',
   clock: 'clock',
   farClock: 'clock',
 }

@@ -30,6 +30,7 @@ test('what is wrong is told with its mend, what is missing with what waits for i
   const { mfa2: _, ...accounts } = right.accounts
   const { exitCode, stdout } = await doctor({
     ...right,
+    debug: undefined,
     accounts: { ...accounts, plain: { username: 'ada', password: 'not hers, typed by mistake' } },
     accessKeys: [{ ...right.accessKeys[0], keySecret: 'copied from another line' }],
     session: false,
@@ -44,6 +45,7 @@ test('what is wrong is told with its mend, what is missing with what waits for i
     /^wrong +accessKeys\[0\] .*check keyId and keySecret.*; untested without it: signature\./m,
   )
   expect(stdout).toMatch(/^unsupported +session /m)
+  expect(stdout).toMatch(/^missing +debug +declare debug; untested without it: reference-pages\./m)
   expect(stdout).toMatch(/^ok +accounts\.mfa +bob logs in with a code/m)
   expect(stdout).not.toMatch(/typed by mistake|copied from/)
   const passwords = front.seen
