@@ -63,9 +63,11 @@ function percentForms(text: string): ReadonlySet<string> {
   ]
   return new Set([
     ...encoded,
-    ...encoded.map((word) => word.replace(/%[\dA-F]{2}/g, (escape) => escape.toLowerCase())),
+    ...encoded.map((word) => (word.includes('%') ? word.replace(/%[\dA-F]{2}/g, lower) : word)),
   ])
 }
+
+const lower = (escape: string) => escape.toLowerCase()
 
 const percent = (character: string) =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`
@@ -85,16 +87,21 @@ const html = (text: string, entities: Record<string, string>) =>
 
 /** Base64 works on groups of three bytes: what stands before shifts the secret by none, one or two. */
 function base64Forms(text: string): string[] {
-  const bytes = Buffer.from(text)
-  const inner = [0, 1, 2].map((shift) => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
-    return encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6))
-  })
-  return [...inner, bytes.toString('base64')].flatMap((form) => [
-    form,
-    form.replaceAll('+', '-').replaceAll('/', '_'),
-    form.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D'),
-  ])
+  const shifted = Buffer.from(`\0\0${text}`)
+  const forms = [shifted.toString('base64', 2)]
+  for (const shift of [0, 1, 2]) {
+    const encoded = shifted.toString('base64', 2 - shift)
+    forms.push(encoded.slice(Math.ceil((shift * 8) / 6), Math.floor(((shifted.length - 2 + shift) * 8) / 6)))
+  }
+  return forms.flatMap((form) =>
+    /[+/=]/.test(form)
+      ? [
+          form,
+          form.replaceAll('+', '-').replaceAll('/', '_'),
+          form.replaceAll('+', '%2B').replaceAll('/', '%2F').replaceAll('=', '%3D'),
+        ]
+      : [form],
+  )
 }
 
 function hexForms(text: string): string[] {
