@@ -14,12 +14,11 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
       'docs/reports.md',
       'docs/report.md',
       'docs/report-schema.md',
+      'docs/depth.md',
       'docs/observations.md',
       'docs/reference-server.md',
       'docs/control-port.md',
       'docs/embedding.md',
-      'docs/embedding.md',
-      'docs/control-port.md',
     ],
   ],
   [

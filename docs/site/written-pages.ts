@@ -14,6 +14,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'README.md': 'Start',
   'docs/report.md': 'Report fields',
   'docs/observations.md': 'Observations',
+  'docs/depth.md': 'Depth',
   'docs/baseline.md': 'Baseline',
   'fixtures/specification.md': 'Specification',
 }
