@@ -40,10 +40,10 @@ for (const family of families) {
     async ({ api, run }) => {
       const right = await api.anyAccepted(family)
       const word = run.random.word(24)
-      // User names with an empty password, as `username:` in base64 (RFC 7617), and the scheme words alone.
-      const basic = ['', ...declaredAccounts(run).map(({ username }) => username)].map(
-        (name) => `Basic ${Buffer.from(`${name}:`).toString('base64')}`,
-      )
+      // User names with an empty password, one with a wrong one (RFC 7617), and the scheme words alone.
+      const [first = '', ...names] = declaredAccounts(run).map(({ username }) => username)
+      const pairs = [...['', first, ...names].map((name) => `${name}:`), `${first}:${word}`]
+      const basic = pairs.map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`)
       await between(
         () => api.listed(family, right),
         async () => {
@@ -190,7 +190,7 @@ function strangers(
     ['the right one without its beginning', right.slice(3)],
     ['the right one twice', right + right],
   ] as const
-  const words = [...named, 'null', 'undefined', 'None', '0'].map(
+  const words = [...named, 'null', 'undefined', 'None', '0', '1'].map(
     (word) => [`the word ${word}`, word] as const,
   )
   return [

@@ -124,13 +124,16 @@ requirement(
   'mfa.missing-field',
   'without seed',
   { changed: 'seed is left out' },
-  async ({ api, mfaAccount }) => {
+  async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    expect(
-      await api.answer(right, right.code, { fields: { otp_code: right.code }, account: null }),
-    ).toBeRefused()
+    const sent = { otp_code: right.code }
+    expect(await api.answer(right, right.code, { fields: sent, account: null })).toBeRefused()
+    if (!run.failedLogins.limited) {
+      const fields = { ...sent, username: mfaAccount.username }
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused('the user name')
+    }
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
@@ -148,20 +151,22 @@ requirement(
   },
 )
 
-requirement(
-  'mfa.old-code-refused',
-  'an hour old',
-  { changed: 'otp_code' },
-  async ({ api, mfaAccount2, clock }) => {
+// Exactly an hour, as where one side keeps the time of another zone.
+for (const [title, hours] of [
+  ['an hour old', -1],
+  ['of an hour ahead', 1],
+] as const) {
+  requirement('mfa.old-code-refused', title, { changed: 'otp_code' }, async ({ api, mfaAccount2, clock }) => {
+    if (hours > 0) api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
-    const old = mfaAccount2.codeAt(0)
     await clock.forward(3600)
     const tried = await api.freshChallenge(mfaAccount2)
-    if (mfaAccount2.isNear(old)) throw new SetupFailed('by chance a code of an hour ago is one of now')
-    expect(await api.answer(tried, old)).toBeRefused()
+    const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
+    if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
+    expect(await api.answer(tried, other)).toBeRefused()
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
-  },
-)
+  })
+}
 
 requirement(
   'mfa.code-one-time',

@@ -31,6 +31,19 @@ for (const family of families) {
   )
 
   requirement(
+    'private-token.not-bearer',
+    `that of an account with a second factor on the ${family} list`,
+    { changed: 'the scheme word' },
+    async ({ api, mfaPrivateToken }) => {
+      const { token, username } = mfaPrivateToken
+      await between(
+        () => api.listed(family, privateToken(token, username)),
+        async () => expect(await api.list(family, bearer(token))).toBeRefused(),
+      )
+    },
+  )
+
+  requirement(
     'private-token.spares-second-step',
     `on the ${family} list`,
     async ({ api, mfaPrivateToken, run }) => {

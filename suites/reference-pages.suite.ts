@@ -40,7 +40,8 @@ requirement(
     const family = api.listFamily()
     const right = await api.anyAccepted(family)
     await api.listed(family, right)
-    for (const path of Object.values(places)) {
+    // With and without the final slash: servers in the field serve either, or both.
+    for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
       for (const credential of [undefined, ...(await credentialsForPages(run))]) {
         const answer = await askForPage(api, path, credential)
         holds(
@@ -70,6 +71,8 @@ async function servedAt(place: string, api: Tools['api'], run: Run): Promise<voi
   }
   holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))
 }
+
+const otherSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
 function foundAt(path: string, place: string): void {
   if (path !== place) throw new NotSupported(`the version is unknown, and the page stands at ${path}`)

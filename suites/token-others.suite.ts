@@ -1,7 +1,8 @@
+import { expect } from '../harness/cases/expect.ts'
 import { asStep } from '../harness/cases/as-step.ts'
 import type { Account, Tools } from '../harness/cases/tools.ts'
 import { tokenIn } from '../harness/client/answer.ts'
-import { bearer } from '../harness/client/credentials.ts'
+import { authorization, bearer } from '../harness/client/credentials.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 import {
@@ -32,6 +33,16 @@ requirement('token.void-after-hour', 'of another account', async ({ api, account
 })
 
 requirement(
+  'token.void-after-hour',
+  'sent under the scheme word Token',
+  async ({ api, account, clock, run }) => {
+    const present = (token: string) => authorization('token', `Token ${token}`)
+    const logIn = () => api.token(account)
+    await isVoid({ api, clock, run, present }, await logIn(), logIn)
+  },
+)
+
+requirement(
   'token.fixed-hour',
   'of another account, while this one logs in',
   async ({ api, account, account2, clock, run }) => {
@@ -46,6 +57,19 @@ requirement(
     }
   },
 )
+
+requirement('token.fixed-hour', 'after ten more logins', async ({ api, account2 }) => {
+  // By a way of their own, so that no other case's token is among those that a server may count.
+  const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
+  const token = await api.token(account2, way)
+  const credential = bearer(token, account2.username)
+  await api.listed(api.listFamily(), credential)
+  for (let login = 0; login < 10; login++) {
+    if ((await api.token(account2, way)) === token)
+      throw new NotSupported('a login answers the same token again while it lives')
+  }
+  expect(await api.list(api.listFamily(), credential)).toListUsers()
+})
 
 requirement('token.fixed-hour', 'used at once and late', async ({ api, account, account2, clock, run }) => {
   const used = { api, clock, run }

@@ -10,6 +10,20 @@ test('a token has the first login that answered it and the last', () => {
   expect(memory.of('other')).toEqual({ firstSentAt: 200, lastAnsweredAt: 210 })
 })
 
+test('a token that was seen to be void begins another life with the next login that answers it', () => {
+  const memory = createTokenMemory()
+  memory.remember('same', 100, 110)
+  memory.sawVoid('same', 105)
+  memory.remember('same', 200, 210)
+  expect(memory.of('same').firstSentAt, 'it was answered after it was seen').toBe(100)
+  memory.sawVoid('same', 300)
+  memory.remember('same', 290, 310)
+  expect(memory.of('same').firstSentAt, 'the login was under way').toBe(100)
+  memory.remember('same', 400, 410)
+  memory.remember('same', 500, 510)
+  expect(memory.of('same')).toEqual({ firstSentAt: 400, lastAnsweredAt: 510 })
+})
+
 test('a token of nobody is a fault of the suite', () => {
   expect(() => createTokenMemory().of('unknown')).toThrow('a token that no login of this run answered')
 })

@@ -4,16 +4,24 @@ export interface TokenTimes {
   lastAnsweredAt: number
 }
 
-/** Remembers for each token text the first and the last login of the run that answered it. */
+/** Remembers for each token text the first and the last login of the run that answered it, in its present life. */
 export function createTokenMemory() {
   const times = new Map<string, TokenTimes>()
+  const voidSince = new Map<string, number>()
   const owners = new Map<string, string>()
   return {
     /** @param owner the user whom it was answered to, where that is known */
     remember(token: string, sentAt: number, answeredAt: number, owner?: string): void {
       const known = times.get(token)
       if (owner !== undefined) owners.set(token, owner)
-      times.set(token, { firstSentAt: known?.firstSentAt ?? sentAt, lastAnsweredAt: answeredAt })
+      const isNewLife = sentAt >= (voidSince.get(token) ?? Infinity)
+      if (isNewLife) voidSince.delete(token)
+      const firstSentAt = known && !isNewLife ? known.firstSentAt : sentAt
+      times.set(token, { firstSentAt, lastAnsweredAt: answeredAt })
+    },
+    /** The token was refused when its hour was over: a login sent later that answers it again issues it anew. */
+    sawVoid(token: string, at: number): void {
+      if (at > (times.get(token)?.lastAnsweredAt ?? -Infinity)) voidSince.set(token, at)
     },
     ownerOf: (token: string): string | undefined => owners.get(token),
     /** @throws Error where no login of this run answered the token */

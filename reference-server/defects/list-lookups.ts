@@ -2,6 +2,8 @@ import type { Call } from '../call.ts'
 import { headerValues } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
+import { NotAuthenticated } from '../problems.ts'
+import { addRoute } from '../routes/route.ts'
 import { must } from './breach.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
@@ -40,11 +42,98 @@ export const listLookupDefects: Defect[] = [
     apply: letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
   },
   {
+    name: 'list-open-in-capitals',
+    summary: 'The newer list is found in any letter case, and asks for credentials in small letters only.',
+    breaks: noCredentials,
+    blocks: [],
+    apply(parts) {
+      parts.extensions.push((app) => {
+        addRoute(app, parts, {
+          method: 'GET',
+          path: parts.paths.list.v1.toUpperCase(),
+          operation: 'list',
+          family: 'v1',
+          handler: (call) => parts.accounts.all().map((account) => parts.answers.user(account, call)),
+        })
+      })
+    },
+  },
+  {
+    name: 'list-open-by-way-of-login',
+    summary:
+      'What begins with the path of the login needs no credentials, though dots lead on to the older list.',
+    breaks: noCredentials,
+    blocks: [],
+    apply(parts) {
+      const { login, list } = parts.paths
+      parts.extensions.push((app) => {
+        addRoute(app, parts, {
+          method: 'GET',
+          path: `${login['users-v1']}*`,
+          operation: 'list',
+          family: 'users-v1',
+          handler(call) {
+            if (new URL(call.target, 'http://any').pathname !== list['users-v1'])
+              throw new NotAuthenticated('no')
+            return parts.accounts.all().map((account) => parts.answers.user(account, call))
+          },
+        })
+      })
+    },
+  },
+  {
+    name: 'list-open-under-its-own-name',
+    summary: 'Who calls the server localhost sees the older list.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),
+  },
+  {
+    name: 'list-open-to-its-own-pages',
+    summary: 'The newer list takes a request of a script for one of the page of a user who is logged in.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'x-requested-with').includes('XMLHttpRequest')),
+  },
+  {
+    name: 'token-as-row-number-on-newer-list',
+    summary: 'The newer list looks a token up by its row too, so that "1" is the first.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('v1', ({ tokens }) => {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
+      })
+    }),
+  },
+  {
     name: 'scheme-word-alone-opens-newer-list',
     summary: 'Behind the scheme word Bearer the newer list takes no token for an empty one, which it finds.',
     breaks: noCredentials,
     blocks: [],
     apply: letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
+  },
+  {
+    name: 'list-open-a-page-at-a-time',
+    summary: 'One page of the newer list is given to everybody.',
+    breaks: noCredentials,
+    blocks: ['signature.query-string'],
+    apply: letIn('v1', ({ target }) => target.includes('limit=')),
+  },
+  {
+    name: 'basic-with-any-password-opens-newer-list',
+    summary: 'The newer list takes Basic too, and does not look at the password.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => (call) => {
+        const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+        const [name = '', password] = Buffer.from(basic ?? '', 'base64')
+          .toString()
+          .split(':')
+        return password ? parts.accounts.find(name) : of(call)
+      })
+    }),
   },
   {
     name: 'basic-with-empty-password-opens-older-list',

@@ -90,6 +90,26 @@ export const codeDefects: Defect[] = [
     },
   },
   {
+    name: 'code-of-next-time-zone',
+    summary: 'The code of an hour from now works too.',
+    breaks: should('mfa.old-code-refused'),
+    blocks: [],
+    apply: (parts) =>
+      alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
+        codesFrom(oneTimeCodes, account, 120, 120).includes(code),
+      ),
+  },
+  {
+    name: 'code-of-last-time-zone',
+    summary: 'The code of an hour ago works too.',
+    breaks: should('mfa.old-code-refused'),
+    blocks: [],
+    apply: (parts) =>
+      alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
+        codesFrom(oneTimeCodes, account, -120, -120).includes(code),
+      ),
+  },
+  {
     name: 'code-used-again',
     summary: 'A code works as often as it is sent within its time.',
     breaks: should('mfa.code-one-time'),

@@ -135,6 +135,20 @@ export const seedDefects: Defect[] = [
     },
   },
   {
+    name: 'user-name-in-place-of-seed',
+    summary: 'A second step that names the user needs no seed.',
+    breaks: must('mfa.missing-field'),
+    blocks: [],
+    apply({ shapes, seeds, accounts }) {
+      wrap(shapes, 'submission', (read) => (call) => {
+        const { username } = call.body as { username?: string }
+        const account = username === undefined ? undefined : accounts.find(username, call)
+        if (!account) return read(call)
+        return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })
+      })
+    },
+  },
+  {
     name: 'seed-may-be-missing',
     summary:
       'On the older path family, a second step without a seed is that of the account that was challenged last.',

@@ -26,6 +26,18 @@ const onLists: Defect[] = [
     apply: (parts) => underBearer(parts, 'v1'),
   },
   {
+    name: 'private-token-of-mfa-account-as-bearer',
+    summary: 'The private token of an account with a second factor works under the scheme word Bearer too.',
+    breaks: must('private-token.not-bearer'),
+    blocks: [],
+    apply({ methods }) {
+      wrap(methods, 'bearer', (bearer) => (text, call) => {
+        const user = bearer(text, call) ?? methods.token(text, call)
+        return bearer(text, call) ?? (user?.otp ? user : undefined)
+      })
+    },
+  },
+  {
     name: 'private-token-refused-on-older-list',
     summary: 'The older list does not know the scheme word Token.',
     breaks: must('private-token.accepted'),

@@ -29,6 +29,17 @@ export const referencePageDefects: Defect[] = [
     },
   },
   {
+    name: 'reference-page-without-debug-behind-slash',
+    summary: 'Outside debug mode the reference page is not at /docs, but at /docs/.',
+    breaks: must('reference-pages.debug-only'),
+    blocks: [],
+    mode: { debug: false, serverVersion: '1.4.8' },
+    apply({ mode, paths }) {
+      mode.debug = true
+      paths.referencePage.below = '/docs/'
+    },
+  },
+  {
     name: 'reference-page-without-debug-for-sessions',
     summary: 'Outside debug mode the reference page is served to who logged in on the web.',
     breaks: must('reference-pages.debug-only'),

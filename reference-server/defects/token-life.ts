@@ -2,7 +2,7 @@ import type { Call } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Token } from '../domain/tokens.ts'
 import type { Parts } from '../parts.ts'
-import { must } from './breach.ts'
+import { must, should } from './breach.ts'
 
 const minutes = 60_000
 
@@ -166,6 +166,35 @@ export const tokenLifeDefects: Defect[] = [
     },
   },
   {
+    name: 'token-voided-by-tenth-login',
+    summary: 'An account keeps ten tokens of form logins on the newer family; one more voids the oldest.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        const kept = [...tokens.records.values()].filter(
+          ({ username, issuedBy: { family, encoding } }) =>
+            username === 'dee' && family === 'v1' && encoding === 'form',
+        )
+        for (const old of kept.slice(0, -10)) tokens.records.delete(old.text)
+        return token
+      })
+    },
+  },
+  {
+    name: 'token-lives-on-under-token-scheme',
+    summary: 'A token works under the scheme word Token too, and there its hour is not looked at.',
+    breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
+    blocks: [],
+    apply({ methods, tokens, accounts }) {
+      wrap(methods, 'token', (right) => (text, call) => {
+        const token = tokens.find(text, call)
+        return right(text, call) ?? (token && accounts.find(token.username, call))
+      })
+    },
+  },
+  {
     name: 'token-same-text-shortened',
     summary: 'A login answers the token that lives, and leaves it half an hour less a minute.',
     breaks: must('token.same-text'),
@@ -175,6 +204,22 @@ export const tokenLifeDefects: Defect[] = [
       onAnsweredAgain(parts, (token) => {
         const end = parts.clock.now() + 29 * minutes
         token.issuedAt = Math.min(token.issuedAt, end - 60 * minutes)
+      })
+    },
+  },
+  {
+    name: 'token-same-text-though-void',
+    summary: 'A form login on the older family answers the first token of the account, be it void or not.',
+    breaks: must('token.same-text'),
+    mayBreak: must('token.works-for-hour', 'token.fixed-hour'),
+    blocks: ['token.works-for-hour', 'token.fixed-hour'],
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
+          username === account.username && family === 'users-v1' && encoding === 'form'
+        const isWay = call.family === 'users-v1' && call.encoding === 'form' && call.operation === 'login'
+        const first = isWay ? [...tokens.records.values()].find(isFirst) : undefined
+        return first ?? issue(account, call)
       })
     },
   },

@@ -63,6 +63,16 @@ export const pageVariations: Variation[] = [
     'Every path where nothing is shows a page, another below /api/ than elsewhere.',
     (path) => `<title>${path.includes('/api/') ? 'No such resource' : 'No such page'}</title>`,
   ),
+  legal(
+    'unknown-paths-list-endpoints',
+    'Every path where nothing is lists the endpoints, an array of objects as the list of users is.',
+    ({ extensions }) => {
+      const endpoints = ['users', 'auth'].map((name, id) => ({ id, name, url: `/api/${name}/` }))
+      extensions.push((app) => {
+        app.get('*', (_request, reply) => reply.send(endpoints))
+      })
+    },
+  ),
 ]
 
 /** `/docs` is a redirect to `/docs/`. */

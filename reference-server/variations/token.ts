@@ -41,6 +41,16 @@ export const tokenVariations: Variation[] = [
       })
     },
   ),
+  legal(
+    'same-token-for-ever',
+    'An account has one token text for ever; a login after its hour begins it anew.',
+    (parts) =>
+      wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+        const known = [...parts.tokens.records.values()].find(({ username }) => username === account.username)
+        if (known && parts.tokens.isExpired(known, call)) known.issuedAt = parts.clock.now()
+        return known ?? issue(account, call)
+      }),
+  ),
   tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
     [
       { alg: 'HS256', typ: 'JWT' },

@@ -155,7 +155,7 @@ export const mfa = {
   },
   'mfa.old-code-refused': {
     level: 'should',
-    statement: 'A one-time code from an hour ago earns no token.',
+    statement: 'A one-time code from an hour ago, or of an hour ahead, earns no token.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
       'Dynamic is read as changing with time. The width of the window is not shown; an hour is outside every window in use.',
