@@ -26,3 +26,11 @@ test('a cookie that is taken back is empty', () => {
   for (const here of [' Max-Age=10', ' Max-Age=01', ' X-Max-Age=0', ' Max-Age=0s'])
     expect(kept(here)).toBe('x')
 })
+
+test('a cookie of another path that is taken back is another cookie', () => {
+  const last = (...values: string[]) =>
+    cookiesSet(values.map((value) => ['Set-Cookie', value] as const)).get('sessionid')
+  expect(last('sessionid=x; Path=/', 'sessionid=; Max-Age=0; Path=/old/')).toBe('x')
+  expect(last('sessionid=; Max-Age=0; Path=/old/', 'sessionid=x; Path=/')).toBe('x')
+  expect(last('sessionid=x; Path=/', 'sessionid=; Max-Age=0; Path=/')).toBe('')
+})

@@ -80,3 +80,18 @@ test("where repeats are accepted it is the subject's time, and another one where
   expect(await dates.next()).toBe('Fri, 20 Nov 2026 11:59:59 GMT')
   expect(await dates.apart()).toBe('Fri, 20 Nov 2026 11:59:53 GMT')
 })
+
+test('requests that wait at the same time get dates of their own', async () => {
+  let nowMs = noon
+  const dates = createSignatureDates(
+    () => nowMs,
+    async (_atLeastMs, atMostMs) => {
+      await Promise.resolve()
+      nowMs += atMostMs
+    },
+  )
+  dates.accepted()
+  dates.reachBack(5)
+  const got = await Promise.all(Array.from({ length: 40 }, () => dates.next()))
+  expect(new Set(got).size).toBe(40)
+})

@@ -22,14 +22,18 @@ export function createSignatureDates(
   const latest = () => now() - toleranceMs
 
   async function next(): Promise<string> {
-    last = Math.max(last + 1000, now() - reachMs)
-    // Where no signature was accepted yet, none can be refused as a repeat: nobody waits.
-    if (last > latest() && !anyAccepted) return httpDate((last = latest()))
-    if (last > latest()) {
-      await goOn(last - latest(), reachMs)
-      last = Math.max(last, now() - reachMs)
+    for (;;) {
+      const date = Math.max(last + 1000, now() - reachMs)
+      // Where no signature was accepted yet, none can be refused as a repeat: nobody waits.
+      if (date > latest() && !anyAccepted) return httpDate((last = latest()))
+      if (date <= latest()) {
+        last = date
+        if (!carried.has(httpDate(date))) return httpDate(date)
+      } else {
+        // Nothing is taken before the wait: another request may take the second that this one waits for.
+        await goOn(date - latest(), reachMs)
+      }
     }
-    return carried.has(httpDate(last)) ? await next() : httpDate(last)
   }
 
   return {

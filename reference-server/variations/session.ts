@@ -154,6 +154,17 @@ export const sessionVariations: Variation[] = [
       })
     },
   ),
+  legal(
+    'session-cookie-of-old-path-ended',
+    'A good web login takes back what an older release set.',
+    (parts) =>
+      sending(parts, (reply, body) => {
+        const set = [reply.getHeader('set-cookie') ?? []].flat() as string[]
+        if (set.some((cookie) => cookie.startsWith('sessionid=')))
+          reply.header('set-cookie', 'sessionid=; Max-Age=0; Path=/web/')
+        return body
+      }),
+  ),
   legal('session-cookie-attributes', 'The cookie has every attribute there is.', ({ choices }) => {
     choices.sessionCookieAttributes =
       'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High'
