@@ -42,6 +42,20 @@ describe('Retry-After, by RFC 9110', () => {
   ])('%s', ([value, seconds]) => expect(retryAfterSeconds(value, noon)).toBe(seconds))
 })
 
+test('the way is open but for the time of a Retry-After, and until three refusals in a row', () => {
+  const { isOpen, answer, refuse, elapse } = create()
+  expect(isOpen()).toBe(true)
+  refuse('5')
+  elapse(4_999)
+  expect(isOpen()).toBe(false)
+  elapse(1)
+  expect(isOpen()).toBe(true)
+  answer(429)
+  expect(isOpen()).toBe(true)
+  answer(429)
+  expect(isOpen()).toBe(false)
+})
+
 test('nothing is waited for where nothing was asked', async () => {
   const { pass, answer, waits } = create()
   await pass()

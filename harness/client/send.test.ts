@@ -49,6 +49,41 @@ describe('what is sent', () => {
     expect(run.secrets.mask(`you sent ${tried}`)).toBe(`you sent ${isMasked ? '***' : tried}`)
   })
 
+  test.for<[what: string, tried: string, known: boolean]>([
+    ['half of it from its start', 'abcdefgh', true],
+    ['half of it from its end', '-------ijklmnop', true],
+    ['some of both ends', 'abcd--mnop', true],
+    ['less than half of it', 'abcdefg---------', false],
+    ['all of it', 'abcdefghijklmnop', false],
+    ['nothing of it', '----------------', false],
+  ])('%s, sent as a credential', async ([, tried, known]) => {
+    const declared = { privateTokens: { plain: { username: 'ada', token: 'abcdefghijklmnop' } } }
+    const { run, trace } = createTestClient({}, { declared })
+    await send(run, trace, { ...get('/list'), credential: bearer(tried) })
+    const label = 'a wrong credential made of a right one'
+    expect(run.knownSecrets()).toEqual(known ? [{ value: tried, label }] : [])
+  })
+
+  test('of a long secret eight characters are too few', async () => {
+    const token = 'abcdefgh'.padEnd(40, '0123456789')
+    const { run, trace } = createTestClient(
+      {},
+      { declared: { privateTokens: { plain: { username: 'ada', token } } } },
+    )
+    await send(run, trace, { ...get('/list'), credential: bearer('abcdefgh--------') })
+    expect(run.knownSecrets()).toEqual([])
+  })
+
+  test('a signature that is too short for one is none', async () => {
+    const made = {
+      ...signature(adasKey),
+      fields: () => [['Authorization', 'Signature signature="AAAA"'] as const],
+    }
+    const { answer, run } = sending({}, { ...get('/list'), credential: made })
+    await answer
+    expect(run.knownSecrets()).toEqual([])
+  })
+
   test('a signature that was sent is a secret', async () => {
     const { answer, sent, run } = sending({}, { ...get('/list'), credential: signature(adasKey) })
     await answer

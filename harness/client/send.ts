@@ -1,10 +1,10 @@
 import type { Run } from '../cases/run.ts'
 import type { Role, Trace } from '../cases/trace.ts'
-import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { header, WireFailure, type Exchange, type Header, type SendOptions } from '../wire/exchange.ts'
 import { isOutage } from './answer.ts'
 import type { Credential } from './credentials.ts'
+import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {
   method: string
@@ -41,7 +41,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   // Before the request is made: what waits for a Retry-After would carry the date of before.
   if (!run.rateLimit.isOpen()) await run.rateLimit.pass()
   const date = credential.signs ? await run.signatureDates.next() : ''
-  if (credential.secret !== undefined && isMadeOfDeclared(run, credential.secret))
+  if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
     run.secrets.add(credential.secret, 'a wrong credential made of a right one')
   const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
   const fields = credential.fields(context)
@@ -72,24 +72,8 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   }
 }
 
-/** A wrong credential that is a right one but for a part of it: a server may repeat it. */
-function isMadeOfDeclared({ declaration }: Run, tried: string): boolean {
-  return declaredSecrets(declaration).some(({ value }) => {
-    const shared =
-      sharedFrom(tried, value, (index) => index) + sharedFrom(tried, value, (index) => -1 - index)
-    return tried !== value && shared >= shortestMasked && shared >= value.length / 2
-  })
-}
-
-const shortestMasked = 8
 /** HMAC-SHA256 in base64. What is shorter is a made-up one. */
 const hmacLength = 44
-
-function sharedFrom(one: string, other: string, at: (index: number) => number): number {
-  let index = 0
-  while (index < one.length && one.at(at(index)) === other.at(at(index))) index++
-  return index
-}
 
 function retryAfter({ response }: Exchange): string {
   const value = header(response.headers, 'retry-after')

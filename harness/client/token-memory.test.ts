@@ -24,6 +24,18 @@ test('a token that was seen to be void begins another life with the next login t
   expect(memory.of('same')).toEqual({ firstSentAt: 400, lastAnsweredAt: 510 })
 })
 
+test('a login sent in the moment in which a token was void begins its new life', () => {
+  const memory = createTokenMemory()
+  memory.sawVoid('same', 50)
+  memory.remember('same', 100, 110, 'ada')
+  memory.sawVoid('same', 110)
+  memory.remember('same', 110, 120)
+  expect(memory.of('same').firstSentAt, 'it was seen when it was answered').toBe(100)
+  memory.sawVoid('same', 130)
+  memory.remember('same', 130, 140)
+  expect([memory.of('same').firstSentAt, memory.ownerOf('same')]).toEqual([130, 'ada'])
+})
+
 test('a token of nobody is a fault of the suite', () => {
   expect(() => createTokenMemory().of('unknown')).toThrow('a token that no login of this run answered')
 })
