@@ -42,13 +42,22 @@ for (const family of families) {
       const word = run.random.word(24)
       // User names with an empty password, one with a wrong one (RFC 7617), and the scheme words alone.
       const [first = '', ...names] = declaredAccounts(run).map(({ username }) => username)
-      const pairs = [...['', first, ...names].map((name) => `${name}:`), `${first}:${word}`]
-      const basic = pairs.map((pair) => `Basic ${Buffer.from(pair).toString('base64')}`)
+      const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+      const values: [what: string, value: string][] = [
+        ['an unknown scheme word', `Unknown ${word}`],
+        ['a word without a scheme', word],
+        ...['', first, ...names].map((name): [string, string] => ['an empty password', basic(`${name}:`)]),
+        ['a wrong password', basic(`${first}:${word}`)],
+        ...['Bearer', 'Token', 'Signature'].map((scheme): [string, string] => [
+          'a scheme word alone',
+          scheme,
+        ]),
+      ]
       await between(
         () => api.listed(family, right),
         async () => {
-          for (const value of [`Unknown ${word}`, word, ...basic, 'Bearer', 'Token', 'Signature'])
-            expect(await api.list(family, authorization('no method', value))).toBeRefused()
+          for (const [what, value] of values)
+            expect(await api.list(family, authorization('no method', value))).toBeRefused(what)
         },
       )
     },

@@ -4,6 +4,7 @@ import type { ListOptions } from '../harness/client/api.ts'
 import { families, listPath, loginPath } from '../harness/client/families.ts'
 import type { Header } from '../harness/wire/exchange.ts'
 import { between } from '../harness/client/steps.ts'
+import { SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 
 /** What a browser or a proxy in front of the server would send: none of them is a credential. */
@@ -67,16 +68,20 @@ for (const family of families) {
       await between(
         () => api.listed(family, right),
         async () => {
+          let judged = 0
           for (const [what, way] of waysToAsk(listPath[family], loginPath[family], username)) {
             const answer = await api.list(family, undefined, { ...way, wire })
             // A page for people may have any words on it, and here nothing has shown which.
             const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined
             const gave = answer.json === undefined ? onPage : granted(answer)
             if (gave !== undefined && (await everyPathSays(answer))) continue
+            judged++
             // No other rule looks at the status: what a server does not know, as OPTIONS, it may answer with 501.
             const got = `${answer.said} (${gave}, for the list ${what})`
             holds(gave === undefined, 'a refusal (nothing granted)', got)
           }
+          if (judged === 0)
+            throw new SetupFailed('every path is answered alike: nothing tells the list from others')
         },
       )
     },

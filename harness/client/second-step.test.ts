@@ -41,6 +41,7 @@ describe('the path that otp_url names', () => {
     ['/api/users/v1/otp/auth/', '/api/users/v1/otp/auth/', '/sso/api/users/v1/otp/auth/'],
     ['/any/where?step=2&x=%20', '/any/where?step=2&x=%20', '/sso/any/where?step=2&x=%20'],
     ['api/otp/', '/api/otp/', '/sso/api/otp/'],
+    ['sso/otp', '/sso/otp', '/sso/otp'],
     ['http://127.0.0.1:8080/otp', '/otp', '/sso/otp'],
     ['/sso/otp', '/sso/otp', '/sso/otp'],
     ['/sso', '/sso', '/sso'],

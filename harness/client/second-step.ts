@@ -34,8 +34,11 @@ export function readChallenge(answer: Answer, account: LoginAccount, family: Fam
  * @throws SetupFailed where it names another origin, to which no code is ever sent
  */
 export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'origin' | 'prefix'>): string {
-  if (!URL.canParse(otpUrl, `${origin}${prefix}/`)) throw new SetupFailed('otp_url is no path')
-  const url = new URL(otpUrl, `${origin}${prefix}/`)
+  // Relative, and yet with the prefix: from the root.
+  const isFromRoot = prefix !== '' && otpUrl.startsWith(`${prefix.slice(1)}/`)
+  const base = `${origin}${isFromRoot ? '' : prefix}/`
+  if (!URL.canParse(otpUrl, base)) throw new SetupFailed('otp_url is no path')
+  const url = new URL(otpUrl, base)
   if (url.origin !== new URL(origin).origin)
     throw new SetupFailed(`otp_url names another origin, ${url.origin}`)
   const target = url.pathname + url.search

@@ -81,7 +81,7 @@ const onLists: Defect[] = [
     name: 'private-token-of-mfa-account-refused',
     summary: 'The private token of an account with a second factor opens nothing.',
     breaks: must('private-token.spares-second-step'),
-    blocks: ['private-token.permanent'],
+    blocks: ['private-token.permanent', 'private-token.not-bearer'],
     apply: (parts) => refuse(parts, ({ username }) => hasSecondFactor(parts, username)),
   },
   {
@@ -89,7 +89,7 @@ const onLists: Defect[] = [
     summary:
       'The newer list wants a second step within the hour beside the private token of an account that has one.',
     breaks: must('private-token.spares-second-step'),
-    blocks: ['private-token.permanent'],
+    blocks: ['private-token.permanent', 'private-token.not-bearer'],
     apply: (parts) =>
       refuse(parts, ({ username }, call) => {
         const alive = [...parts.tokens.records.values()].some((token) => {
