@@ -125,30 +125,14 @@ export const listLookupDefects: Defect[] = [
     summary: 'The newer list takes Basic too, and does not look at the password.',
     breaks: noCredentials,
     blocks: [],
-    apply: onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-        const [name = '', password] = Buffer.from(basic ?? '', 'base64')
-          .toString()
-          .split(':')
-        return password ? parts.accounts.find(name) : of(call)
-      })
-    }),
+    apply: takeBasic('v1', (password) => password !== ''),
   },
   {
     name: 'basic-with-empty-password-opens-older-list',
     summary: 'The older list takes Basic too, and a user name with an empty password.',
     breaks: noCredentials,
     blocks: [],
-    apply: onFamily('users-v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => (call) => {
-        const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-        const [name = '', password] = Buffer.from(basic ?? '', 'base64')
-          .toString()
-          .split(':')
-        return password === '' ? parts.accounts.find(name) : of(call)
-      })
-    }),
+    apply: takeBasic('users-v1', (password) => password === ''),
   },
   {
     name: 'token-as-like-pattern-on-older-list',
@@ -224,5 +208,18 @@ function signedClaims(parts: Parts, part: (parts: string[]) => string | undefine
     const looked = call?.family === 'v1' && text.split('.').length === 3 ? part(text.split('.')) : undefined
     const known = looked && [...tokens.records.values()].find((one) => one.text.includes(looked))
     return find(text, call) ?? (known || undefined)
+  })
+}
+
+/** Lets in whom a Basic header names, if the password is as is asked (RFC 7617). */
+function takeBasic(family: 'v1' | 'users-v1', isEnough: (password: string) => boolean) {
+  return onFamily(family, (parts) => {
+    wrap(parts, 'authenticate', (of) => (call) => {
+      const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+      const [name = '', password] = Buffer.from(basic ?? '', 'base64')
+        .toString()
+        .split(':')
+      return password !== undefined && isEnough(password) ? parts.accounts.find(name) : of(call)
+    })
   })
 }
