@@ -48,7 +48,7 @@ const indistinct: Partial<Record<RequirementId, readonly RequirementId[]>> = {
 
 for (const [rule, needed] of Object.entries(rules) as [RequirementId, ToolName[]][]) {
   const tools: ToolName[] = ['api', 'account', 'run', ...needed]
-  const options = { tools, phase: 'hours', indistinctFrom: indistinct[rule] ?? [] } as const
+  const options = { tools, phase: 'sequences', indistinctFrom: indistinct[rule] ?? [] } as const
   requirement(rule, 'in any sequence of steps', options, async (asked) => {
     for (const tool of needed) void asked[tool]
     const { id = '' } = currentCase()
@@ -75,7 +75,12 @@ const completely: RequirementId[] = [
 const all: ToolName[] = ['api', 'account', 'mfaAccount', 'mfaAccount2', 'clock', 'run']
 
 for (const rule of completely) {
-  const options = { tools: all, phase: 'hours', depth: true, indistinctFrom: indistinct[rule] ?? [] } as const
+  const options = {
+    tools: all,
+    phase: 'sequences',
+    depth: true,
+    indistinctFrom: indistinct[rule] ?? [],
+  } as const
   requirement(rule, 'in the complete set of sequences', options, async (asked) => {
     const { id = '' } = currentCase()
     const path = asked.run.replays?.get(id)?.path

@@ -62,10 +62,11 @@ for (const runs of [25, 100, 400, 1000]) {
     runs,
     whole(suite.exchanges),
     `${suite.seconds.toFixed(1)} s`,
+    whole(suite.wholeRate),
     whole(rate),
     ...loops,
     `${whole(suite.megabytes)} MB`,
   ])
 }
 const loops = ['bare loop, one by one', 'ratio', 'eight at once', 'ratio']
-table(['`--runs`', 'exchanges', 'time', 'a second', ...loops, 'memory'], rows)
+table(['`--runs`', 'exchanges', 'time', 'a second', 'first to last request', ...loops, 'memory'], rows)

@@ -1,6 +1,6 @@
-// Loaded into a run of the suite (--import): notes how much memory it took, or each request that it sends.
+// Loaded into a run of the suite (--import): notes how much memory it took and for how long it sent requests, or each of them.
 import { subscribe } from 'node:diagnostics_channel'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 export interface RecordedRequest {
@@ -11,7 +11,7 @@ export interface RecordedRequest {
   body: string | null
 }
 
-const { BENCH_MEMORY: memoryFile, BENCH_REQUESTS: requestsFile } = process.env
+const { BENCH_MEMORY: memoryFile, BENCH_SECONDS: secondsFile, BENCH_REQUESTS: requestsFile } = process.env
 
 if (requestsFile !== undefined) {
   subscribe('undici:request:create', (message) => {
@@ -25,5 +25,17 @@ if (requestsFile !== undefined) {
   })
 }
 
-if (memoryFile !== undefined && isMainThread)
+// NODE_OPTIONS is heard by the server and its commands too.
+if (memoryFile !== undefined && isMainThread && process.argv[1]?.endsWith('conformance.js'))
   process.on('exit', () => writeFileSync(memoryFile, String(process.resourceUsage().maxRSS / 1024)))
+
+if (secondsFile !== undefined && !isMainThread) {
+  const file = openSync(secondsFile, 'w')
+  let first: number | undefined
+  // The seconds from the first request to the last so far, in place of those before.
+  subscribe('undici:request:create', () => {
+    const now = performance.now()
+    first ??= now
+    writeSync(file, ((now - first) / 1000).toFixed(6), 0)
+  })
+}

@@ -13,7 +13,9 @@ export interface SuiteFigures {
   exchanges: number
   /** Wall seconds of the run as its report has them: from the first case to the report, start of the subject included. */
   seconds: number
-  /** Exchanges a second of the suite, and of a loop that does nothing but send the same requests: one by one, and eight at once. */
+  /** Exchanges a second of the whole run. */
+  wholeRate: number
+  /** Those from its first request to its last, and of a loop that does nothing but send the same: one by one, and eight at once. */
   rate: number
   oneByOne: number
   eightAtOnce: number
@@ -33,14 +35,14 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
       })
     const preload = `--import=${new URL('./recorder.js', import.meta.url).href}`
     // Recording takes time, so it has a run of its own. In the threads of a run only NODE_OPTIONS is heard.
-    const [memory, requests] = [join(folder, 'memory'), join(folder, 'requests')]
-    await run([], { NODE_OPTIONS: preload, BENCH_REQUESTS: requests })
-    await run([preload], { BENCH_MEMORY: memory })
+    const file = (name: string) => join(folder, name)
+    await run([], { NODE_OPTIONS: preload, BENCH_REQUESTS: file('requests') })
+    await run([], { NODE_OPTIONS: preload, BENCH_MEMORY: file('memory'), BENCH_SECONDS: file('seconds') })
     const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as {
       exchanges: number
       durationMs: number
     }
-    const recorded = readFileSync(requests, 'utf8')
+    const recorded = readFileSync(file('requests'), 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as RecordedRequest)
@@ -49,10 +51,11 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
       runs,
       exchanges: report.exchanges,
       seconds,
-      rate: report.exchanges / seconds,
+      wholeRate: report.exchanges / seconds,
+      rate: report.exchanges / Number(readFileSync(file('seconds'), 'utf8')),
       oneByOne: await bareLoop(recorded, 1),
       eightAtOnce: await bareLoop(recorded, 8),
-      megabytes: Number(readFileSync(memory, 'utf8')),
+      megabytes: Number(readFileSync(file('memory'), 'utf8')),
     }
   } finally {
     rmSync(folder, { recursive: true })
@@ -61,7 +64,7 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
 
 /** Requests a second with so many of them under way at a time. */
 async function bareLoop(requests: readonly RecordedRequest[], atOnce: number): Promise<number> {
-  const server = await launchServer('--debug')
+  const server = await launchServer('--debug', '--control-port', '0', '--journal', '0')
   const pool = new Pool(new URL(server.url).origin, { connections: atOnce, pipelining: 1 })
   let at = 0
   const from = performance.now()

@@ -42,10 +42,11 @@ export async function carryOut(
     throw error
   }
   onBegun(() => summaryOf(run, []))
-  const shareHours = run.clock.realTime
   // Where dates of signatures run out, the clock goes on by seconds; a command that moves it may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
   const inLanes = spec.declaration.limits.concurrency > 1 && !isRestarted
+  const shareHours = () =>
+    run.clock.realTime ? 'all' : inLanes && mayShareJumps(run) ? 'of one account' : 'none'
   const runCases = (some: readonly Case[]) =>
     runInOrder(some, { shareHours, codesBeside: !run.clock.movable, inLanes }, async (one) =>
       done(await runCase(run, one)),
@@ -81,4 +82,15 @@ function failedLoginsNote({ failedLogins, declaration }: Run): string[] {
   const parts = Object.entries(failedLogins.causedBy).map(([kind, count]) => `${kind} ${count}`)
   const allowed = declaration.limits.failedLogins
   return [`failed logins and codes caused: ${failedLogins.total} of ${allowed} (${parts.join(', ')})`]
+}
+
+/**
+ * Whether cases of one account may wait for the same jump of the clock. Not where logins answer a text again: one case's
+ * would move the hour of another's. Nor where a signature is all that can be accepted beside a token that should be void:
+ * its dates may run out, and for those the clock goes on.
+ */
+function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys } }: Run): boolean {
+  return (
+    clock.movable && !tokens.repeats && (!accessKeys || Boolean(privateTokens.plain || privateTokens.mfa))
+  )
 }

@@ -66,7 +66,7 @@ function fivePhases() {
 
 const names = (cases: readonly { title: string }[]) => cases.map(({ title }) => title)
 
-const oneByOne = { shareHours: false, codesBeside: false, inLanes: false }
+const oneByOne = { shareHours: () => 'none', codesBeside: false, inLanes: false } satisfies ScheduleOptions
 
 test('cases run by their phases, and in the order they stand within one', async () => {
   const cases = fivePhases()
@@ -96,8 +96,21 @@ async function together(cases: readonly Case[], options: Partial<ScheduleOptions
 
 test('in real time those that wait for codes run beside the plain ones, and hours are shared', async () => {
   expect(await together(fivePhases(), {})).toEqual([])
-  const shared = await together(fivePhases(), { shareHours: true, codesBeside: true })
+  const shared = await together(fivePhases(), { shareHours: () => 'all', codesBeside: true })
   expect(shared).toEqual(['codes', 'hour 1', 'hour 2', 'plain'])
+})
+
+test('where time jumps, cases of one requirement and one account share hours; sequences stay alone', async () => {
+  const { registry, requirement } = create()
+  requirement('login.json', 'hour 1', async ({ clock }) => void clock)
+  requirement('login.json', 'hour 2', async ({ clock }) => void clock)
+  requirement('mfa.seed-one-time', 'hour of another requirement', async ({ clock }) => void clock)
+  requirement('login.json', 'of another account', async ({ clock, account2 }) => void [clock, account2])
+  requirement('login.json', 'in two steps', async ({ mfaAccount2, clock }) => void [mfaAccount2, clock])
+  requirement('login.json', 'codes', async ({ mfaAccount }) => void mfaAccount)
+  requirement('login.json', 'sequence', { phase: 'sequences' }, async ({ clock }) => void clock)
+  const shareHours = () => 'of one account' as const
+  expect(await together([...registry.values()], { shareHours })).toEqual(['hour 1', 'hour 2'])
 })
 
 test('in lanes, commands and what only signs run beside the plain ones; none beside its like, or where time moves', async () => {

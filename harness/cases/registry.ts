@@ -1,7 +1,7 @@
 import type { CaseBody, ToolName } from './tools.ts'
 
 /** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
-export type Phase = 'plain' | 'codes' | 'hours' | 'years' | 'last'
+export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
 export interface Case {
@@ -53,9 +53,12 @@ function phaseOf(tools: ToolName[]): Phase {
   if (tools.includes('seen')) return 'last'
   if (tools.includes('farClock')) return 'years'
   if (tools.includes('clock')) return 'hours'
-  if (tools.includes('mfaAccount') || tools.includes('mfaAccount2')) return 'codes'
+  if (tools.some(isSecondFactor)) return 'codes'
   return 'plain'
 }
+
+/** Its codes are each good for one use: cases that ask for it wait for one another. */
+export const isSecondFactor = (tool: ToolName): boolean => tool === 'mfaAccount' || tool === 'mfaAccount2'
 
 /** Reads `async ({ api, account }) => …`: asking for a tool by name is declaring a precondition. */
 function toolsOf(body: CaseBody, id: string): ToolName[] {

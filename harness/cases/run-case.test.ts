@@ -99,7 +99,7 @@ test('no secret stands in a message', async () => {
 
 test('a case that ends keeps nobody waiting', async () => {
   const bare = createBareRun()
-  const other = bare.timeline.join()
+  const other = await bare.timeline.join()
   await run(() => Promise.reject(new SetupFailed('x')), bare)
   await other.until(5_000)
 })

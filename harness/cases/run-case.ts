@@ -23,7 +23,7 @@ export interface CaseResult extends Omit<ReportedCase, 'replay'> {
 /** Runs one case and says how it ended; throws nothing. */
 export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
   const trace = createTrace()
-  const participant = run.timeline.join()
+  const participant = await run.timeline.join()
   const startedAt = run.monotonic()
   let outcome: Outcome
   try {

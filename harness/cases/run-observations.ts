@@ -42,7 +42,7 @@ async function observe(
   share: FailedLogins,
 ): Promise<Observed> {
   const trace = createTrace()
-  const participant = run.timeline.join()
+  const participant = await run.timeline.join()
   const failedLogins = locksOut ? unlimited() : share
   const own: Run = {
     ...run,

@@ -1,11 +1,14 @@
-import type { Case, Phase } from './registry.ts'
+import { isSecondFactor, type Case, type Phase } from './registry.ts'
 import type { ToolName } from './tools.ts'
 
-const order: readonly Phase[] = ['plain', 'codes', 'hours', 'years', 'last']
+const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'years', 'last']
 
 export interface ScheduleOptions {
-  /** Cases of the phase `hours` share the time they wait for; else they run one after another. */
-  shareHours: boolean
+  /**
+   * Which cases share the time they wait for; asked when the first would wait for an hour. In real time all that do. Where
+   * time jumps, those of one requirement that use one account, so that none sees another's logins.
+   */
+  shareHours: () => 'none' | 'of one account' | 'all'
   /** Cases that wait for codes in real time run beside the plain ones. */
   codesBeside: boolean
   /**
@@ -21,18 +24,30 @@ export async function runInOrder<R>(
   { shareHours, codesBeside, inLanes }: ScheduleOptions,
   run: (subject: Case) => Promise<R>,
 ): Promise<void> {
-  const of = (phase: Phase) => cases.filter((candidate) => candidate.phase === phase)
+  const of = (...phases: Phase[]) => cases.filter(({ phase }) => phases.includes(phase))
+  const atOnce = (some: readonly Case[]) => Promise.all(some.map(run))
   const inTurn = async (some: readonly Case[]) => {
     for (const one of some) await run(one)
   }
   const [commands, others] = divide(of('plain'), ({ tools }) => inLanes && tools.includes('operator'))
   const [signed, plain] = divide(others, ({ tools }) => inLanes && onlySigns(tools))
   await Promise.all([commands, signed, plain, codesBeside ? of('codes') : []].map(inTurn))
-  for (const phase of order.slice(codesBeside ? 2 : 1)) {
-    if (phase === 'hours' && shareHours) await Promise.all(of(phase).map(run))
-    else await inTurn(of(phase))
+  if (!codesBeside) await inTurn(of('codes'))
+  const waiting = of('hours', 'sequences')
+  const sharing = shareHours()
+  if (sharing === 'all') await atOnce(waiting)
+  else {
+    const [together, alone] = divide(waiting, (one) => sharing === 'of one account' && usesOneAccount(one))
+    for (const requirement of new Set(together.map((one) => one.requirement)))
+      await atOnce(together.filter((one) => one.requirement === requirement))
+    await inTurn(alone)
   }
+  await inTurn(of('years'))
+  await inTurn(of('last'))
 }
+
+const usesOneAccount = ({ phase, tools }: Case): boolean =>
+  phase === 'hours' && !tools.some((tool) => tool === 'account2' || isSecondFactor(tool))
 
 const signing: readonly ToolName[] = ['api', 'run', 'accessKey', 'accessKey2']
 

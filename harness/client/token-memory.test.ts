@@ -36,6 +36,18 @@ test('a login sent in the moment in which a token was void begins its new life',
   expect([memory.of('same').firstSentAt, memory.ownerOf('same')]).toEqual([130, 'ada'])
 })
 
+test('texts repeat once one is answered again in the same life, and not for a new one', () => {
+  const memory = createTokenMemory()
+  memory.remember('one', 100, 110)
+  memory.remember('other', 120, 130)
+  memory.sawVoid('one', 200)
+  memory.remember('one', 210, 220)
+  expect(memory.repeats).toBe(false)
+  memory.remember('one', 230, 240)
+  memory.remember('third', 250, 260)
+  expect(memory.repeats).toBe(true)
+})
+
 test('a token of nobody is a fault of the suite', () => {
   expect(() => createTokenMemory().of('unknown')).toThrow('a token that no login of this run answered')
 })

@@ -9,13 +9,19 @@ export function createTokenMemory() {
   const times = new Map<string, TokenTimes>()
   const voidSince = new Map<string, number>()
   const owners = new Map<string, string>()
+  let repeats = false
   return {
+    /** True once a login answered the text of a token that still had its first life. */
+    get repeats() {
+      return repeats
+    },
     /** @param owner the user whom it was answered to, where that is known */
     remember(token: string, sentAt: number, answeredAt: number, owner?: string): void {
       const known = times.get(token)
       if (owner !== undefined) owners.set(token, owner)
       const isNewLife = sentAt >= (voidSince.get(token) ?? Infinity)
       if (isNewLife) voidSince.delete(token)
+      if (known && !isNewLife) repeats = true
       const firstSentAt = known && !isNewLife ? known.firstSentAt : sentAt
       times.set(token, { firstSentAt, lastAnsweredAt: answeredAt })
     },

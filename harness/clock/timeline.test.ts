@@ -3,7 +3,7 @@ import type { SubjectClock } from './subject-clock.ts'
 import { createTimeline } from './timeline.ts'
 
 /** A clock that moves when it is told to, and notes by how much. */
-function create({ fails = false } = {}) {
+function create({ fails = false, moved = Promise.resolve() } = {}) {
   let nowMs = 0
   const naps: (() => void)[] = []
   const jumps: number[] = []
@@ -18,6 +18,7 @@ function create({ fails = false } = {}) {
     async advance(seconds) {
       if (fails) throw new Error('it did not move')
       jumps.push(seconds)
+      await moved
       nowMs += seconds * 1000
     },
   }
@@ -38,7 +39,7 @@ const settled = async (promise: Promise<unknown>): Promise<boolean> =>
 
 test('nobody is moved while somebody is at work', async () => {
   const { timeline, jumps } = create()
-  const [waiting, busy] = [timeline.join(), timeline.join()]
+  const [waiting, busy] = [await timeline.join(), await timeline.join()]
   const hour = waiting.until(3_600_000)
   expect(await settled(hour)).toBe(false)
   busy.leave()
@@ -48,7 +49,7 @@ test('nobody is moved while somebody is at work', async () => {
 
 test('when all wait, time goes on to the earliest wish, and those at work again hold it there', async () => {
   const { timeline, jumps } = create()
-  const [first, second] = [timeline.join(), timeline.join()]
+  const [first, second] = [await timeline.join(), await timeline.join()]
   const early = first.until(10_000)
   const late = second.until(60_000)
   await early
@@ -62,7 +63,7 @@ test('when all wait, time goes on to the earliest wish, and those at work again 
 
 test('wishes for the same time share one jump; one for the past needs none', async () => {
   const { timeline, jumps } = create()
-  const [first, second] = [timeline.join(), timeline.join()]
+  const [first, second] = [await timeline.join(), await timeline.join()]
   await Promise.all([first.until(5_000), second.until(5_000)])
   await first.until(4_000)
   expect(jumps).toEqual([5])
@@ -70,14 +71,14 @@ test('wishes for the same time share one jump; one for the past needs none', asy
 
 test('a jump that fails is told to all who waited', async () => {
   const { timeline } = create({ fails: true })
-  const [first, second] = [timeline.join(), timeline.join()]
+  const [first, second] = [await timeline.join(), await timeline.join()]
   const both = await Promise.allSettled([first.until(5_000), second.until(9_000)])
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
 test('a wish that comes true by itself does not wait for those at work', async () => {
   const { timeline, jumps, pass } = create()
-  const [waiting, busy] = [timeline.join(), timeline.join()]
+  const [waiting, busy] = [await timeline.join(), await timeline.join()]
   const soon = waiting.until(300)
   pass(299)
   expect(await settled(soon)).toBe(false)
@@ -87,4 +88,21 @@ test('a wish that comes true by itself does not wait for those at work', async (
   busy.leave()
   await later
   expect(jumps).toEqual([59.7])
+})
+
+test('nobody begins while the clock is being moved, and one who then waits holds nobody up', async () => {
+  let release = () => {}
+  const moved = new Promise<void>((resolve) => (release = resolve))
+  const { timeline, jumps } = create({ moved })
+  const first = await timeline.join()
+  const hour = first.until(3_600_000)
+  const joining = timeline.join()
+  expect(jumps).toEqual([3600])
+  expect(await settled(joining)).toBe(false)
+  release()
+  const second = await joining
+  await hour
+  first.leave()
+  await second.until(3_610_000)
+  expect(jumps).toEqual([3600, 10])
 })

@@ -1,6 +1,6 @@
 import type { SubjectClock } from './subject-clock.ts'
 
-/** One case's place on the timeline. Join before the first step, leave at the end. */
+/** One case's place on the timeline. Join before the first step, leave at the end: nobody begins while the clock is being moved. */
 export interface Participant {
   /** Resolves once the subject's time is at or past `subjectMs`. */
   until(subjectMs: number): Promise<void>
@@ -21,11 +21,17 @@ const longestNap = 500
  */
 export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promise<void>) {
   const seats = new Set<Seat>()
-  let moving = false
+  let moving: Promise<void> | undefined
 
-  async function moveIfAllWait(): Promise<void> {
+  function moveIfAllWait(): void {
     if (moving || seats.size === 0 || [...seats].some((seat) => !seat.waiting)) return
-    moving = true
+    moving = move().finally(() => {
+      moving = undefined
+      moveIfAllWait()
+    })
+  }
+
+  async function move(): Promise<void> {
     try {
       const earliest = Math.min(...[...seats].map((seat) => seat.waiting?.subjectMs ?? Infinity))
       const seconds = (earliest - clock.now()) / 1000
@@ -34,8 +40,6 @@ export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promi
       settle((seat) => (seat.waiting && seat.waiting.subjectMs <= reached ? seat.waiting.resolve : undefined))
     } catch (error) {
       settle((seat) => seat.waiting && (() => seat.waiting?.reject(error)))
-    } finally {
-      moving = false
     }
   }
 
@@ -59,7 +63,8 @@ export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promi
   }
 
   return {
-    join(): Participant {
+    async join(): Promise<Participant> {
+      while (moving) await moving
       const seat: Seat = {}
       seats.add(seat)
       return {
@@ -68,13 +73,13 @@ export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promi
           return new Promise((resolve, reject) => {
             const wish = { subjectMs, resolve, reject }
             seat.waiting = wish
-            void moveIfAllWait()
+            moveIfAllWait()
             void wakeInTime(seat, wish)
           })
         },
         leave() {
           seats.delete(seat)
-          void moveIfAllWait()
+          moveIfAllWait()
         },
       }
     },

@@ -78,7 +78,7 @@ export function checksOf(run: Run): Check[] {
 /** Carries out a check; throws what `look` throws. */
 export async function carryOutCheck(run: Run, { look }: Check): Promise<string> {
   const trace = createTrace()
-  const participant = run.timeline.join()
+  const participant = await run.timeline.join()
   try {
     return await runAsCase({ run, trace }, () => look(makeTools(run, trace, participant)))
   } finally {
