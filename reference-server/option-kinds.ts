@@ -27,7 +27,7 @@ const kinds: Record<keyof ServerOptions, Kind> = {
   variations: texts,
   seedFile: text,
   onSeedFile: calls,
-  dataDir: text,
+  dataDir: ['the path of a folder', (value) => typeof value === 'string' && value !== ''],
   debug: truth,
   serverVersion: text,
   fastHash: truth,

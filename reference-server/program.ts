@@ -7,10 +7,16 @@ const defect = () =>
 const variation = () =>
   new Option('--variation <name>', 'differ legally; may be given again').argParser(collect)
 const dataDir = () =>
-  new Option('--data <dir>', 'folder of what operators make, shared with a running server')
+  new Option('--data <dir>', 'folder of what operators make, shared with a running server').argParser(folder)
 const seedFile = () =>
   new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) in place of those of the demonstration')
 const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
+
+/** An empty one, as of a variable that is not set, would be the current folder. */
+function folder(value: string): string {
+  if (value !== '') return value
+  throw new CommanderError(2, 'number', 'error: "" is no folder; give --data the path of one')
+}
 
 function portNumber(value: string): number {
   const port = Number(value)

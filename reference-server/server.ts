@@ -4,6 +4,7 @@ import type { AppOptions } from './app.ts'
 import type { Clock } from './clock.ts'
 import { createComposition } from './composition.ts'
 import { demandPossible } from './demand-possible.ts'
+import { createDrain } from './drain.ts'
 import { createJournal } from './journal/journal.ts'
 import { watchRequests } from './journal/watch-requests.ts'
 import { type KnownAccount, knownAccount } from './known-account.ts'
@@ -31,7 +32,7 @@ export interface ServerOptions
   variations?: readonly string[] | undefined
   /** YAML or JSON with accounts in place of those of the demonstration; read again when it changes. */
   seedFile?: string | undefined
-  /** Told, a line each, what a change of the seed file came to. */
+  /** Told, a line each, what a change of the seed file came to, and that a long one takes a while. */
   onSeedFile?: ((line: string) => void) | undefined
   /** Tokens, seeds, ids and keys are the same in each run with this number: anyone can foretell them. */
   deterministic?: number | undefined
@@ -92,16 +93,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     advance: (step) => composition.parts.clock.advance(step),
   }
   composition.serve(app.server)
+  const drain = createDrain(app)
   const control =
     journal &&
     (await listenControl({ composition, clock, journal, url }, options).catch(async (error: unknown) => {
       await app.close()
       throw error
     }))
-  const unwatch = seeds?.watch(options.onSeedFile ?? (() => {}))
+  const unwatch = seeds?.watch()
   const stop = async () => {
     unwatch?.()
-    await Promise.all([composition.close(), drain(app), control && drain(control.app)])
+    await Promise.all([composition.close(), drain(), control?.drain()])
   }
   return {
     get url() {
@@ -121,18 +123,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 /** Its packages are loaded only where there is one. */
-async function openSeeds(path: string, { fastHash = false }: ServerOptions): Promise<SeedFile> {
+async function openSeeds(path: string, { fastHash = false, onSeedFile }: ServerOptions): Promise<SeedFile> {
   const { openSeedFile } = await import('./seed-file/seed-file.ts')
-  return openSeedFile(path, fastHash)
-}
-
-/** How long a stop waits for requests that are under way and for clients that never finish one. */
-const drainSeconds = 3
-
-async function drain(app: FastifyInstance): Promise<void> {
-  const deadline = setTimeout(() => app.server.closeAllConnections(), drainSeconds * 1000)
-  await app.close()
-  clearTimeout(deadline)
+  return openSeedFile(path, fastHash, onSeedFile)
 }
 
 async function listenControl(control: Control, options: ServerOptions) {
@@ -140,7 +133,7 @@ async function listenControl(control: Control, options: ServerOptions) {
   const { createControlApp } = await import('./routes/control/control-app.ts')
   const app = await createControlApp(control, { host, token: options.controlToken })
   await app.listen({ host, port: options.controlPort ?? 0 })
-  return { app, url: `${originOf('http', host, app)}/control` }
+  return { drain: createDrain(app), url: `${originOf('http', host, app)}/control` }
 }
 
 function originOf(scheme: string, host: string, app: FastifyInstance): string {

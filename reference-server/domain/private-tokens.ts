@@ -27,9 +27,17 @@ export function createPrivateTokens(
   let source: readonly PrivateToken[] | undefined
   let sourceKnown: readonly PrivateToken[] | undefined
   let byText = new Map<string, PrivateToken>()
+  let listed: readonly PrivateToken[] | undefined
+  let byUser = new Map<string, PrivateToken>()
   const make = (username: string) => ({ username, token: random(20).toString('hex') })
   const privateTokens: PrivateTokens = {
-    ofUser: (username) => created.get(username) ?? known().find((entry) => entry.username === username),
+    ofUser(username) {
+      if (known() !== listed) {
+        listed = known()
+        byUser = new Map(listed.map((entry) => [entry.username, entry]))
+      }
+      return created.get(username) ?? byUser.get(username)
+    },
     find(text) {
       const current = created.all()
       if (current !== source || known() !== sourceKnown) {

@@ -26,6 +26,12 @@ export function explain(error: unknown): { message: string; exitCode: number } {
         }
       }
       return { message: `port ${port} may not be taken: ${message}; choose one above 1023`, exitCode: 2 }
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        message: `the data folder is full: ${message}; make room, or give another --data`,
+        exitCode: 2,
+      }
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return {

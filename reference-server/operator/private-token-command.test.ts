@@ -30,6 +30,7 @@ test.each([
   [['private-token', 'show', '--data', data]],
   [['private-token', 'show', 'eve']],
   [['private-token', 'show', 'eve', '--data']],
+  [['private-token', 'show', 'eve', '--data', '']],
   [['private-token', 'show', 'eve', '--data', '--defect', 'x']],
   [['private-token', 'show', 'eve', 'ada', '--data', data]],
   [['private-token', 'show', 'eve', '--data', data, '--help']],

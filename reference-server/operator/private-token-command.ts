@@ -20,7 +20,7 @@ export function readPrivateTokenCommand([group, verb = '', ...rest]: readonly st
   const read = parse(rest)
   const { data, 'seed-file': seedFile, ...changes } = read?.values ?? {}
   const [user, ...more] = read?.positionals ?? []
-  if (user === undefined || more.length > 0 || data === undefined) return undefined
+  if (user === undefined || more.length > 0 || !data) return undefined
   return () => command(user, { data, ...(seedFile !== undefined && { seedFile }), ...changes })
 }
 

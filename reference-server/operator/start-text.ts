@@ -4,6 +4,9 @@ import type { DemoAccount } from '../demo.ts'
 import { referencePagePath } from '../routes/reference-page.ts'
 import type { RunningServer } from '../server.ts'
 
+/** Of a long seed file the rest is counted. */
+const shownAccounts = 20
+
 /** What people read when the server listens: who there is, and a line to paste for each way in. */
 export function startText(
   { url, control, parts }: RunningServer,
@@ -31,6 +34,8 @@ export function startText(
   const [privateToken] = demo.privateTokens
   const field = (name: string) => `sed -n 's/.*"${name}": *"\\([^"]*\\)".*/\\1/p'`
   const bearer = `${curl} ${list} -H "Authorization: Bearer $T"`
+  const more =
+    demo.accounts.length > shownAccounts ? [`  and ${demo.accounts.length - shownAccounts} more`] : []
   const lines = [
     `Reference server ${mode.serverVersion} at ${url}`,
     `  web login       ${url}${paths.webLogin}`,
@@ -40,10 +45,16 @@ export function startText(
     options.seedFile === undefined
       ? 'Demo accounts (the same at every start, and public)'
       : `Accounts of ${options.seedFile} (read again when it changes)`,
-    ...(hidden ? [] : accountLines(demo.accounts)),
+    ...(hidden ? [] : [...accountLines(demo.accounts.slice(0, shownAccounts)), ...more]),
   ]
   if (hidden) {
-    lines.push(`  ${demo.accounts.map(({ username }) => username).join(', ')}`)
+    lines.push(
+      `  ${demo.accounts
+        .slice(0, shownAccounts)
+        .map(({ username }) => username)
+        .join(', ')}`,
+      ...more,
+    )
     lines.push('  Lines to paste stand here where this goes to a terminal.')
     return `\n${lines.join('\n')}\n\n`
   }

@@ -94,6 +94,20 @@ test('with a seed file it names the accounts, and prints no password where no te
   expect(made).toMatchObject({ code: 1, stderr: expect.stringContaining('has a private token') })
 })
 
+test('a long seed file is said to take a while, a signal meanwhile ends it with 0, and its accounts are counted', async () => {
+  const accounts = Array.from({ length: 2000 }, (_, n) => `{ username: user-${n}, password: pass-of-${n} }`)
+  const seedFile = file('long.yaml', `accounts: [${accounts.join(', ')}]`)
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--seed-file', seedFile])
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const [line] = (await once(child.stderr, 'data')) as [Buffer]
+  expect(String(line)).toContain('hashing 2000 passwords of long.yaml')
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+
+  const text = await startText(['--seed-file', seedFile])
+  expect(text).toMatch(/user-0, .* user-19\n  and 1980 more\n/)
+})
+
 /** A login that the server has begun with: it has sent 100 Continue. */
 async function underWay(url: string): Promise<{ answer: Promise<[number | undefined, string | undefined]> }> {
   const outgoing = request(`${url}/api/users/v1/auth/`, {
@@ -175,6 +189,7 @@ test.each([
     'broken.yaml:1: accounts[0].password must be given',
   ],
   [['--data', brokenData], 'is no JSON; mend it'],
+  [['--data', ''], '"" is no folder'],
   [['--host', ''], '"" is no address'],
   [['--host', '::1%lo'], 'is no address'],
   [['--host', 'no-such-name.invalid'], 'this machine has no address "no-such-name.invalid"'],

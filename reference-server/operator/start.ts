@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { startServer } from '../server.ts'
+import { type RunningServer, startServer } from '../server.ts'
 import { effectiveConfiguration } from './effective-configuration.ts'
 import { serverOptionsOf, type StartOptions } from './start-options.ts'
 import { startText } from './start-text.ts'
@@ -17,10 +17,11 @@ export async function start(given: StartOptions): Promise<void> {
   hashOneAtATime()
   keepYoungObjectsFew()
   const onSeedFile = (line: string) => process.stderr.write(`reference-server: ${line}\n`)
-  const server = await startServer({ ...options, onSeedFile })
-  const stop = () => void server.stop().then(() => process.exit(0))
+  let server: RunningServer | undefined = undefined
+  const stop = () => void Promise.resolve(server?.stop()).then(() => process.exit(0))
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
+  server = await startServer({ ...options, onSeedFile })
   process.stdout.write(
     `${JSON.stringify({ ready: true, url: server.url, control: server.control, pid: process.pid })}\n`,
   )

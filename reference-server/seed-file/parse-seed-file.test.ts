@@ -41,9 +41,14 @@ test.each([
   ['accounts:\n  - username: zoe\n', 'users.yaml:2: accounts[0].password must be given, as a string'],
   [
     'accounts:\n  - username: zoe\n    password: 1234\n',
-    'users.yaml:3: accounts[0].password must be given, as a string',
+    'users.yaml:3: accounts[0].password must be a string: put quotes around it',
   ],
-  ['accounts: []\nacounts: []\n', 'the file has an unknown field "acounts"'],
+  [
+    'accounts:\n- {username: a, password: }\n',
+    'users.yaml:2: accounts[0].password must be given, as a string',
+  ],
+  ['accounts: []\nacounts: []\n', 'users.yaml: the file has an unknown field "acounts"; there is accounts'],
+  ['accounts:\n- {user: a, password: p}\n', 'accounts[0] has an unknown field "user"; there are username, '],
   [
     'accounts:\n- {username: a, password: p}\n- {username: a, password: q}\n',
     'users.yaml:3: accounts[1].username stands in the file twice',

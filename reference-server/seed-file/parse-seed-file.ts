@@ -59,7 +59,9 @@ export function parseSeedFile(source: string, name: string): Seeds {
   }
   const fail = (path: readonly PropertyKey[], message: string) => `${place(path)}: ${dotted(path)} ${message}`
   if (!read.success) {
-    const all = read.error.issues.map((issue) => fail(issue.path, mendOf(issue)))
+    const all = read.error.issues.map((issue) =>
+      fail(issue.path, mendOf(issue, document.getIn(issue.path) ?? undefined)),
+    )
     throw new UsageError(all.join('\n'))
   }
   const { accounts } = read.data
@@ -115,9 +117,22 @@ const dotted = (path: readonly PropertyKey[]) =>
     .map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at ? '.' : ''}${String(part)}`))
     .join('') || 'the file'
 
-function mendOf(issue: z.core.$ZodIssue): string {
+const fieldsAt = [
+  'is accounts',
+  'are username, password, name, email, id, otpSecret, digits, period, algorithm, privateToken and accessKeys',
+  'are keyId and keySecret',
+]
+
+/** `given` is what stands there; undefined where nothing does. */
+function mendOf(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code === 'unrecognized_keys')
-    return `has an unknown field "${issue.keys.join('", "')}"; there are username, password, name, email, id, otpSecret, digits, period, algorithm, privateToken and accessKeys`
+    return `has an unknown field "${issue.keys.join('", "')}"; there ${fieldsAt[issue.path.length / 2]}`
+  if (
+    issue.code === 'invalid_type' &&
+    issue.expected === 'string' &&
+    ['number', 'boolean'].includes(typeof given)
+  )
+    return 'must be a string: put quotes around it'
   if (issue.code === 'invalid_type') return `must be given, as ${withArticle(issue.expected)}`
   return issue.message.replace(/^./, (first) => first.toLowerCase())
 }

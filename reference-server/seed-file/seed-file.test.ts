@@ -1,9 +1,10 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type RunningServer, startServer } from '../server.ts'
 import { createClient } from '../testing/client.ts'
+import { openSeedFile } from './seed-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'seed-file-'))
 const seedFile = join(folder, 'users.yaml')
@@ -51,6 +52,32 @@ test('a broken file leaves everything as it was, and is said to be broken', asyn
   await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
   expect(said[0]).toContain('accounts[0].password must be given')
   expect(said[0]).toContain('everything is as it was before')
+  expect(await login('zoe', 'pw')).toBe(200)
+})
+
+test('a file that is being written is taken once it stands still, and one change after another', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const seeds = await openSeedFile(seedFile, true, (line) => said.push(line))
+  onTestFinished(seeds.watch())
+  for (let spaces = 1; spaces < 9; spaces++) {
+    writeFileSync(seedFile, `accounts: [${zoe}]${' '.repeat(spaces)}`)
+    vi.advanceTimersByTime(200)
+  }
+  vi.advanceTimersByTime(200)
+  // The next change comes while the last is being read.
+  writeFileSync(seedFile, 'accounts: []')
+  vi.advanceTimersByTime(800)
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  await vi.waitFor(() => expect(said).toEqual(['users.yaml was read again: 1 account']), 20_000)
+  vi.advanceTimersByTime(400)
+  await vi.waitFor(() => expect(said.slice(1)).toEqual(['users.yaml was read again: 0 accounts']), 20_000)
+})
+
+test('text that is not in UTF-8 is refused', async () => {
+  writeFileSync(seedFile, Buffer.from('accounts: [{ username: zo\xeb, password: pw }]', 'latin1'))
+  await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
+  expect(said[0]).toContain('users.yaml is not in UTF-8; save it so')
   expect(await login('zoe', 'pw')).toBe(200)
 })
 

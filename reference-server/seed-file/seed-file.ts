@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Demo, DemoAccount } from '../demo.ts'
@@ -11,48 +12,75 @@ export interface SeedFile {
   demo: Demo
   /** Reads the file again. Throws UsageError, and `demo` stays as it was, where it can't be read. */
   reload(): Promise<void>
-  /** Reloads whenever the file changes, and says how that went, a line each. Ends with the function it answers. */
-  watch(say: (line: string) => void): () => void
+  /** Reloads whenever the file changes. Ends with the function it answers. */
+  watch(): () => void
 }
 
-/** How often the file is looked at: events of the file system miss a file that is mounted, or on another machine. */
-const watchMilliseconds = 250
+/** From how many passwords on one is told that they take a while. */
+const slowFrom = 100
 
-/** Accounts, private tokens and keys of the file at `path`. Throws UsageError where it can't be read. */
-export async function openSeedFile(path: string, fastHash: boolean): Promise<SeedFile> {
+/** How often the file is looked at, and how long it has to stand still: events of the file system miss a file that is mounted, or on another machine. */
+const watchMilliseconds = 200
+
+/** Accounts, private tokens and keys of the file at `path`; `say` is told, a line each, how reading it went. Throws UsageError where it can't be read. */
+export async function openSeedFile(
+  path: string,
+  fastHash: boolean,
+  say: (line: string) => void = () => {},
+): Promise<SeedFile> {
   const passwords = createPasswords(hashCosts[fastHash ? 'fast' : 'standard'], systemRandom)
   const name = basename(path)
   const demo: Demo = { accounts: [], privateTokens: [], accessKeys: [] }
 
-  const hashed = async (account: Omit<DemoAccount, 'passwordHash'>): Promise<DemoAccount> => {
-    const known = demo.accounts.find(({ username }) => username === account.username)
-    if (known?.password === account.password) return { ...account, passwordHash: known.passwordHash }
-    const hash = await passwords.hash(account.password)
-    return { ...account, passwordHash: { standard: hash, fast: hash } }
+  /** A few at once, so that a login waits for no more than these, however many there are. */
+  const hashAll = async (accounts: readonly Omit<DemoAccount, 'passwordHash'>[]): Promise<DemoAccount[]> => {
+    const known = new Map(demo.accounts.map((account) => [account.username, account]))
+    const hashed = async (account: Omit<DemoAccount, 'passwordHash'>): Promise<DemoAccount> => {
+      const before = known.get(account.username)
+      if (before?.password === account.password) return { ...account, passwordHash: before.passwordHash }
+      const hash = await passwords.hash(account.password)
+      return { ...account, passwordHash: { standard: hash, fast: hash } }
+    }
+    const fresh = accounts.filter(({ username, password }) => known.get(username)?.password !== password)
+    if (!fastHash && fresh.length >= slowFrom)
+      say(`hashing ${fresh.length} passwords of ${name}, some twenty in a second; --fast-hash is quicker`)
+    const all: DemoAccount[] = []
+    for (let at = 0; at < accounts.length; at += 4)
+      all.push(...(await Promise.all(accounts.slice(at, at + 4).map(hashed))))
+    return all
   }
   let stamp = ''
   const reload = async () => {
     stamp = stampOf(path)
     const { accounts, privateTokens, accessKeys } = parseSeedFile(read(path), name)
-    Object.assign(demo, { accounts: await Promise.all(accounts.map(hashed)), privateTokens, accessKeys })
+    Object.assign(demo, { accounts: await hashAll(accounts), privateTokens, accessKeys })
   }
   await reload()
   return {
     demo,
     reload,
-    watch(say) {
-      const look = () => {
-        if (stampOf(path) === stamp) return
-        reload().then(
-          () => say(`${name} was read again: ${demo.accounts.length} accounts`),
+    watch() {
+      let seen = stamp
+      let reloading = false
+      const look = async () => {
+        const before = seen
+        seen = stampOf(path)
+        // One at a time, so that the newest is the last; and not while it is being written.
+        if (reloading || seen === stamp || seen !== before) return
+        reloading = true
+        await reload().then(
+          () => say(`${name} was read again: ${countOf(demo.accounts)}`),
           (error: Error) => say(`${error.message}\n${name} was not taken; everything is as it was before`),
         )
+        reloading = false
       }
-      const timer = setInterval(look, watchMilliseconds).unref()
+      const timer = setInterval(() => void look(), watchMilliseconds).unref()
       return () => clearInterval(timer)
     },
   }
 }
+
+const countOf = ({ length }: readonly unknown[]) => `${length} account${length === 1 ? '' : 's'}`
 
 /** Another text whenever the file is another, or was written again. */
 function stampOf(path: string): string {
@@ -68,9 +96,12 @@ export function readSeeds(path: string): Demo {
 }
 
 function read(path: string): string {
+  let bytes: Buffer
   try {
-    return readFileSync(path, 'utf8')
+    bytes = readFileSync(path)
   } catch (error) {
     throw new UsageError(`the seed file cannot be read: ${(error as Error).message}`)
   }
+  if (!isUtf8(bytes)) throw new UsageError(`${basename(path)} is not in UTF-8; save it so`)
+  return bytes.toString('utf8')
 }

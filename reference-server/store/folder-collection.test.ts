@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { systemRandom } from '../random.ts'
 import { UsageError } from '../usage-error.ts'
 import { createFolderCollection } from './folder-collection.ts'
@@ -12,7 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const open = () => createFolderCollection<{ value: number }>(join(folder, 'deep', 'er'), systemRandom)
+const open = () =>
+  createFolderCollection<{ value: number }>(join(folder, 'deep', 'er'), ['value'], systemRandom)
 
 test('what one process adds, another sees at once', () => {
   const one = open()
@@ -59,9 +60,29 @@ test('a file that is no JSON is named', () => {
   }
 })
 
+test.each(['null', '{}', '[]', '"value"'])('a file that holds %s is named', (content) => {
+  const records = open()
+  records.create('a', { value: 1 })
+  const [name = ''] = readdirSync(join(folder, 'deep', 'er'))
+  writeFileSync(join(folder, 'deep', 'er', name), content)
+  for (const read of [() => records.all(), () => records.get('a')]) {
+    expect(read).toThrow(UsageError)
+    expect(read).toThrow(`${name} has no value; mend it`)
+  }
+})
+
+test('a record that could not be written whole leaves nothing behind', () => {
+  const records = open()
+  vi.spyOn(fs, 'fsyncSync').mockImplementationOnce(() => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+  })
+  expect(() => records.create('a', { value: 1 })).toThrow('ENOSPC')
+  expect(readdirSync(join(folder, 'deep', 'er'))).toEqual([])
+})
+
 test('a folder that cannot be is an error', () => {
   writeFileSync(join(folder, 'file'), '')
-  expect(() => createFolderCollection(join(folder, 'file'), systemRandom)).toThrow('EEXIST')
-  expect(() => createFolderCollection(join(folder, 'file', 'x'), systemRandom)).toThrow('ENOTDIR')
-  expect(() => createFolderCollection('/proc/nothing/here', systemRandom)).toThrow('ENOENT')
+  expect(() => createFolderCollection(join(folder, 'file'), [], systemRandom)).toThrow('EEXIST')
+  expect(() => createFolderCollection(join(folder, 'file', 'x'), [], systemRandom)).toThrow('ENOTDIR')
+  expect(() => createFolderCollection('/proc/nothing/here', [], systemRandom)).toThrow('ENOENT')
 })

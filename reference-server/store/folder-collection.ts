@@ -12,9 +12,14 @@ const freshMilliseconds = 50
  * A collection that is one file per record in `folder`, shared by every process that opens it.
  * A record is written beside its place and then linked into it: the file system lets one of any number of
  * creators win, a reader never sees half a record, and a killed writer leaves neither a lock nor a torn file.
- * Throws what the file system throws where the folder cannot be read or written, UsageError for a file that is no JSON.
+ * Throws what the file system throws where the folder cannot be read or written, UsageError for a file that is no JSON, or
+ * lacks one of `fields`.
  */
-export function createFolderCollection<T>(folder: string, random: Random): Collection<T> {
+export function createFolderCollection<T>(
+  folder: string,
+  fields: readonly (keyof T & string)[],
+  random: Random,
+): Collection<T> {
   makeFolder(folder)
   let snapshot: readonly T[] = []
   let stamp = ''
@@ -29,7 +34,7 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
       .readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => readRecord<T>(join(folder, name)))
+      .map((name) => readRecord<T>(join(folder, name), fields))
     stamp = scannedAt - Number(mtimeMs) > freshMilliseconds ? seen : ''
   }
 
@@ -39,6 +44,9 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
     try {
       fs.writeSync(file, JSON.stringify(record))
       fs.fsyncSync(file)
+    } catch (error) {
+      fs.unlinkSync(path)
+      throw error
     } finally {
       fs.closeSync(file)
     }
@@ -52,7 +60,7 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
     },
     get(key) {
       try {
-        return readRecord<T>(placeOf(folder, key))
+        return readRecord<T>(placeOf(folder, key), fields)
       } catch (error) {
         if (isCode(error, 'ENOENT') || isCode(error, 'ENAMETOOLONG')) return undefined
         throw error
@@ -76,14 +84,18 @@ export function createFolderCollection<T>(folder: string, random: Random): Colle
   }
 }
 
-/** What stands there was written whole: one that is no JSON was edited. */
-function readRecord<T>(path: string): T {
+/** What stands there was written whole: one that is no JSON, or no record, was edited. */
+function readRecord<T>(path: string, fields: readonly string[]): T {
   const text = fs.readFileSync(path, 'utf8')
+  let record: unknown
   try {
-    return JSON.parse(text) as T
+    record = JSON.parse(text)
   } catch {
     throw new UsageError(`${path} is no JSON; mend it, or take it away`)
   }
+  const absent = fields.find((name) => !Object.hasOwn(Object(record) as object, name))
+  if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; mend it, or take it away`)
+  return record as T
 }
 
 /** Hexadecimal, so that no key can leave the folder and no file system can fold two keys into one. */

@@ -17,13 +17,13 @@ export interface Store {
 /** In `dataDir`, or in memory without one. Throws what the file system throws. */
 export function createStore(dataDir: string | undefined): Store {
   // For the names of unfinished files: processes that share a folder must not choose alike.
-  const collection = <T>(name: string): Collection<T> =>
+  const collection = <T>(name: string, fields: readonly (keyof T & string)[]): Collection<T> =>
     dataDir === undefined
       ? createMemoryCollection()
-      : createFolderCollection(join(dataDir, name), systemRandom)
+      : createFolderCollection(join(dataDir, name), fields, systemRandom)
   return {
-    accounts: collection('accounts'),
-    privateTokens: collection('private-tokens'),
-    accessKeys: collection('access-keys'),
+    accounts: collection('accounts', ['id', 'username', 'name', 'email', 'passwordHash']),
+    privateTokens: collection('private-tokens', ['username', 'token']),
+    accessKeys: collection('access-keys', ['keyId', 'keySecret', 'username']),
   }
 }

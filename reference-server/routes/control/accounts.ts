@@ -21,8 +21,7 @@ export const accountRoutes: ControlRoute[] = [
     operationId: 'listAccounts',
     summary: 'List the accounts, without their secrets',
     answer: list(accountSchema),
-    handle: ({ composition: { parts } }) =>
-      parts.accounts.all().map((account) => shownAccount(parts, account)),
+    handle: ({ composition: { parts } }) => parts.accounts.all().map(accountShower(parts)),
   },
   {
     method: 'POST',
@@ -47,10 +46,12 @@ export const accountRoutes: ControlRoute[] = [
       const { username, password, otpSecret } = body as Record<'username' | 'password' | 'otpSecret', string>
       const otp = { secret: otpSecret, digits: 6, period: 30, algorithm: 'SHA1' as const }
       try {
-        return shownAccount(
-          parts,
-          await parts.operator.addUser(username, password, otpSecret === undefined ? undefined : otp),
+        const added = await parts.operator.addUser(
+          username,
+          password,
+          otpSecret === undefined ? undefined : otp,
         )
+        return accountShower(parts)(added)
       } catch (error) {
         if (error instanceof OperatorError) throw new ControlProblem(409, 'conflict', error.message)
         throw error
@@ -87,26 +88,36 @@ export const accountRoutes: ControlRoute[] = [
   },
 ]
 
-function shownAccount(parts: Parts, { username, name, otp }: Account) {
-  const { tokens, sessions, privateTokens, accessKeys, clock, choices } = parts
+/** What is asked of all credentials is asked once, however many accounts there are. */
+function accountShower({ tokens, sessions, privateTokens, accessKeys, clock, choices }: Parts) {
   const since = (lifetimeSeconds: number) => clock.now() - lifetimeSeconds * 1000
-  const living = <T extends { username: string | undefined }>(
-    all: Iterable<T>,
-    isGood: (one: T) => boolean,
-  ) => [...all].filter((one) => one.username === username && isGood(one)).length
-  return {
+  const keysOf = new Map<string | undefined, string[]>()
+  for (const { username, keyId } of accessKeys.all())
+    keysOf.set(username, [...(keysOf.get(username) ?? []), keyId])
+  const goodTokens = countByUser(
+    tokens.records.values(),
+    (one) => one.issuedAt > since(choices.tokenLifetimeSeconds),
+  )
+  const goodSessions = countByUser(
+    sessions.records.values(),
+    (one) => one.startedAt > since(choices.sessionLifetimeSeconds),
+  )
+  return ({ username, name, otp }: Account) => ({
     username,
     name,
     secondFactor: otp !== undefined,
     privateToken: privateTokens.ofUser(username) !== undefined,
-    keyIds: accessKeys
-      .all()
-      .filter((key) => key.username === username)
-      .map(({ keyId }) => keyId),
-    tokens: living(tokens.records.values(), (one) => one.issuedAt > since(choices.tokenLifetimeSeconds)),
-    sessions: living(
-      sessions.records.values(),
-      (one) => one.startedAt > since(choices.sessionLifetimeSeconds),
-    ),
-  }
+    keyIds: keysOf.get(username) ?? [],
+    tokens: goodTokens.get(username) ?? 0,
+    sessions: goodSessions.get(username) ?? 0,
+  })
+}
+
+function countByUser<T extends { username: string | undefined }>(
+  all: Iterable<T>,
+  isGood: (one: T) => boolean,
+): Map<string | undefined, number> {
+  const counts = new Map<string | undefined, number>()
+  for (const one of all) if (isGood(one)) counts.set(one.username, (counts.get(one.username) ?? 0) + 1)
+  return counts
 }

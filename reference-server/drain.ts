@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+export interface DrainLimits {
+  /** How long clients may take to finish a request of which a part came. */
+  unfinishedMilliseconds: number
+  /** How long whole requests may take to be answered. */
+  answersMilliseconds: number
+}
+
+const defaults: DrainLimits = { unfinishedMilliseconds: 3000, answersMilliseconds: 30_000 }
+
+/**
+ * A way to close `app` that answers what is under way: whole requests have their time, however many passwords are hashed before
+ * theirs; who never finishes a request, or a handshake, has less. Call it once all listeners of requests are there.
+ */
+export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults): () => Promise<void> {
+  let closing = false
+  const sockets = new Set<Socket>()
+  const underWay = new Set<ServerResponse>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  app.server.on('request', (_request, response: ServerResponse) => {
+    underWay.add(response)
+    response.once('close', () => {
+      underWay.delete(response)
+      if (closing) setImmediate(() => app.server.closeIdleConnections())
+    })
+  })
+  const destroyIdle = () => {
+    const whole = [...underWay].filter(({ req }) => req.complete)
+    const busy = new Set(whole.map(({ req }) => clientOf(req.socket)))
+    for (const socket of sockets) if (!busy.has(clientOf(socket))) socket.destroy()
+  }
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return async () => {
+    closing = true
+    const deadlines = [
+      setTimeout(destroyIdle, limits.unfinishedMilliseconds),
+      setTimeout(destroyAll, limits.answersMilliseconds),
+    ]
+    await app.close()
+    deadlines.forEach(clearTimeout)
+  }
+}
+
+/** Under TLS a request's socket is not the one that was connected. */
+const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`

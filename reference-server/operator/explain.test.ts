@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { explain } from './explain.ts'
+
+test.each(['ENOSPC', 'EDQUOT'])("a full disk is the operator's (%s), and has no stack", (code) => {
+  const { message, exitCode } = explain(Object.assign(new Error(`${code}: no space left, write`), { code }))
+  expect([message, exitCode]).toEqual([
+    `the data folder is full: ${code}: no space left, write; make room, or give another --data`,
+    2,
+  ])
+})
