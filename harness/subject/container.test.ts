@@ -45,10 +45,17 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     await expect(fetch(server.url)).rejects.toThrow()
   })
 
-  test('one that does not get ready is shown with its log', async () => {
-    const started = startContainer(
-      options({ command: ['-e', 'console.log("no database")'], timeoutMs: 2000 }),
+  test('one that ends before it is ready is told at once, with its exit code and its log', async () => {
+    const command = ['-e', 'setTimeout(() => { console.log("no database"); process.exit(3) }, 1000)']
+
+    await expect(startContainer(options({ command, timeoutMs: 600_000 }))).rejects.toThrow(
+      /ended \(exit code 3\) before it was ready\. Its last output:\n {2}\| no database/,
     )
+  })
+
+  test('one that does not get ready is shown with its log', async () => {
+    const command = ['-e', 'console.log("no database"); setInterval(() => {}, 1000)']
+    const started = startContainer(options({ command, timeoutMs: 2000 }))
 
     await expect(started).rejects.toThrow(/was not ready within 2000 ms [^]*\| no database/)
   })

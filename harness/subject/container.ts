@@ -7,7 +7,7 @@ import type { DeclaredContainer } from './declared-start.ts'
 import { createDeferred } from './deferred.ts'
 import { createLastLines } from './last-lines.ts'
 import { answers } from './ready-url.ts'
-import { Unreachable, UsageError } from './subject-error.ts'
+import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 
 export interface StartContainerOptions extends DeclaredContainer {
   signal?: AbortSignal | undefined
@@ -47,22 +47,41 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
   }
   const logOver = createDeferred<void>()
   const run = randomUUID()
+  let isWaiting = true
+  let timer: NodeJS.Timeout | undefined
   const container = describe(testcontainers, options)
     .withLabels({ [runLabel]: run })
     .withLogConsumer((log) => {
+      // One whose time is up is stopped: it does not end by itself.
+      timer = setTimeout(() => (isWaiting = false), timeoutMs)
       createInterface({ input: log })
         .on('line', keep)
         .on('close', () => logOver.resolve())
     })
-  const aborted = createDeferred<never>()
-  aborted.promise.catch(() => {})
-  const onAbort = () => void removeRun(testcontainers, run).finally(() => aborted.reject(signal!.reason))
+  const givenUp = createDeferred<never>()
+  givenUp.promise.catch(() => {})
+  const giveUp = (reason: Error) => {
+    isWaiting = false
+    const over = () => givenUp.reject(reason)
+    removeRun(testcontainers, run).then(over, over)
+  }
+  const onAbort = () => giveUp(signal!.reason as Error)
   signal?.addEventListener('abort', onAbort)
-  const started = await Promise.race([container.start(), aborted.promise])
+  void logOver.promise.then(async () => {
+    if (!isWaiting) return
+    const end = await howItEnded(testcontainers, (engine) => findRun(engine, run))
+    if (isWaiting && end !== undefined) giveUp(endedBefore(image, end, lastOutput()))
+  })
+  const started = await Promise.race([container.start(), givenUp.promise])
     .catch((error: Error) => {
-      throw signal?.aborted ? error : whyNot(error, image, timeoutMs, lastOutput())
+      const isSaid = signal?.aborted || error instanceof SubjectError
+      throw isSaid ? error : whyNot(error, image, timeoutMs, lastOutput())
     })
-    .finally(() => signal?.removeEventListener('abort', onAbort))
+    .finally(() => {
+      isWaiting = false
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+    })
   const stop = async () => void (await started.stop({ remove: true, timeout: 5000 }))
   if (signal?.aborted) {
     await stop()
@@ -78,29 +97,41 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
       if (await answers(url, answerMs)) return undefined
       // The engine notices an end a moment after the connections do.
       await Promise.race([logOver.promise, sleep(engineMs)])
-      return await howItEnded(testcontainers, started.getId())
+      return await howItEnded(testcontainers, (engine) => engine.getById(started.getId()))
     },
   }
 }
 
-async function howItEnded({ getContainerRuntimeClient }: Module, id: string): Promise<string | undefined> {
+type Module = typeof Testcontainers
+type Engine = Awaited<ReturnType<Module['getContainerRuntimeClient']>>['container']
+type EngineContainer = ReturnType<Engine['getById']>
+
+const engineOf = async ({ getContainerRuntimeClient }: Module) =>
+  (await getContainerRuntimeClient()).container
+
+async function howItEnded(
+  testcontainers: Module,
+  find: (engine: Engine) => EngineContainer | undefined | Promise<EngineContainer | undefined>,
+): Promise<string | undefined> {
   try {
-    const { container } = await getContainerRuntimeClient()
-    const { State: state } = await container.inspect(container.getById(id))
-    return state.Running ? undefined : `exit code ${state.ExitCode}`
+    const engine = await engineOf(testcontainers)
+    const container = await find(engine)
+    const state = container && (await engine.inspect(container)).State
+    return state && !state.Running ? `exit code ${state.ExitCode}` : undefined
   } catch {
     return undefined
   }
 }
 
-type Module = typeof Testcontainers
-
 /** While it gets ready, only this tells which one it is. */
 const runLabel = 'auth-api-conformance.run'
 
-async function removeRun({ getContainerRuntimeClient }: Module, run: string): Promise<void> {
-  const { container } = await getContainerRuntimeClient()
-  await (await container.fetchByLabel(runLabel, run))?.remove({ force: true, v: true })
+const findRun = (engine: Engine, run: string) =>
+  engine.fetchByLabel(runLabel, run, { status: ['created', 'running', 'exited', 'dead'] })
+
+async function removeRun(testcontainers: Module, run: string): Promise<void> {
+  const container = await findRun(await engineOf(testcontainers), run)
+  await container?.remove({ force: true, v: true })
 }
 
 async function checkEngine({ getContainerRuntimeClient }: Module): Promise<void> {
@@ -133,11 +164,16 @@ function whyNot(error: Error, image: string, timeoutMs: number, output: string):
     const message = `container.image: ${image} cannot be had; build or pull it first (${error.message})`
     return new UsageError(message, { cause: error })
   }
-  const log = output === '' ? ' Its log is empty.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
   const mend = 'check container.port and container.waitFor, or raise container.timeoutMs'
   const what = `container: ${image} was not ready within ${timeoutMs} ms (${error.message}); ${mend}.`
-  return new Unreachable(what + log, { cause: error })
+  return new Unreachable(what + quoted(output), { cause: error })
 }
+
+const endedBefore = (image: string, end: string, output: string): Error =>
+  new Unreachable(`container: ${image} ended (${end}) before it was ready.${quoted(output)}`)
+
+const quoted = (output: string): string =>
+  output === '' ? ' Its log is empty.' : ` Its last output:\n${output.replace(/^/gm, '  | ')}`
 
 function urlOf(container: StartedTestContainer, port: number): string {
   const host = container.getHost()
