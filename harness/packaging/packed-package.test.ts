@@ -46,6 +46,11 @@ describe('the tarball', () => {
     expect(files.filter((path) => !/^(bin|dist)\//.test(path))).toHaveLength(4)
   })
 
+  test('is unpacked by Yarn, which would leave it in an archive: the subject could not be started in one', async () => {
+    const { stdout } = await succeed('tar', ['-xzOf', tarball, 'package/package.json'], folder)
+    expect(JSON.parse(stdout)).toMatchObject({ preferUnplugged: true })
+  })
+
   test('is packed as its users import it', async () => {
     const publint = join(packageFolder(), 'node_modules', '.bin', 'publint')
     await succeed(publint, [tarball, '--strict'], packageFolder())

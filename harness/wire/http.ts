@@ -15,8 +15,9 @@ import {
 import { createPace } from './pace.ts'
 import { findProxy, type Proxy } from './proxy.ts'
 import { sendRaw } from './raw-socket.ts'
+import { createSilence } from './silence.ts'
 import { Client, Pool, type Sender } from './undici.ts'
-import { NotHttp, wireFailure } from './wire-failure.ts'
+import { NoAnswerAnyMore, NotHttp, wireFailure } from './wire-failure.ts'
 
 export interface HttpWireOptions {
   /** `http(s)://host:port/prefix` or `unix:/path/to.sock`. */
@@ -56,7 +57,8 @@ const refusedByUndici = new Set([
 
 /**
  * A wire over HTTP/1.1. Bodies in gzip, deflate or br come decoded; everything else is as it was on the wire. `send`
- * throws WireFailure, the reason of an aborted signal, or TypeError for a method that may never be sent.
+ * throws WireFailure, also where the server has long answered nothing and no request is sent to it any more; the reason of
+ * an aborted signal; or TypeError for a method that may never be sent.
  */
 export function createHttpWire(options: HttpWireOptions): HttpWire {
   const { timeoutMs, concurrency, maxBodyBytes = 8 * 1024 * 1024, now = () => performance.now() } = options
@@ -65,6 +67,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const connect = createConnector(base, options.tls ?? { insecure: false }, proxy, timeoutMs)
   const extraHeaders = Object.entries(options.headers ?? {})
   const pace = createPace(concurrency, options.requestsPerSecond, now)
+  const silence = createSilence(now)
   const { host } = new URL(base.origin)
   const isForwarded = proxy !== undefined && !base.secure
   const poolOrigin = isForwarded ? proxy.origin : base.origin
@@ -111,9 +114,12 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       const { signal } = sendOptions
       const sent: WireRequest = { ...request, headers: withExtra(request.headers, extraHeaders) }
       const leave = await pace.turn(signal)
+      const startedAt = now()
       try {
+        if (silence.isFinal()) throw new NoAnswerAnyMore()
         const bounds = { timeoutMs, maxBodyBytes, signal, now }
         const { status, headers, sentAt, answeredAt, ...encoded } = await answer(sent, sendOptions, bounds)
+        silence.answered()
         const { body, truncated } = isEncoded(headers)
           ? await decode(headers, encoded, maxBodyBytes)
           : encoded
@@ -124,7 +130,9 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         return exchange
       } catch (error) {
         if (signal?.aborted || error instanceof WireFailure) throw error
-        throw wireFailure(error, request, base, timeoutMs, proxy)
+        const failure = wireFailure(error, request, base, timeoutMs, proxy)
+        if (failure.kind === 'timeout') silence.timedOut(startedAt)
+        throw failure
       } finally {
         leave()
       }

@@ -1,9 +1,12 @@
 import type { BaseUrl } from './base-url.ts'
 import type { Proxy } from './proxy.ts'
+import { enoughSilence } from './silence.ts'
 import { WireFailure, type WireFailureKind, type WireRequest } from './exchange.ts'
 
 /** No answer in time; the wire's own, as undici's timers are coarse. */
 export class NoAnswerInTime extends Error {}
+/** Not sent, as nothing has been answered for long. */
+export class NoAnswerAnyMore extends Error {}
 /** What came is no HTTP/1.1, or not in the content coding that it names. */
 export class NotHttp extends Error {}
 /** The connection ended before the answer did. */
@@ -34,10 +37,13 @@ export function wireFailure(
       ? `The ${between} takes no connection (${code}); check the variable, or except the server with no_proxy.`
       : `${place} takes no connection (${code}); is the server running, and is this its port?`,
     tls: tlsSentence(place, code, message),
-    timeout: `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
+    timeout:
+      error instanceof NoAnswerAnyMore
+        ? `${place} has answered nothing any more for ${enoughSilence} times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
+        : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
     cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${base.secure ? '' : ', or whether it speaks https'}.`,
     garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme right (http or https)?`,
-    other: `${what} to ${place} failed: ${message || code || 'no reason given'}`,
+    other: `${what} to ${place} failed: ${unasked.get(message) ?? (message || code || 'no reason given')}`,
   }
   const failure = new WireFailure(kind, sentences[kind], request)
   failure.cause = error
@@ -45,15 +51,16 @@ export function wireFailure(
 }
 
 function kindOf(error: unknown, code: string, message: string): WireFailureKind {
-  if (error instanceof NoAnswerInTime || timeouts.has(code)) return 'timeout'
+  if (error instanceof NoAnswerInTime || error instanceof NoAnswerAnyMore || timeouts.has(code))
+    return 'timeout'
   if (error instanceof ConnectionCut) return 'cut'
   if (error instanceof NotHttp) return 'garbage'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no-such-host'
   if (refusals.has(code)) return 'refused'
   if (isTls(code, message)) return 'tls'
+  if (unasked.has(message)) return 'other'
   if (cuts.has(code)) return 'cut'
-  if (code.startsWith('HPE_') || code === 'HTTPParserError' || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return 'garbage'
+  if (code.startsWith('HPE_') || garbage.has(code)) return 'garbage'
   return 'other'
 }
 
@@ -76,9 +83,18 @@ const cuts = new Set([
   'ECONNRESET',
   'EPIPE',
   'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'HPE_INVALID_EOF_STATE',
   'ERR_STREAM_PREMATURE_CLOSE',
+])
+const garbage = new Set([
+  'HTTPParserError',
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+])
+/** What undici says of two interim answers that it reads as the end of the connection. */
+const unasked = new Map([
+  ['bad response', 'it answered 100 Continue, which was not asked for and is not read here'],
+  ['bad upgrade', 'it answered with an upgrade to another protocol, which was not asked for'],
 ])
 const certificates = /CERT|SIGNED|LEAF_SIGNATURE|ISSUER|CRL|^ERR_TLS_|^ERR_SSL_/
 const isTls = (code: string, message: string) =>

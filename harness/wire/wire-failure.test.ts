@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { WireFailure } from './exchange.ts'
+import { createHttpWire, type HttpWire } from './http.ts'
+import { startCannedServer, startHttpServer } from './testing/servers.ts'
+
+const openWire = (baseUrl: string, timeoutMs = 5000) => {
+  const wire = createHttpWire({ baseUrl, timeoutMs, requestsPerSecond: 0, concurrency: 4 })
+  onTestFinished(() => wire.close())
+  return wire
+}
+const failure = async (wire: HttpWire, target = '/'): Promise<WireFailure> => {
+  const error = await wire.send({ method: 'GET', target, headers: [] }).catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(WireFailure)
+  return error as WireFailure
+}
+
+test('after three time-outs in a row nothing more is sent, and it says so', async () => {
+  let requests = 0
+  const { url } = await startHttpServer(() => void requests++)
+  const wire = openWire(url, 50)
+  for (let count = 0; count < 3; count++) await failure(wire)
+
+  const error = await failure(wire, '/x')
+  expect(error).toMatchObject({
+    kind: 'timeout',
+    message: expect.stringMatching(/ has answered nothing any more .* GET \/x is not sent/),
+  })
+  expect(requests).toBe(3)
+})
+
+test.each([
+  ['100 Continue', 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'],
+  ['101', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
+])('%s that was not asked for: no cut connection is spoken of', async (_, answer) => {
+  const { url } = await startCannedServer(answer)
+
+  expect(await failure(openWire(url))).toMatchObject({
+    kind: 'other',
+    message: expect.stringMatching(/^GET \/ to \S+ failed: .*(100 Continue|upgrade).* not asked for/),
+  })
+})
+
+test.each([
+  'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x',
+  'HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n{}',
+])('a length that is not that of the body: %j', async (answer) => {
+  const { url } = await startCannedServer(answer)
+
+  expect((await failure(openWire(url))).kind).toBe('garbage')
+})
