@@ -21,6 +21,11 @@ export async function madeToken(run: Run, operator: Operator): Promise<PrintedTo
   const { createFor } = operator
   if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
   run.made ??= makeOne(run, operator, createFor)
+  const made = await run.made
+  if (made.exitCode !== 0 || made.candidates.length > 0 || !operator.show) return made
+  // Whether a creation prints the token is not shown: the one that exists is read.
+  const shown = await readToken(run, operator, createFor)
+  if (shown.exitCode === 0) run.made = Promise.resolve(shown)
   return await run.made
 }
 

@@ -53,10 +53,11 @@ for (const family of families) {
     const options = { changed: 'the method', tools: [...new Set<ToolName>(['account', ...tools])] }
     requirement('users.same-list', `by a token and by ${name} on ${family}`, options, async (asked) => {
       const { api, account } = asked
+      // The token first: whether a later login ends a session is not shown.
+      const token = bearer(await api.token(account), account.username)
       const other = await credential(asked)
       if (other.username !== account.username)
         throw new NotSupported(`${name} is declared for another user than accounts.plain`)
-      const token = bearer(await api.token(account), account.username)
       // In turn, so that what changes with time changes between two reads by one method too.
       const read = async (by: Credential) => recordSet(await api.list(family, by))
       const [token1, other1, token2, other2] = [

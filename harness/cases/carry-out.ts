@@ -44,7 +44,7 @@ export async function carryOut(
   onBegun(() => summaryOf(run, []))
   // Where dates of signatures run out, the clock goes on by seconds; a command that moves it may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
-  const inLanes = spec.declaration.limits.concurrency > 1 && !isRestarted
+  const inLanes = spec.declaration.limits.concurrency > 1 && !isRestarted && !run.signatureDates.rises
   const shareHours = () =>
     run.clock.realTime ? 'all' : inLanes && mayShareJumps(run) ? 'of one account' : 'none'
   const runCases = (some: readonly Case[]) =>

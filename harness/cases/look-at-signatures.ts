@@ -34,7 +34,7 @@ export async function lookAtSignatures(run: Run): Promise<void> {
         for (const seconds of reaches) {
           if (await lists(signatureDates.before(seconds), way)) return signatureDates.reachBack(seconds)
         }
-        return
+        return signatureDates.rise()
       }
       // None was accepted, so none can be used again: nobody needs to wait for seconds of their own.
       signatureDates.acceptRepeats()

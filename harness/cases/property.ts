@@ -70,7 +70,7 @@ export async function property<T>(
   const searching = {
     seed,
     runs,
-    concurrency: options.inTurn ? 1 : run.declaration.limits.concurrency,
+    concurrency: options.inTurn || run.signatureDates.rises ? 1 : run.declaration.limits.concurrency,
     limitMs: shrinkLimitMs + runs * 50,
     ...(place?.seed === seed ? { replay: place } : {}),
   }

@@ -61,6 +61,19 @@ test('where a minute is too far back, dates begin nearer', async () => {
   expect(waits).toEqual([1000])
 })
 
+test('where dates must rise, each is later than all before it, and close to the present', async () => {
+  const { dates, waits } = create()
+  dates.accepted()
+  expect(dates.rises).toBe(false)
+  dates.rise()
+  expect(dates.rises).toBe(true)
+  expect([await dates.next(), await dates.apart()]).toEqual([
+    'Fri, 20 Nov 2026 12:00:01 GMT',
+    'Fri, 20 Nov 2026 12:00:02 GMT',
+  ])
+  expect(waits).toEqual([2000, 1000])
+})
+
 test('a date that was asked for is carried by no later request', async () => {
   const { dates } = create()
   expect(dates.before(59)).toBe('Fri, 20 Nov 2026 11:59:01 GMT')

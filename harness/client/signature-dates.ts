@@ -1,6 +1,9 @@
 /** How far back the dates of signed requests may reach, in seconds; the farthest that the subject accepts is used. */
 export const reaches = [60, 20, 5] as const
 
+/** Less than the nearest that was refused. */
+const shortestReachMs = 3000
+
 /** How far the estimate of the subject's time may be wrong, in milliseconds. */
 const toleranceMs = 1000
 
@@ -17,6 +20,7 @@ export function createSignatureDates(
   let last = -Infinity
   let reachMs: number = reaches[0] * 1000
   let repeatsAccepted = false
+  let rises = false
   let anyAccepted = false
   const carried = new Set<string>()
   const latest = () => now() - toleranceMs
@@ -60,6 +64,16 @@ export function createSignatureDates(
     },
     reachBack(seconds: number): void {
       reachMs = seconds * 1000
+    },
+    /** To be told where no date before an accepted one is taken: from now on each is later than all before it. */
+    rise(): void {
+      rises = true
+      last = now()
+      reachMs = shortestReachMs
+    },
+    /** True where signed requests must come in the order of their dates: one at a time. */
+    get rises() {
+      return rises
     },
   }
 }

@@ -23,6 +23,7 @@ describe('records are found', () => {
     ['where they are the whole body', users, [[]]],
     ['in a page', { count: 2, next: null, results: users }, [['results']]],
     ['within, beside an empty array', { data: { users, errors: [] } }, [['data', 'users']]],
+    ['in an object, each under its ID', { users: { 1: { id: 1 }, ada: { name: 'ada' } } }, [['users']]],
     ['the shallowest first', { data: { deep: users }, users }, [['users'], ['data', 'deep']]],
   ])('%s', ([, body, places]) => expect(placesOfRecords(body)).toEqual(places))
 
@@ -30,7 +31,8 @@ describe('records are found', () => {
     ['texts', { results: ['ada', 'dee'] }],
     ['empty objects', { results: [{}, {}] }],
     ['arrays within arrays', { results: [[users]] }],
-    ['objects by name', { ada: { username: 'ada' } }],
+    ['objects under words of their kind', { user: { username: 'ada' }, caller: { username: 'dee' } }],
+    ['objects of which one is under another name', { ada: { username: 'ada' }, bob: { username: 'dee' } }],
     ['an empty array', []],
     ['a text', 'users'],
     ['null', null],

@@ -5,10 +5,10 @@
 
 export type UserRecord = Record<string, unknown>
 
-/** Path of object keys to the array of records, `[]` where the array is the whole body. */
+/** Path of object keys to the records, an array or an object that has each under its ID; `[]` where that is the whole body. */
 export type Place = readonly string[]
 
-/** The places of all arrays of records, the shallowest first. Arrays within arrays are not looked into. */
+/** The places of all records, the shallowest first. Arrays within arrays are not looked into. */
 export function placesOfRecords(body: unknown): Place[] {
   const places: Place[] = []
   let level: { place: string[]; value: unknown }[] = [{ place: [], value: body }]
@@ -62,7 +62,16 @@ export function recordsAt(body: unknown, place: Place): UserRecord[] {
 }
 
 function recordsIn(value: unknown): UserRecord[] {
-  return Array.isArray(value) ? value.filter((item) => isObject(item) && Object.keys(item).length > 0) : []
+  const items = Array.isArray(value) ? value : isObject(value) ? keyedByOwnValue(value) : []
+  return items.filter((item) => isObject(item) && Object.keys(item).length > 0)
+}
+
+/** The members of an object that has each under a value of its own, as an ID; none of any other object. */
+function keyedByOwnValue(value: UserRecord): unknown[] {
+  const isKeyed = Object.entries(value).every(
+    ([key, item]) => isObject(item) && Object.values(item).some((own) => String(own) === key),
+  )
+  return isKeyed ? Object.values(value) : []
 }
 
 function isObject(value: unknown): value is UserRecord {

@@ -27,6 +27,25 @@ export const limitVariations: Variation[] = [
     { declare: defaultLimits },
   ),
   legal(
+    'passwords-and-keys-end-after-90-days',
+    'A password and an access key are good for ninety days; private tokens go on.',
+    (parts) => {
+      const startedAt = parts.clock.now()
+      const isOver = () => parts.clock.now() - startedAt > 90 * 86_400_000
+      wrap(
+        parts,
+        'checkPassword',
+        (check) => (username, password, call) => (isOver() ? undefined : check(username, password, call)),
+      )
+      wrap(
+        parts.signatures,
+        'fault',
+        (fault) => (parameters, key, call) =>
+          isOver() ? 'the access key is too old' : fault(parameters, key, call),
+      )
+    },
+  ),
+  legal(
     'captcha-after-failed-web-login',
     'After one failed web login, the form demands a captcha of everyone.',
     (parts) => {

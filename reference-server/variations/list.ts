@@ -14,6 +14,10 @@ export const listVariations: Variation[] = [
   })),
   shape('list-in-data', 'The list stands in data.', (data) => ({ code: 0, msg: 'ok', data })),
   shape('list-in-users', 'The list stands in users.', (users) => ({ users })),
+  shape('list-keyed-by-id', 'The list is an object that has each user under the ID.', (users) => ({
+    count: users.length,
+    users: Object.fromEntries(users.map((user) => [(user as { id: string }).id, user])),
+  })),
   shape('list-in-depth', 'The list stands far below, under names of any letters.', (list) => ({
     ok: true,
     'payload.v2': { page: { number: 1, of: 1 }, 'öffentliche Personen': { '': list } },

@@ -37,6 +37,15 @@ export const operatorVariations: Variation[] = [
     (token, user) => `| user | token |\n|------|-------|\n| ${user} | ${token} |`,
   ),
   legal(
+    'create-command-prints-no-token',
+    'The create command says that it is done; the token is read with the show command.',
+    ({ operator }) =>
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        create(username)
+        return 'done'
+      }),
+  ),
+  legal(
     'second-creation-shows-existing',
     'A second creation fails and prints the token that there is.',
     ({ operator, privateTokens }) => {

@@ -48,6 +48,18 @@ export const seedVariations: Variation[] = [
     choices.wrongCodeSpendsSeed = true
   }),
   legal(
+    'spent-seed-uses-up-code',
+    'A right code is used up before the server sees that the seed was spent.',
+    ({ accounts, oneTimeCodes, seeds }) =>
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const spent = seeds.records.get(text)
+        const account = spent?.spent ? accounts.find(spent.username) : undefined
+        const code = (call?.body as { otp_code?: unknown } | undefined)?.otp_code
+        if (account && call && typeof code === 'string') oneTimeCodes.accepts(account, code, call)
+        return find(text, call)
+      }),
+  ),
+  legal(
     'newer-challenge-voids-older',
     'A newer challenge voids the older ones of the account.',
     ({ choices }) => {

@@ -165,6 +165,16 @@ export const sessionVariations: Variation[] = [
         return body
       }),
   ),
+  legal(
+    'session-ended-by-api-login',
+    'A login by the API ends the web sessions of the user.',
+    ({ sessions, tokens }) =>
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const session of sessions.records.values())
+          if (session.username === account.username) sessions.end(session.id)
+        return issue(account, call)
+      }),
+  ),
   legal('session-cookie-attributes', 'The cookie has every attribute there is.', ({ choices }) => {
     choices.sessionCookieAttributes =
       'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High'

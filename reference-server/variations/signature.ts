@@ -1,3 +1,4 @@
+import { headerValues } from '../call.ts'
 import { type Variation, wrap } from '../change.ts'
 import { legal } from './legal.ts'
 
@@ -45,6 +46,21 @@ export const signatureVariations: Variation[] = [
         return Date.parse(call.rawHeaders[at + 1] ?? '') > clock.now()
           ? 'the Date lies ahead'
           : untimely(call)
+      })
+    },
+  ),
+  legal(
+    'signature-dates-rise',
+    'The Date of a signed request must be later than that of the last accepted one of its key.',
+    ({ signatures }) => {
+      const latest = new Map<string, number>()
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const date = Date.parse(headerValues(call, 'date')[0] ?? '')
+        const reason = fault(parameters, key, call)
+        if (reason !== undefined) return reason
+        if (date <= (latest.get(key.keyId) ?? 0)) return 'a later Date of this key was seen'
+        latest.set(key.keyId, date)
+        return undefined
       })
     },
   ),

@@ -37,7 +37,7 @@ export const users = {
       },
     ],
     reading:
-      'A family that the declaration claims must be there; without a claim, a list that answers 404, 405, 410 or a redirect that may not be followed counts as one that the server does not have. Records are objects in an array, at any depth and under any name, in any order, paged or not, with any fields. The first page is judged, with an account that has the right to read it.',
+      'A family that the declaration claims must be there; without a claim, a list that answers 404, 405, 410 or a redirect that may not be followed counts as one that the server does not have. Records are objects in an array, or in an object that has each under its ID, at any depth and under any name, in any order, paged or not, with any fields. The first page is judged, with an account that has the right to read it.',
   },
   'users.same-list': {
     level: 'should',

@@ -46,6 +46,7 @@ const logIn = command(fc.record({ which: who, way }), {
     if (!account || !isTaken(world.choices.ways.login, way)) return
     say(`${account.username} logs in by ${named(way)}: token ${model.tokens.length + 1}`)
     const answer = await api.login(account, way)
+    for (const cookie of model.cookies) if (cookie.username === account.username) cookie.followed = true
     keeps(world, way.encoding === 'json' ? 'login.json' : 'login.form-encoded', grantsToken(answer))
     model.tokens.push({ text: tokenIn(answer) ?? '', username: account.username, seenVoid: false })
   },
@@ -199,8 +200,8 @@ const useCookie = command(fc.record({ which, family }), {
     if (!held || !api.listFamilies().includes(family) || mayNotList(world.run, held.username)) return
     say(`session ${model.cookies.indexOf(held) + 1} is used on the ${family} list`)
     const got = await api.list(family, cookie(held.value, held.username))
-    // How long a session lasts, and whether a newer one ends it, is not shown.
-    const isYoung = world.run.clock.now() - held.setAt < 60_000
+    // How long a session lasts, and whether a newer one or a login by the API ends it, is not shown.
+    const isYoung = world.run.clock.now() - held.setAt < 60_000 && !held.followed
     if (isYoung && held === model.cookies.at(-1)) keeps(world, 'session.accepted', lists(got))
   },
 })

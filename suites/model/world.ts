@@ -35,7 +35,7 @@ export interface World {
 export interface Model {
   challenges: OpenChallenge[]
   tokens: HeldToken[]
-  cookies: { value: string; username: string; setAt: number }[]
+  cookies: { value: string; username: string; setAt: number; followed?: true }[]
   creations: World['creations']
   /** The private token that a second creation must have left as it was. */
   kept?: HeldPrivateToken
