@@ -51,7 +51,7 @@ export async function buildAllureHtml(
   await report.done()
 
   const path = join(outDir, 'index.html')
-  await writeFile(path, withoutTracker(await readFile(path, 'utf8')))
+  await writeFile(path, openedAtTop(withoutTracker(await readFile(path, 'utf8'))))
   return path
 }
 
@@ -67,3 +67,16 @@ function withoutTracker(page: string): string {
     `<head>\n    <meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
   )
 }
+
+/** Allure scrolls to the first case of the trees that it opens, past the figures: here not before the reader acts. */
+const openedAtTop = (page: string) =>
+  page.replace(
+    '</head>',
+    `<script>
+      const stay = ({ target }) => { if (location.hash === '' && target.scrollTop > 0) target.scrollTop = 0 }
+      addEventListener('scroll', stay, true)
+      for (const act of ['wheel', 'pointerdown', 'touchstart', 'keydown'])
+        addEventListener(act, () => removeEventListener('scroll', stay, true), { capture: true, once: true })
+    </script>
+  </head>`,
+  )

@@ -2,8 +2,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestResult } from 'allure-js-commons'
 import type { HttpExchange } from 'allure-js-commons/http'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildAllureHtml } from './allure-html.ts'
 import { renderAllure } from './allure.ts'
 import { leaving, noBrowser, openFile, startBrowser } from './testing/browser.ts'
@@ -153,4 +153,26 @@ describe('page', () => {
     if (process.env['SCREENSHOTS'])
       await page.screenshot({ path: `${process.env['SCREENSHOTS']}/allure.png` })
   })
+
+  test('opens at its top, and scrolls once the reader does', async (context) => {
+    context.skip(noBrowser !== false, String(noBrowser))
+    const { page } = await openFile(browser!, path)
+    await page.setViewportSize({ width: 390, height: 400 })
+    await page.addInitScript(() => {
+      addEventListener('scroll', () => (document.title = 'scrolled'), true)
+    })
+    await page.reload()
+    await page.waitForFunction(() => document.title === 'scrolled')
+    const title = page.getByText('API conformance').first()
+    await vi.waitFor(async () => expect(await isInView(title)).toBe(true))
+    await page.mouse.move(200, 200)
+    await page.mouse.wheel(0, 600)
+    await vi.waitFor(async () => expect(await isInView(title)).toBe(false))
+  })
 })
+
+const isInView = (place: Locator) =>
+  place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })

@@ -44,8 +44,14 @@ test('the conclusion says what it rests on', () => {
   expect(explainConclusion(concluded('not-conformant', {}, { fail: 2 }))).toBe(
     'The server breaks 2 recommendations.',
   )
-  expect(explainConclusion(concluded('partial', { untested: 2, inconclusive: 1 }))).toContain(
+  expect(explainConclusion(concluded('partial', { pass: 1, untested: 2, inconclusive: 1 }))).toContain(
     '3 rules of the specification could not',
+  )
+  expect(explainConclusion(concluded('partial', { untested: 2, 'not-applicable': 1 }, { untested: 1 }))).toBe(
+    'No rule of the specification was judged: each waits for something to be declared.',
+  )
+  expect(explainConclusion(concluded('partial', { untested: 2, inconclusive: 1 }))).toBe(
+    'No rule of the specification could be judged.',
   )
   expect(explainConclusion(concluded('partial', { pass: 3 }))).toContain(
     'only a part of the specification was judged',

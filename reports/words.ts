@@ -67,7 +67,13 @@ function explainTotals(report: Report): string {
         : count(should.fail, 'recommendation')
     return `The server breaks ${rules}.`
   }
-  const open = must.untested + must.inconclusive + must.error
+  const waiting = must.inconclusive + must.error
+  if (must.pass + should.pass + should.fail === 0 && must.untested + waiting > 0) {
+    return waiting === 0
+      ? 'No rule of the specification was judged: each waits for something to be declared.'
+      : 'No rule of the specification could be judged.'
+  }
+  const open = must.untested + waiting
   if (open === 0) return 'No rule was broken, but only a part of the specification was judged.'
   return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
 }
