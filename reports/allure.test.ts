@@ -158,11 +158,9 @@ describe('page', () => {
     context.skip(noBrowser !== false, String(noBrowser))
     const { page } = await openFile(browser!, path)
     await page.setViewportSize({ width: 390, height: 400 })
-    await page.addInitScript(() => {
-      addEventListener('scroll', () => (document.title = 'scrolled'), true)
-    })
+    await page.addInitScript(`addEventListener('scroll', () => (document.title = 'scrolled'), true)`)
     await page.reload()
-    await page.waitForFunction(() => document.title === 'scrolled')
+    await page.waitForFunction(`document.title === 'scrolled'`)
     const title = page.getByText('API conformance').first()
     await vi.waitFor(async () => expect(await isInView(title)).toBe(true))
     await page.mouse.move(200, 200)
@@ -174,5 +172,5 @@ describe('page', () => {
 const isInView = (place: Locator) =>
   place.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect()
-    return top >= 0 && bottom <= innerHeight
+    return top >= 0 && bottom <= element.ownerDocument.defaultView!.innerHeight
   })
