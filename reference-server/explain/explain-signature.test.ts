@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { httpDate } from '../clock.ts'
 import { createClient } from '../testing/client.ts'
@@ -72,7 +73,7 @@ describe('each rule', () => {
       'algorithm',
       { parameters: 'keyId="KEY",algorithm="rsa-sha256",headers="(request-target) date",signature="b"' },
       'the algorithm',
-      undefined,
+      'send algorithm="hmac-sha256"; the key is for no other',
     ],
     [
       'no list',
@@ -82,7 +83,7 @@ describe('each rule', () => {
     ],
     ['short list', { names: 'accept date' }, 'must hold', 'not in the list: (request-target)'],
     ['absent header', { names: '(request-target) date x-trace' }, 'not sent', 'not sent: x-trace'],
-    ['no match', { sign: wrong }, 'does not match', undefined],
+    ['no match', { sign: wrong }, 'does not match', 'send what you signed as X-Signing-String, in base64'],
     ['no date', { date: 'today' }, 'no HTTP date', 'write it as in'],
     [
       'old date',
@@ -154,6 +155,18 @@ describe('usual mistakes', () => {
     ['not in lower case', (text) => sign(text.replace('date:', 'Date:').replace('accept:', 'Accept:'))],
     ['behind the secret', (text) => server.parts.signatures.sign(`${key().keySecret}\n`, text)],
     ['without its query', (text) => sign(text.replace('?limit=1', ''))],
+    ['percent-encoded', (text) => encodeURIComponent(sign(text))],
+    ['the whole address', (text) => sign(text.replace('get ', `get ${server.url}`))],
+    ['without the method', (text) => sign(text.replace('get ', ''))],
+    ['without its last slash', (text) => sign(text.replace('/?', '?'))],
+    ['no space behind the colon', (text) => sign(text.replaceAll(': ', ':'))],
+    ['without the names', (text) => sign(text.replace(/^.*?: /gm, ''))],
+    ['in another order', (text) => sign(text.split('\n').toReversed().join('\n'))],
+    ['with SHA-1', (text) => createHmac('sha1', key().keySecret).update(text).digest('base64')],
+    ['with SHA-512', (text) => createHmac('sha512', key().keySecret).update(text).digest('base64')],
+    ['the key ID in place of the secret', (text) => server.parts.signatures.sign(key().keyId, text)],
+    ['another letter case', (text) => server.parts.signatures.sign(key().keySecret.toUpperCase(), text)],
+    ['secret in base64', (text) => server.parts.signatures.sign(btoa(key().keySecret), text)],
   ])('%s', async (name, mistaken) => {
     expect((await ask({ target: `${list}?limit=1`, sign: mistaken })).explanation?.detail).toContain(name)
   })

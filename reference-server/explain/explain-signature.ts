@@ -48,8 +48,14 @@ function explain(parts: Parts, call: Call, refusal: SignatureRefusal): Signature
     details.push(compared.note)
     if (compared.difference) explanation.firstDifference = masked(compared.difference, refusal)
     explanation.signingString = hide(readable(built), refusal)
-    if (refusal.key && isMismatch)
-      details.push(nearMiss(refusal.key.keySecret, built, refusal.parameters?.signature ?? ''))
+    if (refusal.key && isMismatch) {
+      const [host = ''] = headerValues(call, 'host')
+      details.push(nearMiss(refusal.key, built, refusal.parameters?.signature ?? '', host))
+    }
+    if (isMismatch && !details.some((one) => one !== undefined) && !compared.difference)
+      details.push(
+        'send what you signed as X-Signing-String, in base64, and the first line that differs is shown',
+      )
   }
   const detail = details.filter((one) => one !== undefined).join('; ')
   return detail === '' ? explanation : { ...explanation, detail }
@@ -58,10 +64,13 @@ function explain(parts: Parts, call: Call, refusal: SignatureRefusal): Signature
 function detailOf(
   parts: Parts,
   call: Call,
-  { parameters, text }: SignatureRefusal,
+  { key, parameters, text }: SignatureRefusal,
   names: readonly string[] | undefined,
 ): string | undefined {
   if (!parameters) return parametersFault(text)
+  const { signatureAlgorithms } = parts.choices
+  if (key && !signatureAlgorithms.includes(parameters.algorithm))
+    return `send algorithm="${signatureAlgorithms.join('" or "')}"; the key is for no other`
   if (!names) return `add headers="${parts.choices.signedNames.join(' ')}" and what else you sign`
   const absent = names.filter((name) => parts.signatures.valueOf(name, call) === undefined)
   if (absent.length > 0) return `not sent: ${absent.join(', ')}`

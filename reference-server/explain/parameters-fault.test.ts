@@ -17,6 +17,7 @@ test.each([
   [right.replace('date', 'Date'), 'the names in the list of headers must be in lower case'],
   [right.replace('(request-target) date', ''), 'the list of headers is empty'],
   [right.replace(' date', '  date'), 'the names in the list of headers are parted by one space each'],
+  [right.replace(' date', ',date'), 'the names in the list of headers are parted by one space each'],
   [right.replace(' date', ' date date'), 'the list of headers has date more than once'],
   [right.replace('"(request-target) date"', 'date'), 'headers needs a value between quotes'],
   [`${right},`, 'one name="value" is malformed'],

@@ -14,7 +14,7 @@ export function parametersFault(text: string): string {
       : 'one name="value" is malformed'
   if (list === '') return 'the list of headers is empty'
   if (list !== list.toLowerCase()) return 'the names in the list of headers must be in lower case'
-  if (/^ | {2}| $/.test(list)) return 'the names in the list of headers are parted by one space each'
+  if (/^ | {2}| $|,/.test(list)) return 'the names in the list of headers are parted by one space each'
   const listed = list.split(' ')
   const again = listed.find((name, at) => listed.indexOf(name) !== at)
   if (again !== undefined) return `the list of headers has ${again} more than once`

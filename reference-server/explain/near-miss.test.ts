@@ -1,0 +1,19 @@
+import { createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { nearMiss } from './near-miss.ts'
+
+const key = { keyId: 'k', keySecret: 'secret', username: 'ada' }
+const text = '(request-target): get /\ndate: 2'
+const right = createHmac('sha256', key.keySecret).update(text).digest('base64')
+
+test('a signature in base64url is known, with padding or without', () => {
+  expect(right).toMatch(/[+/]/)
+  const padded = right.replaceAll('+', '-').replaceAll('/', '_')
+  for (const sent of [padded, padded.replace('=', '')])
+    expect(nearMiss(key, text, sent, 'localhost')).toContain('in base64url')
+})
+
+test('the right signature, and one of no usual mistake, are no near misses', () => {
+  expect(nearMiss(key, text, right, 'localhost')).toBeUndefined()
+  expect(nearMiss(key, text, 'AAAA', 'localhost')).toBeUndefined()
+})
