@@ -7,7 +7,7 @@ import type { Parts } from '../parts.ts'
  * our own names its own policy. Strict-Transport-Security is left to whoever owns the host name: on a loopback name
  * it would shut out every other server on this machine.
  */
-const securityHeaders = Object.entries({
+export const securityHeaders = Object.entries({
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

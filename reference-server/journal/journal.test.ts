@@ -200,6 +200,7 @@ test('no secret of any way in is in the journal, wherever a client puts it', asy
     await client.get(list, 'authorization', `Bearer ${token}`)
     await client.get(`${list}?access=${token}&next=%2Fa%3Ft%3D${token}`, 'x-trace', `t ${token}`)
     await client.get(`/nothing/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`)
+    await client.get(`/nothing/Bearer${token}x`, 'x-trace', `a${token}${token}`)
     await client.get(`/nothing/${token}`, 'referer', `http://127.0.0.1/?token=${token}`)
   }
   await client.get(list, 'authorization', 'Bearer an-unknown-token-that-is-long')

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify'
+import { securityHeaders } from '../../front/answer-head.ts'
 import { createUndecodablePathHandler } from '../../front/undecodable-path.ts'
 import { withoutSchemas } from '../../front/without-schemas.ts'
 import type { Control } from './control.ts'
@@ -27,8 +28,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
   addErrors(app)
   addGuard(app, options)
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
-    reply.header('cross-origin-resource-policy', 'same-origin').header('x-frame-options', 'DENY')
+    for (const [name, value] of securityHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()
   })
   for (const { method, path, body, query, open, handle } of controlRoutes) {
