@@ -1,4 +1,5 @@
 import type { Call } from './call.ts'
+import type { Choices } from './choices.ts'
 import type { Account } from './domain/accounts.ts'
 import type { Seed } from './domain/seeds.ts'
 import type { Token } from './domain/tokens.ts'
@@ -13,7 +14,7 @@ export interface Answers {
   refusal(problem: Problem, call: Call | undefined): unknown
 }
 
-export function createAnswers(): Answers {
+export function createAnswers(choices: Choices): Answers {
   return {
     token: (token) => ({ token: token.text }),
     challenge: (seed, otpUrl) => ({
@@ -22,9 +23,18 @@ export function createAnswers(): Answers {
       otp_url: otpUrl,
       seed: seed.text,
     }),
-    user: ({ id, username, name, email }) => ({ id, username, name, email }),
-    // The list's shape is not shown. A plain array is the least that "list of users" says.
-    users: (records) => records,
-    refusal: (problem) => ({ error: problem.kind, msg: problem.message }),
+    user(account) {
+      // Object.fromEntries takes twice as long, for each user of each list.
+      const record: Record<string, string> = {}
+      for (const field of choices.userFields) record[field] = account[field]
+      return record
+    },
+    users: (records) => (choices.listField === undefined ? records : { [choices.listField]: records }),
+    refusal: (problem) => refusalBody(choices, problem.kind, problem.message),
   }
+}
+
+/** The body of a refusal: one word for programs, one sentence for people. */
+export function refusalBody({ refusalFields }: Choices, word: string, sentence: string): unknown {
+  return { [refusalFields.word]: word, [refusalFields.sentence]: sentence }
 }

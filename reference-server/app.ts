@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody'
 import fastify, { type FastifyInstance } from 'fastify'
+import { refusalBody } from './answers.ts'
 import { addAnswerHead } from './front/answer-head.ts'
 import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
@@ -71,6 +72,7 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     'unsupported-encoding': () => choices.unsupportedEncodingStatus,
     forbidden: () => choices.forbiddenStatus,
   }
+  const body = (word: string, sentence: string) => refusalBody(choices, word, sentence)
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof Problem) {
       reply.status(statusOf[error.kind]())
@@ -80,14 +82,14 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     }
     // The framework's own refusals: bad JSON, unknown content type, body too long.
     const status = error.statusCode ?? 500
-    if (status === 429) return reply.status(429).send({ error: 'rate-limited', msg: error.message })
+    if (status === 429) return reply.status(429).send(body('rate-limited', error.message))
     // The framework closes where a body is refused. What still comes then, of the body or of the next request, resets the
     // connection, and the answer may be lost: it stays open, and Node reads what is left.
     if (status < 500) {
       reply.removeHeader('connection')
-      return reply.status(status).send({ error: 'malformed', msg: error.message })
+      return reply.status(status).send(body('malformed', error.message))
     }
-    return reply.status(500).send({ error: 'internal', msg: 'the server is at fault' })
+    return reply.status(500).send(body('internal', 'the server is at fault'))
   })
   const methodsOf = new Map<string, string[]>()
   app.addHook('onRoute', ({ url, method }) => {
@@ -97,9 +99,8 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(counted, (request, reply) => {
     const allowed = methodsOf.get(request.url.split('?')[0] ?? '') ?? []
-    if (allowed.length === 0)
-      return reply.status(404).send({ error: 'not-found', msg: 'there is nothing here' })
+    if (allowed.length === 0) return reply.status(404).send(body('not-found', 'there is nothing here'))
     reply.header('allow', allowed.join(', '))
-    return reply.status(405).send({ error: 'method-not-allowed', msg: `use ${allowed.join(' or ')}` })
+    return reply.status(405).send(body('method-not-allowed', `use ${allowed.join(' or ')}`))
   })
 }

@@ -10,6 +10,12 @@ export const choices = {
   pathFamilies: ['users-v1', 'v1'] as PathFamily[],
   /** Put before every path; a server may stand behind a prefix. */
   basePath: '',
+  /** The second step of the newer family follows the name of its login. */
+  newerSecondStepPath: '/api/v1/authentication/otp/auth/',
+  /** Pages for people stand apart from the API: where the web login stands is not shown. */
+  webLoginPath: '/auth/login/',
+  homePath: '/auth/home/',
+  logOutPath: '/auth/logout/',
 
   /** Lifetime of a token. Not a choice: "valid for 1 hour". Its end is exclusive: at 3600.000 s it is void. */
   tokenLifetimeSeconds: 3600,
@@ -56,6 +62,16 @@ export const choices = {
   /** Within the skew the same signature is accepted again: a retry by a proxy is not an attack on a GET. */
   signatureAcceptedOnce: false,
 
+  /** Random bytes in a private token, as hexadecimal digits: what a header, a file and a shell take as it is. */
+  privateTokenBytes: 20,
+
+  /** Fields of a user's record: what tells users apart, and nothing that needs keeping secret. */
+  userFields: ['id', 'username', 'name', 'email'] as ('id' | 'username' | 'name' | 'email')[],
+  /** Name of the field that holds the list. None: a plain, whole array is the least that "list of users" says. */
+  listField: undefined as string | undefined,
+
+  /** Random bytes in a session's ID and its form token, as base64url. */
+  sessionBytes: 24,
   /** Life of a web session, from login. */
   sessionLifetimeSeconds: 86_400,
   /** The name is given; the attributes are not. */
@@ -70,6 +86,8 @@ export const choices = {
   /** RFC 9110: 401 says that credentials are missing or wrong. */
   notAuthenticatedStatus: 401,
   malformedStatus: 400,
+  /** Fields of a refusal's body: a word for programs, a sentence for people. The challenge has a `msg` too. */
+  refusalFields: { word: 'error', sentence: 'msg' },
   unsupportedEncodingStatus: 415,
   forbiddenStatus: 403,
   /** RFC 9110 section 11.6.1: a 401 names a scheme. */

@@ -92,7 +92,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     ...data,
     choices,
     clock,
-    paths: createPaths(),
+    paths: createPaths(choices),
     oneTimeCodes: createOneTimeCodes(choices, clock, state.usedSteps),
     seeds: createSeeds(choices, clock, randomFor('seeds'), state.seeds),
     tokens: createTokens(choices, clock, randomFor('tokens'), state.tokens),
@@ -100,7 +100,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     signatureRefusals: new WeakMap(),
     sessions: createSessions(choices, clock, randomFor('sessions'), state.sessions, state.anonymousSessions),
     shapes: createShapes(choices),
-    answers: createAnswers(),
+    answers: createAnswers(choices),
     async checkPassword(username, password, call) {
       const account = parts.accounts.find(username, call)
       return (await parts.passwords.matches(password, account?.passwordHash, call)) ? account : undefined

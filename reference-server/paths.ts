@@ -1,4 +1,4 @@
-import type { PathFamily } from './choices.ts'
+import type { Choices, PathFamily } from './choices.ts'
 
 /** Where each operation stands, behind the base path. */
 export interface Paths {
@@ -11,16 +11,14 @@ export interface Paths {
   referencePage: { below: string; from: string }
 }
 
-export function createPaths(): Paths {
+export function createPaths(choices: Choices): Paths {
   return {
     login: { 'users-v1': '/api/users/v1/auth/', v1: '/api/v1/authentication/auth/' },
-    // The newer family's second step is not shown; this one follows its login's name.
-    secondStep: { 'users-v1': '/api/users/v1/otp/auth/', v1: '/api/v1/authentication/otp/auth/' },
+    secondStep: { 'users-v1': '/api/users/v1/otp/auth/', v1: choices.newerSecondStepPath },
     list: { 'users-v1': '/api/users/v1/users/', v1: '/api/v1/users/users/' },
-    // Where the web login stands is not shown.
-    webLogin: '/auth/login/',
-    home: '/auth/home/',
-    logOut: '/auth/logout/',
+    webLogin: choices.webLoginPath,
+    home: choices.homePath,
+    logOut: choices.logOutPath,
     referencePage: { below: '/docs', from: '/api/docs/' },
   }
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts'
+import { choices } from '../choices.ts'
 import type { Random } from '../random.ts'
 import type { Collection } from '../store/collection.ts'
 
@@ -29,7 +30,7 @@ export function createPrivateTokens(
   let byText = new Map<string, PrivateToken>()
   let listed: readonly PrivateToken[] | undefined
   let byUser = new Map<string, PrivateToken>()
-  const make = (username: string) => ({ username, token: random(20).toString('hex') })
+  const make = (username: string) => ({ username, token: random(choices.privateTokenBytes).toString('hex') })
   const privateTokens: PrivateTokens = {
     ofUser(username) {
       if (known() !== listed) {

@@ -39,8 +39,13 @@ export function createSessions(
         if (!sessions.isExpired(old)) break
         sessions.end(old.id)
       }
-      const id = random(24).toString('base64url')
-      const session = { id, username, csrfToken: random(24).toString('base64url'), startedAt }
+      const id = random(choices.sessionBytes).toString('base64url')
+      const session = {
+        id,
+        username,
+        csrfToken: random(choices.sessionBytes).toString('base64url'),
+        startedAt,
+      }
       sessions.records.set(id, session)
       if (username === undefined) anonymous.add(id)
       const [oldest] = anonymous

@@ -1,5 +1,7 @@
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { refusalBody } from '../answers.ts'
+import { choices } from '../choices.ts'
 
 const reasons: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -30,7 +32,7 @@ function refuse(socket: Duplex, status: string): void {
   refused.add(socket)
   socket.on('error', () => socket.destroy())
   if (!socket.writable) return void socket.destroy()
-  const body = JSON.stringify({ error: 'malformed', msg: status.slice(4) })
+  const body = JSON.stringify(refusalBody(choices, 'malformed', status.slice(4)))
   const head = [
     `HTTP/1.1 ${status}`,
     'Connection: close',
