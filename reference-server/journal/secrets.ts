@@ -15,32 +15,52 @@ export function createScrubber(parts: Parts): (text: string) => string {
     ...accessKeys.all().map(({ keySecret }) => keySecret),
   ].filter((secret) => secret.length >= shortest)
   const forms = new Set(fixed.flatMap((secret) => [secret, encodeURIComponent(secret)]))
+  const beginnings = new Set([...forms].map(beginningOf))
+  const withoutFixed = createRemover(lengthsOf(forms, shortest), (text) => forms.has(text), beginnings)
+
   const csrfTokens = new Set([...sessions.records.values()].map(({ csrfToken }) => csrfToken))
-  const isLive = (word: string) =>
-    tokens.records.has(word) || seeds.records.has(word) || sessions.records.has(word) || csrfTokens.has(word)
-  const lengths = new Set(
-    [tokens.records, seeds.records, sessions.records].flatMap((all) => [...all.keys()].map(lengthOf)),
+  const living = [tokens.records, seeds.records, sessions.records, csrfTokens]
+  const withoutLiving = createRemover(
+    living.flatMap((some) => lengthsOf(some.keys(), shortestWord)),
+    (text) => living.some((some) => some.has(text)),
   )
-  for (const csrfToken of csrfTokens) lengths.add(csrfToken.length)
-  for (const length of lengths) if (length < shortestWord) lengths.delete(length)
-  /** A word may hold one with something before or behind it. */
-  const without = (word: string): string => {
-    for (const length of lengths) {
-      for (let at = 0; at + length <= word.length; at++) {
-        if (isLive(word.slice(at, at + length)))
-          return `${word.slice(0, at)}***${without(word.slice(at + length))}`
-      }
-    }
-    return word
-  }
   return (text) => {
-    let shown = text
-    for (const form of forms) shown = shown.replaceAll(form, '***')
+    let shown = withoutFixed(text)
     // Percent escapes are words of their own, so that none is the beginning of another.
     for (const words of [/%[\dA-F]{2}|[\w-]{16,}/gi, /%[\dA-F]{2}|[\w.+/=~-]{16,}/gi])
-      shown = shown.replace(words, without)
+      shown = shown.replace(words, withoutLiving)
     return shown
   }
 }
 
-const lengthOf = ({ length }: string) => length
+/**
+ * Puts `***` in place of each secret of a text, the longest first. However many secrets there are, a place of the text is
+ * looked up once for each of their lengths, and only where one of `beginnings` stands, if they are given.
+ */
+function createRemover(
+  lengths: readonly number[],
+  isSecret: (text: string) => boolean,
+  beginnings?: ReadonlySet<string>,
+): (text: string) => string {
+  const longestFirst = [...new Set(lengths)].toSorted((a, b) => b - a)
+  return (text) => {
+    let shown = ''
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      if (beginnings && !beginnings.has(text.slice(at, at + 4))) continue
+      const found = longestFirst.find(
+        (length) => at + length <= text.length && isSecret(text.slice(at, at + length)),
+      )
+      if (found === undefined) continue
+      shown += `${text.slice(from, at)}***`
+      from = at + found
+      at = from - 1
+    }
+    return shown + text.slice(from)
+  }
+}
+
+const lengthsOf = (texts: Iterable<string>, least: number): number[] =>
+  [...new Set(Array.from(texts, ({ length }) => length))].filter((length) => length >= least)
+
+const beginningOf = (text: string) => text.slice(0, 4)
