@@ -5,9 +5,10 @@ import { withoutSchemas } from '../../front/without-schemas.ts'
 import type { Control } from './control.ts'
 import { addControlPage } from './control-page.ts'
 import { createControlOpenApi } from './control-openapi.ts'
-import { ControlProblem, type ControlRequest } from './control-route.ts'
+import { ControlProblem, type ControlRequest, type Schema } from './control-route.ts'
 import { controlRoutes } from './control-routes.ts'
 import { addGuard, type GuardOptions } from './guard.ts'
+import { validatorOf } from './validators.ts'
 
 const prefix = '/control'
 
@@ -21,9 +22,9 @@ export async function createControlApp(control: Control, options: GuardOptions):
     frameworkErrors: createUndecodablePathHandler(() => app),
     // A user name of 100 characters, each of them up to twelve when escaped.
     routerOptions: { maxParamLength: 1200 },
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, strict: false } },
-    schemaController: { compilersFactory: { buildSerializer: withoutSchemas.buildSerializer } },
+    schemaController: { compilersFactory: withoutSchemas },
   })
+  app.setValidatorCompiler(validatorOf)
   app.removeContentTypeParser('text/plain')
   addErrors(app)
   addGuard(app, options)
@@ -38,7 +39,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
       config: { open: open ?? false },
       schema: {
         ...(body ? { body } : {}),
-        ...(query ? { querystring: { type: 'object', properties: query, additionalProperties: false } } : {}),
+        ...(query ? { querystring: querySchema(query) } : {}),
       },
       handler: async (request) =>
         handle(control, {
@@ -53,6 +54,15 @@ export async function createControlApp(control: Control, options: GuardOptions):
   app.get(`${prefix}/openapi.json`, { config: { open: true } }, () => description)
   addControlPage(app, prefix)
   return app
+}
+
+const querySchemas = new WeakMap<object, Schema>()
+
+/** The same for each server, as those of bodies are. */
+function querySchema(properties: Record<string, Schema>): Schema {
+  const known = querySchemas.get(properties) ?? { type: 'object', properties, additionalProperties: false }
+  querySchemas.set(properties, known)
+  return known
 }
 
 function addErrors(app: FastifyInstance): void {
