@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sep } from 'node:path'
+import { expect, test } from 'vitest'
+import { cases } from './all.ts'
+import { catalogue } from './catalogue/index.ts'
+
+const folder = new URL('.', import.meta.url)
+/** What vitest runs for a judgement, and takes the cases from `all.ts`. */
+const runner = 'run-cases.suite.ts'
+
+test('every file of cases is listed: one that is not would be left out in silence', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.suite.ts'))
+    .map((path) => path.split(sep).join('/'))
+  const listed = readFileSync(new URL('all.ts', folder), 'utf8').matchAll(/^import '\.\/(.*)'$/gm)
+  expect([...listed].map(([, path]) => path).sort()).toEqual(files.filter((path) => path !== runner).sort())
+})
+
+test('every requirement has a case', () => {
+  const judged = new Set([...cases.values()].map(({ requirement }) => String(requirement)))
+  expect(Object.keys(catalogue.requirements).filter((id) => !judged.has(id))).toEqual([])
+})
