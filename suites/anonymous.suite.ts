@@ -13,7 +13,7 @@ import { between } from '../harness/client/steps.ts'
 import type { Run } from '../harness/cases/run.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import { sessionCookie } from './session-cookie.ts'
-import { patternsOf, unsignedTokens } from './loose-comparisons.ts'
+import { forgedClaims, injection, patternsOf, unsignedTokens } from './loose-comparisons.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
 
@@ -207,7 +207,9 @@ function strangers(
     ['one of a common form', common] as const,
     ...words,
     ...patternsOf(right).map((text) => [`the pattern ${text}`, text] as const),
+    ['a condition of SQL', injection] as const,
     ...unsignedTokens(right),
+    ...forgedClaims(right),
   ].filter(([, text]) => !isSameText(text, right))
 }
 

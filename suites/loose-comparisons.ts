@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 /**
  * What a careless comparison takes for a right text: patterns of SQL, of file names and of regular expressions, and values
  * of other types, which count as equal, or as a query, in loosely typed languages. Each is wrong for any server.
@@ -47,11 +49,34 @@ export function unsignedTokens(token: string): (readonly [what: string, text: st
   const [head = '', claims, signature, ...more] = token.split('.')
   if (claims === undefined || signature === undefined || more.length > 0) return []
   const names = ['none', 'None']
+  const keys = ['', 'secret', 'changeme', 'your-256-bit-secret']
   return [
     ['the right one without its signature', `${head}.${claims}.`],
     ...names.map((alg) => {
       const unsigned = Buffer.from(JSON.stringify({ typ: 'JWT', alg })).toString('base64url')
       return [`the claims of the right one with the algorithm ${alg}`, `${unsigned}.${claims}.`] as const
     }),
+    ...keys.map((key) => {
+      const hs256 = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url')
+      const forged = Buffer.from(otherNumber(Buffer.from(claims, 'base64url').toString())).toString(
+        'base64url',
+      )
+      const made = createHmac('sha256', key).update(`${hs256}.${forged}`).digest('base64url')
+      return [`claims of another number signed with the key "${key}"`, `${hs256}.${forged}.${made}`] as const
+    }),
+  ]
+}
+
+/** A text with its last digit counted up. */
+const otherNumber = (text: string) => text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
+
+/** A token that is nothing but base64 of readable claims with a number in them, with another number; none for another one. */
+export function forgedClaims(token: string): (readonly [what: string, text: string])[] {
+  if (!/^[\w+/-]{12,}={0,2}$/.test(token)) return []
+  const claims = Buffer.from(token, 'base64').toString('latin1')
+  const isReadable = /^[\x20-\x7e]+$/.test(claims) && /\d/.test(claims)
+  if (!isReadable) return []
+  return [
+    ['the claims of the right one with another number', Buffer.from(otherNumber(claims)).toString('base64')],
   ]
 }

@@ -1,6 +1,7 @@
 import { expect } from '../harness/cases/expect.ts'
 import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
 import { field, isChallenge, tokenIn, type Answer } from '../harness/client/answer.ts'
+import { authorization } from '../harness/client/credentials.ts'
 import { encodings, families, type Family } from '../harness/client/families.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
 import { opensNothing } from './opens-nothing.ts'
@@ -70,9 +71,15 @@ const looks = ({ exchange, json }: Answer): string =>
   ])
 
 for (const family of families) {
-  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount }) => {
+  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, run }) => {
     const answer = await api.login(mfaAccount, { family, role: 'step' })
     await opensNothing(api, answer, (list) => api.anyAccepted(list))
+    if (api.listFamilies().includes(family)) {
+      const pair = Buffer.from(`${mfaAccount.username}:${mfaAccount.password}`).toString('base64')
+      run.secrets.add(pair, 'a user name and a password')
+      const basic = authorization('user name and password', `Basic ${pair}`)
+      expect(await api.list(family, basic)).toBeRefused('user name and password as Basic')
+    }
     // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
     for (const list of api.listFamilies())
       expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()

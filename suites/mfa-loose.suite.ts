@@ -1,9 +1,10 @@
 import { expect } from '../harness/cases/expect.ts'
 import { tokenIn } from '../harness/client/answer.ts'
-import { families } from '../harness/client/families.ts'
+import { families, loginPath } from '../harness/client/families.ts'
+import type { Header } from '../harness/wire/exchange.ts'
 import { between } from '../harness/client/steps.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
-import { otherTypes, patternsOf, told } from './loose-comparisons.ts'
+import { injection, otherTypes, patternsOf, told } from './loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
@@ -24,7 +25,8 @@ for (const family of families) {
         () => api.token(account, { family }),
         async () => {
           // Whether such a name is taken for the account's is free; that it spares the second step is not.
-          for (const name of [username.toUpperCase(), `${username} `, ` ${username}`])
+          const names = [username.toUpperCase(), `${username} `, ` ${username}`, fullWidth(username)]
+          for (const name of names.filter((one) => one !== username))
             expect(await api.login({ username: name, password }, { family })).toGrantNoToken()
         },
       )
@@ -50,6 +52,24 @@ for (const family of families) {
     },
   )
 
+  requirement(
+    rule,
+    `to a login at other spellings of its path, and as if from the server itself, on ${family}`,
+    async ({ api, mfaAccount, account }) => {
+      const right = loginPath[family]
+      const paths = [right.slice(0, -1), `${right}/`, right.toUpperCase()]
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          // Whether the login is there too is free.
+          for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
+          const headers: Header[] = [['X-Forwarded-For', '127.0.0.1']]
+          expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
+        },
+      )
+    },
+  )
+
   requirement(rule, `to three logins in a row on ${family}`, async ({ api, mfaAccount2, account }) => {
     await between(
       () => api.token(account, { family }),
@@ -59,6 +79,11 @@ for (const family of families) {
       },
     )
   })
+}
+
+/** In the wide forms of its letters and digits, which normal form KC of Unicode takes for them. */
+function fullWidth(text: string): string {
+  return text.replaceAll(/[\x21-\x7e]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 }
 
 requirement(
@@ -77,7 +102,7 @@ requirement(
       ['itself in a list', `1,${right}`],
       ['its digits from back to front', [...right].reverse().join('')],
       ['its digits in order', [...right].sort().join('')],
-      ['zeros', '0'.repeat(right.length)],
+      ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(right.length)] as const),
     ] as const
     const values: (readonly [what: string, code: unknown])[] = [
       ...near.filter(([, code]) => !isAnyCode(mfaAccount, code)),
@@ -110,7 +135,7 @@ requirement(
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    const near = [...patternsOf(right.seed), mfaAccount.username].filter(
+    const near = [...patternsOf(right.seed), injection, mfaAccount.username].filter(
       (one) => !isSameText(one, right.seed),
     )
     for (const seed of [...near, ...otherTypes]) {

@@ -3,7 +3,7 @@ import { signature } from '../harness/client/credentials.ts'
 import type { Random } from '../harness/cases/run.ts'
 import { families, type Family } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
-import { patternsOf } from './loose-comparisons.ts'
+import { injection, patternsOf } from './loose-comparisons.ts'
 import { extended } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
@@ -19,13 +19,15 @@ refused('signature.wrong-secret', 'empty', 'the key secret', { keySecret: '' })
 for (const family of families) {
   requirement(
     'signature.wrong-secret',
-    `the key ID as secret on ${family}`,
+    `the key ID and the word secret in its place on ${family}`,
     { changed: 'the key secret' },
     async ({ api, accessKey }) => {
       await between(
         () => api.listed(family, signature(accessKey)),
-        async () =>
-          expect(await api.list(family, signature(accessKey, { keySecret: accessKey.keyId }))).toBeRefused(),
+        async () => {
+          for (const keySecret of [accessKey.keyId, 'secret'])
+            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRefused()
+        },
       )
     },
   )
@@ -62,6 +64,7 @@ for (const family of families) {
         known.slice(0, known.length / 2),
         extended(known, run.random),
         ...patternsOf(known),
+        injection,
         ...named,
       ].filter((keyId) => !isSameText(keyId, known))
       await between(

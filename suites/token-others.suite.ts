@@ -73,6 +73,21 @@ requirement('token.fixed-hour', 'after ten more logins', async ({ api, account2 
   expect(await api.list(api.listFamily(), credential)).toListUsers()
 })
 
+requirement('token.fixed-hour', 'after a login on the web page', async ({ api, account, session }) => {
+  const credential = bearer(await api.token(account), account.username)
+  await api.listed(api.listFamily(), credential)
+  await session.logIn(account)
+  expect(await api.list(api.listFamily(), credential)).toListUsers()
+})
+
+requirement('token.fixed-hour', 'after a wrong password', async ({ api, account, run }) => {
+  api.leftOutUnderLimits()
+  const credential = bearer(await api.token(account), account.username)
+  await api.listed(api.listFamily(), credential)
+  await api.login({ ...account, password: `${account.password}-${run.random.word(6)}` }, { role: 'step' })
+  expect(await api.list(api.listFamily(), credential)).toListUsers()
+})
+
 requirement('token.fixed-hour', 'used at once and late', async ({ api, account, account2, clock, run }) => {
   const used = { api, clock, run }
   const logIn = () => api.token(account)

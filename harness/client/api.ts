@@ -29,6 +29,8 @@ export interface LoginOptions extends Partial<Way> {
   /** Whose failed login a refusal is; by default the account's. */
   account?: string
   headers?: readonly Header[]
+  /** In place of the login's. */
+  path?: string
 }
 
 export interface AnswerOptions {
@@ -79,7 +81,7 @@ export function createApi(run: Run, trace: Trace) {
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
       const exchange = await post(
-        loginPath[family],
+        options.path ?? loginPath[family],
         options.body ?? fields,
         encoding,
         role,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { Call } from '../call.ts'
 import { headerValues } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
@@ -5,6 +6,7 @@ import type { Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
 import { addRoute } from '../routes/route.ts'
 import { must } from './breach.ts'
+import { injectedSql } from './injected-sql.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
 
@@ -166,6 +168,54 @@ export const listLookupDefects: Defect[] = [
         const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
         return isNone ? `.${claims}.` : undefined
       }),
+  },
+  {
+    name: 'token-signed-with-default-key-taken',
+    summary: 'Tokens are claims signed with the key "secret", and the newer list believes all that are.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: (parts) =>
+      signedClaims(parts, ([head = '', claims = '', signature]) => {
+        const right = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
+        return signature === right ? `.${claims.slice(0, 20)}` : undefined
+      }),
+  },
+  {
+    name: 'token-is-readable-claims',
+    summary: 'A token is a user name and a time in base64, and the newer list believes any such claims.',
+    breaks: unknownToken,
+    blocks: [],
+    apply(parts) {
+      const { tokens, random } = parts
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        tokens.records.delete(token.text)
+        const claims = `${account.username}:${token.issuedAt}${random(4).readUInt32BE()}`
+        token.text = Buffer.from(claims).toString('base64')
+        tokens.records.set(token.text, token)
+        return token
+      })
+      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
+        const [name = '', number = ''] = Buffer.from(text, 'base64').toString('latin1').split(':')
+        const isForged =
+          call.family === 'v1' &&
+          /^\d{20,}$/.test(number) &&
+          text.length % 4 === 0 &&
+          !tokens.find(text, call)
+        return isForged ? parts.accounts.find(name, call) : bearer(text, call)
+      })
+    },
+  },
+  {
+    name: 'token-pasted-into-query-on-older-list',
+    summary: 'The older list pastes a token into its query: a condition of SQL finds the first user.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
+        return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
+      })
+    }),
   },
   {
     name: 'key-id-as-token-on-newer-list',

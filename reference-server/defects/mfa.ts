@@ -2,6 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import { isCall } from './alter-answers.ts'
 import { onChallenge, onWay } from './blocked.ts'
 import { must } from './breach.ts'
+import { bypassDefects } from './mfa-bypasses.ts'
 import { challengeDefects } from './mfa-challenge.ts'
 import { codeDefects } from './mfa-codes.ts'
 import { mfaLookupDefects } from './mfa-lookups.ts'
@@ -91,6 +92,7 @@ const skips: Defect[] = [
 /** Every defect of login with a second factor. */
 export const mfaDefects: Defect[] = [
   ...skips,
+  ...bypassDefects,
   ...challengeDefects,
   ...otpUrlDefects,
   ...seedDefects,

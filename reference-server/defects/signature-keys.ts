@@ -2,6 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../domain/access-keys.ts'
 import type { Signatures } from '../domain/http-signature.ts'
 import { must } from './breach.ts'
+import { injectedSql } from './injected-sql.ts'
 import { onFamily } from './on-family.ts'
 
 /** Ways of looking up the secret wrongly. */
@@ -19,6 +20,26 @@ export const signatureKeyDefects: Defect[] = [
     breaks: must('signature.wrong-secret'),
     blocks: [],
     apply: onFamily('v1', ({ signatures }) => orAnotherSecret(signatures, (key) => [key.keyId])),
+  },
+  {
+    name: 'signature-with-default-secret-on-older-list',
+    summary: 'The older list takes signatures made with the secret that stands where none is configured.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => ['secret'])),
+  },
+  {
+    name: 'signature-key-id-pasted-into-query-on-newer-list',
+    summary: 'The newer list pastes the key ID into its query: a condition of SQL finds the first key.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply: onFamily('v1', ({ accessKeys }) => {
+      wrap(
+        accessKeys,
+        'find',
+        (find) => (keyId, call) => (injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)),
+      )
+    }),
   },
   {
     name: 'signature-of-any-key',

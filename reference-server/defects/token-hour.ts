@@ -118,7 +118,36 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   },
+  {
+    name: 'token-voided-by-web-login',
+    summary: 'A login on the web page voids the tokens of its user.',
+    breaks: must('token.fixed-hour'),
+    blocks: ['users.same-list'],
+    apply(parts) {
+      wrap(parts.sessions, 'start', (start) => (username, call) => {
+        if (username !== undefined) voidTokens(parts, username)
+        return start(username, call)
+      })
+    },
+  },
+  {
+    name: 'token-voided-by-wrong-password',
+    summary: 'A login with a wrong password voids the tokens of the account.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const account = await check(username, password, call)
+        if (!account) voidTokens(parts, username)
+        return account
+      })
+    },
+  },
 ]
+
+function voidTokens({ tokens }: Parts, username: string): void {
+  for (const token of tokens.records.values()) if (token.username === username) token.issuedAt = 0
+}
 
 /** Another lifetime, in seconds, for the tokens and calls that `which` picks. */
 function lifetime({ clock, tokens }: Parts, seconds: number, which: (token: Token, call: Call) => boolean) {

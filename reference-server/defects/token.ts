@@ -75,6 +75,13 @@ const uses: Defect[] = [
     apply: (parts) => usesAtMost(parts, 10, 'v1'),
   },
   {
+    name: 'token-for-thirty-uses',
+    summary: 'A token opens the lists thirty times.',
+    breaks: must('token.many-uses'),
+    blocks: [],
+    apply: (parts) => usesAtMost(parts, 30),
+  },
+  {
     name: 'token-as-private-token-on-older-list',
     summary: 'The older list takes a one-hour token under the scheme word Token too.',
     breaks: should('token.not-token-scheme'),
