@@ -42,8 +42,8 @@ export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
 
 /**
- * A token in three parts, as a JWT, without the proof that its third part is: the part is left out, or the head says that
- * there is none (RFC 7519, section 6). None for a text of another form.
+ * A token in three parts, as a JWT, without the proof that its third part is: the part is left out, the head says that there
+ * is none (RFC 7519, section 6), or it was made with a key that everybody knows. None for a text of another form.
  */
 export function unsignedTokens(token: string): (readonly [what: string, text: string])[] {
   const [head = '', claims, signature, ...more] = token.split('.')
