@@ -25,9 +25,16 @@ for (const family of families) {
         () => api.token(account, { family }),
         async () => {
           // Whether such a name is taken for the account's is free; that it spares the second step is not.
-          const names = [username.toUpperCase(), `${username} `, ` ${username}`, fullWidth(username)]
-          for (const name of names.filter((one) => one !== username))
-            expect(await api.login({ username: name, password }, { family })).toGrantNoToken()
+          const names = [
+            ['in capitals', username.toUpperCase()],
+            ['with a space behind it', `${username} `],
+            ['with a space before it', ` ${username}`],
+            ['in wide letters', fullWidth(username)],
+          ] as const
+          for (const [what, name] of names.filter(([, one]) => one !== username))
+            expect(await api.login({ username: name, password }, { family })).toGrantNoToken(
+              `the name ${what}`,
+            )
         },
       )
     },

@@ -2,7 +2,7 @@ import { expect } from '../harness/cases/expect.ts'
 import { asStep } from '../harness/cases/as-step.ts'
 import type { Account, Tools } from '../harness/cases/tools.ts'
 import { tokenIn } from '../harness/client/answer.ts'
-import { authorization, bearer } from '../harness/client/credentials.ts'
+import { authorization, bearer, type Credential } from '../harness/client/credentials.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 import {
@@ -62,10 +62,7 @@ requirement('token.fixed-hour', 'after ten more logins', async ({ api, account2 
   // By a way of their own, so that no other case's token is among those that a server may count.
   const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
   const token = await api.token(account2, way)
-  const credential = bearer(token, account2.username)
-  // Twice, for a token that is good for one use is another fault.
-  await api.listed(api.listFamily(), credential)
-  await api.listed(api.listFamily(), credential)
+  const credential = await usedTwice(api, account2, token)
   for (let login = 0; login < 10; login++) {
     if ((await api.token(account2, way)) === token)
       throw new NotSupported('a login answers the same token again while it lives')
@@ -74,17 +71,16 @@ requirement('token.fixed-hour', 'after ten more logins', async ({ api, account2 
 })
 
 requirement('token.fixed-hour', 'after a login on the web page', async ({ api, account, session }) => {
-  const credential = bearer(await api.token(account), account.username)
-  await api.listed(api.listFamily(), credential)
+  const credential = await usedTwice(api, account)
   await session.logIn(account)
   expect(await api.list(api.listFamily(), credential)).toListUsers()
 })
 
 requirement('token.fixed-hour', 'after a wrong password', async ({ api, account, run }) => {
   api.leftOutUnderLimits()
-  const credential = bearer(await api.token(account), account.username)
-  await api.listed(api.listFamily(), credential)
-  await api.login({ ...account, password: `${account.password}-${run.random.word(6)}` }, { role: 'step' })
+  const credential = await usedTwice(api, account)
+  const password = `${account.password}-${run.random.word(6)}`
+  await api.login({ ...account, password }, { role: 'step' })
   expect(await api.list(api.listFamily(), credential)).toListUsers()
 })
 
@@ -144,6 +140,13 @@ requirement(
     for (const days of [0.5, 1]) await isVoid(used, token, logIn, 24 * hour * days + hour / 3)
   },
 )
+
+/** A token that opened a list twice, for one that is good for one use is another fault. */
+async function usedTwice(api: Tools['api'], account: Account, token?: string): Promise<Credential> {
+  const credential = bearer(token ?? (await api.token(account)), account.username)
+  for (let use = 0; use < 2; use++) await api.listed(api.listFamily(), credential)
+  return credential
+}
 
 /** Insists that an account may read the lists at all. */
 async function lists(api: Tools['api'], account: Account): Promise<void> {

@@ -69,8 +69,9 @@ export function expect(answer: Answer) {
     },
 
     /** A first step that was accepted, but is not all: whatever it says, no token. */
-    toGrantNoToken(): void {
-      if (tokenIn(answer) !== undefined) throw violation('no token before the second step', answer)
+    toGrantNoToken(sent?: string): void {
+      const what = sent === undefined ? undefined : `a token, for ${sent}`
+      if (tokenIn(answer) !== undefined) throw violation('no token before the second step', answer, what)
     },
 
     toBeNoServerError(): void {

@@ -64,7 +64,6 @@ export const loginDefects: Defect[] = [
       'mfa.newer-family-two-steps',
       'mfa.second-step-grants-token',
       'mfa.wrong-password-no-challenge',
-      'private-token.permanent',
       'refusal.no-5xx',
       'token.bearer',
       'token.many-uses',

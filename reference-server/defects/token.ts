@@ -68,18 +68,11 @@ const uses: Defect[] = [
     apply: (parts) => usesAtMost(parts, 5),
   },
   {
-    name: 'token-for-ten-uses',
-    summary: 'A token opens the list of the newer path family ten times.',
+    name: 'token-for-thirty-five-uses',
+    summary: 'A token opens the lists thirty-five times.',
     breaks: must('token.many-uses'),
     blocks: [],
-    apply: (parts) => usesAtMost(parts, 10, 'v1'),
-  },
-  {
-    name: 'token-for-thirty-uses',
-    summary: 'A token opens the lists thirty times.',
-    breaks: must('token.many-uses'),
-    blocks: [],
-    apply: (parts) => usesAtMost(parts, 30),
+    apply: (parts) => usesAtMost(parts, 35),
   },
   {
     name: 'token-as-private-token-on-older-list',
@@ -143,11 +136,11 @@ function hide({ tokens }: Parts, from: (token: Token, call: Call) => boolean): v
   })
 }
 
-function usesAtMost({ tokens }: Parts, most: number, family?: Call['family']): void {
+function usesAtMost({ tokens }: Parts, most: number): void {
   const used = new Map<string, number>()
   wrap(tokens, 'accepts', (accepts) => (text, call) => {
     const username = accepts(text, call)
-    if (username === undefined || (family !== undefined && call.family !== family)) return username
+    if (username === undefined) return username
     const times = (used.get(text) ?? 0) + 1
     used.set(text, times)
     return times > most ? undefined : username
