@@ -75,6 +75,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the mend', () 
     ],
     [['explain'], `error: missing required argument 'id'\n${seeHelp}`],
     [
+      ['explain', 'users'],
+      'there is no requirement "users": it is a topic, with users.json and others; "conformance list" shows them all',
+    ],
+    [
       ['explain', 'login.jso'],
       'there is no requirement "login.jso"; did you mean login.json? "conformance list" shows them all',
     ],

@@ -42,6 +42,12 @@ test('as JSON, and as a page in a folder that was not there', async () => {
   expect(readFileSync(html, 'utf8')).toContain('2 reports side by side')
 })
 
+test('a folder of reports stands for its report.json', async () => {
+  const a = write('report.json', createSampleReport())
+  await diff([folder, a], { json: true })
+  expect(JSON.parse(printed)).toMatchObject({ differs: false })
+})
+
 test('one report, a missing one and no report are usage errors that name the file', async () => {
   const a = write('a.json', createSampleReport())
   await expect(diff([a], {})).rejects.toMatchObject({ exitCode: 2 })

@@ -43,6 +43,11 @@ export async function explain(
 }
 
 function unknown({ requirements, openQuestions, excluded }: Suite, id: string): UsageError {
+  const ofTopic = [...requirements.keys()].find((one) => one.startsWith(`${id}.`))
+  if (ofTopic !== undefined)
+    return new UsageError(
+      `there is no requirement "${id}": it is a topic, with ${ofTopic} and others; "conformance list" shows them all`,
+    )
   const near = closestWord(id, [
     ...requirements.keys(),
     ...openQuestions.keys(),
