@@ -13,12 +13,17 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': method } = request.headers
     reply.header('vary', 'Origin').headers(headersFor(origin))
+    // What else a client goes by: the time that it signs, and when to come back.
+    reply.header('access-control-expose-headers', 'Date, Retry-After, WWW-Authenticate')
     // By default a page of another origin can't have what this server sends, whatever the headers above say.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     if (request.method !== 'OPTIONS' || method === undefined) return done()
     reply.header('access-control-allow-methods', 'GET, POST')
     // Date is a forbidden name for scripts; some send it under their own client all the same.
-    reply.header('access-control-allow-headers', 'Accept, Authorization, Cache-Control, Content-Type, Date')
+    reply.header(
+      'access-control-allow-headers',
+      'Accept, Authorization, Cache-Control, Content-Type, Date, X-Signing-String',
+    )
     reply.header('access-control-max-age', '600')
     void reply.status(204).send()
   })
