@@ -18,21 +18,34 @@ const defaults: DrainLimits = { unfinishedMilliseconds: 3000, answersMillisecond
 export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults): () => Promise<void> {
   let closing = false
   const sockets = new Set<Socket>()
-  const underWay = new Set<ServerResponse>()
+  /** By the connection that they came on: where it ends, what waits there for its turn never says that it closes. */
+  const underWay = new Map<Socket, Set<ServerResponse>>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  app.server.on('request', (_request, response: ServerResponse) => {
-    underWay.add(response)
+  const responsesOn = (socket: Socket) => {
+    const known = underWay.get(socket)
+    if (known) return known
+    const made = new Set<ServerResponse>()
+    underWay.set(socket, made)
+    socket.once('close', () => underWay.delete(socket))
+    return made
+  }
+  app.server.on('request', ({ socket }, response: ServerResponse) => {
+    const responses = responsesOn(socket)
+    responses.add(response)
     response.once('close', () => {
-      underWay.delete(response)
+      responses.delete(response)
       if (closing) setImmediate(() => app.server.closeIdleConnections())
     })
   })
   const destroyIdle = () => {
-    const whole = [...underWay].filter(({ req }) => req.complete)
-    const busy = new Set(whole.map(({ req }) => clientOf(req.socket)))
+    const busy = new Set(
+      [...underWay].flatMap(([socket, responses]) =>
+        [...responses].some(({ req }) => req.complete) ? clientOf(socket) : [],
+      ),
+    )
     for (const socket of sockets) if (!busy.has(clientOf(socket))) socket.destroy()
   }
   const destroyAll = () => {
