@@ -73,6 +73,10 @@ export function startText(
     lines.push(
       `  S=$(${curl} ${login} ${form(mfa)} | ${field('seed')}); T=$(${curl} ${secondStep} -H 'Cache-Control: no-cache' --data-urlencode "seed=$S" -d otp_code=${code} | ${field('token')}); ${bearer}`,
     )
+    if (control === undefined)
+      lines.push(
+        '  Later codes: from an authenticator app with the second factor above, or with --control-port',
+      )
   }
   if (privateToken) {
     lines.push('', `Private token (${privateToken.username})`)
@@ -90,12 +94,17 @@ export function startText(
     )
   }
   if (control !== undefined) {
-    lines.push('', 'An hour later')
     const { controlTokenFile } = options
     const token = controlTokenFile && ` -H "Authorization: Bearer $(cat ${quote(resolve(controlTokenFile))})"`
-    lines.push(
-      `  curl -s ${word(`${control}/clock/advance`)}${token ?? ''} -H 'Content-Type: application/json' -d '{"seconds":3600}'`,
-    )
+    const ask = (path: string) => `  curl -s ${word(`${control}/${path}`)}${token ?? ''}`
+    if (mfa)
+      lines.push(
+        '',
+        `A later code (${mfa.username})`,
+        ask(`accounts/${encodeURIComponent(mfa.username)}/code`),
+      )
+    lines.push('', 'An hour later')
+    lines.push(`${ask('clock/advance')} -H 'Content-Type: application/json' -d '{"seconds":3600}'`)
   }
   return `\n${lines.join('\n')}\n\n`
 }

@@ -72,12 +72,16 @@ test.skipIf(missing).each([
   })
 })
 
-test.skipIf(missing)(`the line that moves the clock shows the token of the control port${why}`, async () => {
+test.skipIf(missing)(`the lines to the control port show its token${why}`, async () => {
   const token = file("clock's token", 'a-token-of-twenty-letters\n')
   await startText(['--control-port', '0', '--control-token-file', token], async (text) => {
     expect(text).not.toContain('a-token-of')
-    const line = text.split('\n').find((one) => one.includes('/clock/advance')) ?? ''
-    expect((await promisify(execFile)('sh', ['-c', line])).stdout).toContain('"now"')
+    const printed = async (path: string) => {
+      const line = text.split('\n').find((one) => one.includes(path)) ?? ''
+      return (await promisify(execFile)('sh', ['-c', line])).stdout
+    }
+    expect(await printed('/clock/advance')).toContain('"now"')
+    expect(await printed('/accounts/bob/code')).toMatch(/"code":"\d{6}"/)
   })
 })
 
