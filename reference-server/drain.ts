@@ -18,32 +18,31 @@ const defaults: DrainLimits = { unfinishedMilliseconds: 3000, answersMillisecond
 export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults): () => Promise<void> {
   let closing = false
   const sockets = new Set<Socket>()
-  /** By the connection that they came on: where it ends, what waits there for its turn never says that it closes. */
-  const underWay = new Map<Socket, Set<ServerResponse>>()
+  /** Unanswered, by the connection that they came on and in that order; what was answered is dropped when the next comes. */
+  const underWay = new Map<Socket, ServerResponse[]>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const responsesOn = (socket: Socket) => {
-    const known = underWay.get(socket)
-    if (known) return known
-    const made = new Set<ServerResponse>()
-    underWay.set(socket, made)
-    socket.once('close', () => underWay.delete(socket))
-    return made
-  }
+  const closeOnceAnswered = (response: ServerResponse) =>
+    response.once('close', () => setImmediate(() => app.server.closeIdleConnections()))
   app.server.on('request', ({ socket }, response: ServerResponse) => {
-    const responses = responsesOn(socket)
-    responses.add(response)
-    response.once('close', () => {
-      responses.delete(response)
-      if (closing) setImmediate(() => app.server.closeIdleConnections())
-    })
+    const responses = underWay.get(socket)
+    if (responses) {
+      while (responses[0]?.writableFinished) responses.shift()
+      responses.push(response)
+    } else {
+      underWay.set(socket, [response])
+      socket.once('close', () => underWay.delete(socket))
+    }
+    if (closing) closeOnceAnswered(response)
   })
   const destroyIdle = () => {
     const busy = new Set(
       [...underWay].flatMap(([socket, responses]) =>
-        [...responses].some(({ req }) => req.complete) ? clientOf(socket) : [],
+        responses.some(({ req, writableFinished }) => req.complete && !writableFinished)
+          ? clientOf(socket)
+          : [],
       ),
     )
     for (const socket of sockets) if (!busy.has(clientOf(socket))) socket.destroy()
@@ -53,6 +52,7 @@ export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults
   }
   return async () => {
     closing = true
+    for (const response of [...underWay.values()].flat()) closeOnceAnswered(response)
     const deadlines = [
       setTimeout(destroyIdle, limits.unfinishedMilliseconds),
       setTimeout(destroyAll, limits.answersMilliseconds),
