@@ -17,15 +17,19 @@ test('a stop cuts who never finishes a request, and answers a whole one that tak
     await held
     return 'answered'
   })
+  app.get('/quick', () => 'at once')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const drain = createDrain(app, { unfinishedMilliseconds: 1, answersMilliseconds: 600_000 })
   const { port } = app.server.address() as AddressInfo
   const answer = fetch(`http://127.0.0.1:${port}/`)
   await underWay
-  const half = connect(port, '127.0.0.1', () => half.write('GET / HT'))
+  // It was answered before.
+  const half = connect(port, '127.0.0.1', () =>
+    half.write('GET /quick HTTP/1.1\r\nHost: here\r\n\r\nGET / HT'),
+  )
   half.on('error', () => {})
   const cut = new Promise((resolve) => half.once('close', resolve))
-  await once(half, 'connect')
+  await once(half, 'data')
   const closed = drain()
   await cut
   release()
@@ -33,6 +37,44 @@ test('a stop cuts who never finishes a request, and answers a whole one that tak
   expect(await (await answer).text()).toBe('answered')
   await closed
 })
+
+test.each([
+  ['one request', 1],
+  ['a second one behind it', 2],
+])(
+  'a connection that the client keeps ends once it is answered, before its time: %s',
+  async (_, requests) => {
+    const app = fastify({
+      forceCloseConnections: 'idle',
+      return503OnClosing: false,
+      keepAliveTimeout: 600_000,
+    })
+    let began = () => {}
+    let release = () => {}
+    const underWay = new Promise<void>((resolve) => (began = resolve))
+    const held = new Promise<void>((resolve) => (release = resolve))
+    app.get('/', async () => {
+      began()
+      await held
+      return 'answered'
+    })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const drain = createDrain(app, { unfinishedMilliseconds: 600_000, answersMilliseconds: 600_000 })
+    const kept = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    const request = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
+    let answers = ''
+    kept.on('data', (chunk) => (answers += String(chunk)))
+    const over = once(kept, 'close')
+    kept.write(request)
+    await underWay
+    const closed = drain()
+    if (requests === 2) kept.write(request)
+    setImmediate(release)
+    await closed
+    await over
+    expect(answers.match(/answered/g)).toHaveLength(requests)
+  },
+)
 
 test('a stop waits for no answer for ever', async () => {
   const app = fastify({ forceCloseConnections: 'idle', return503OnClosing: false })

@@ -16,7 +16,6 @@ const defaults: DrainLimits = { unfinishedMilliseconds: 3000, answersMillisecond
  * theirs; who never finishes a request, or a handshake, has less. Call it once all listeners of requests are there.
  */
 export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults): () => Promise<void> {
-  let closing = false
   const sockets = new Set<Socket>()
   /** Unanswered, by the connection that they came on and in that order; what was answered is dropped when the next comes. */
   const underWay = new Map<Socket, ServerResponse[]>()
@@ -35,7 +34,6 @@ export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults
       underWay.set(socket, [response])
       socket.once('close', () => underWay.delete(socket))
     }
-    if (closing) closeOnceAnswered(response)
   })
   const destroyIdle = () => {
     const busy = new Set(
@@ -51,7 +49,7 @@ export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults
     for (const socket of sockets) socket.destroy()
   }
   return async () => {
-    closing = true
+    // What comes from now on is answered with Connection: close by the framework.
     for (const response of [...underWay.values()].flat()) closeOnceAnswered(response)
     const deadlines = [
       setTimeout(destroyIdle, limits.unfinishedMilliseconds),
