@@ -6,8 +6,13 @@ import { startServer } from './index.ts'
 import { createDrain } from './drain.ts'
 import { certificate } from './testing/certificate.ts'
 
-test('a stop cuts who never finishes a request, and answers a whole one that takes longer', async () => {
-  const app = fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
+/** Its answer is held until it is released; connections are kept. */
+function heldApp() {
+  const app = fastify({
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    keepAliveTimeout: 600_000,
+  })
   let began = () => {}
   let release = () => {}
   const underWay = new Promise<void>((resolve) => (began = resolve))
@@ -17,6 +22,11 @@ test('a stop cuts who never finishes a request, and answers a whole one that tak
     await held
     return 'answered'
   })
+  return { app, underWay, release }
+}
+
+test('a stop cuts who never finishes a request, and answers a whole one that takes longer', async () => {
+  const { app, underWay, release } = heldApp()
   app.get('/quick', () => 'at once')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const drain = createDrain(app, { unfinishedMilliseconds: 1, answersMilliseconds: 600_000 })
@@ -44,20 +54,7 @@ test.each([
 ])(
   'a connection that the client keeps ends once it is answered, before its time: %s',
   async (_, requests) => {
-    const app = fastify({
-      forceCloseConnections: 'idle',
-      return503OnClosing: false,
-      keepAliveTimeout: 600_000,
-    })
-    let began = () => {}
-    let release = () => {}
-    const underWay = new Promise<void>((resolve) => (began = resolve))
-    const held = new Promise<void>((resolve) => (release = resolve))
-    app.get('/', async () => {
-      began()
-      await held
-      return 'answered'
-    })
+    const { app, underWay, release } = heldApp()
     await app.listen({ host: '127.0.0.1', port: 0 })
     const drain = createDrain(app, { unfinishedMilliseconds: 600_000, answersMilliseconds: 600_000 })
     const kept = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -68,8 +65,12 @@ test.each([
     kept.write(request)
     await underWay
     const closed = drain()
-    if (requests === 2) kept.write(request)
-    setImmediate(release)
+    if (requests === 2) {
+      const arrived = once(app.server, 'request')
+      kept.write(request)
+      await arrived
+    }
+    release()
     await closed
     await over
     expect(answers.match(/answered/g)).toHaveLength(requests)
@@ -77,13 +78,7 @@ test.each([
 )
 
 test('a stop waits for no answer for ever', async () => {
-  const app = fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
-  let began = () => {}
-  const underWay = new Promise<void>((resolve) => (began = resolve))
-  app.get('/', () => {
-    began()
-    return new Promise(() => {})
-  })
+  const { app, underWay } = heldApp()
   await app.listen({ host: '127.0.0.1', port: 0 })
   const drain = createDrain(app, { unfinishedMilliseconds: 1, answersMilliseconds: 2 })
   const { port } = app.server.address() as AddressInfo
