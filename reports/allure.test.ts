@@ -160,7 +160,7 @@ describe('page', () => {
     await page.setViewportSize({ width: 390, height: 400 })
     await page.addInitScript(`addEventListener('scroll', () => (document.title = 'scrolled'), true)`)
     await page.reload()
-    await page.waitForFunction(`document.title === 'scrolled'`)
+    await vi.waitFor(async () => expect(await page.title()).toBe('scrolled'), { timeout: 20_000 })
     const title = page.getByText('API conformance').first()
     await vi.waitFor(async () => expect(await isInView(title)).toBe(true))
     await page.mouse.move(200, 200)

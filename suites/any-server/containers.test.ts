@@ -164,7 +164,7 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
       timeoutMs: 20_000,
     }
     await expect(judge(inContainer(container, { kind: 'none' }))).rejects.toThrow(
-      /exit code 6[^]*was not ready[^]*there is no variation "nonsense"/,
+      /exit code 6[^]*ended \(exit code 2\) before it was ready[^]*there is no variation "nonsense"/,
     )
   })
 
