@@ -1,7 +1,6 @@
-import { expect, opensList } from '../harness/cases/expect.ts'
+import { expect } from '../harness/cases/expect.ts'
 import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
 import { field, isChallenge, tokenIn, type Answer } from '../harness/client/answer.ts'
-import { authorization } from '../harness/client/credentials.ts'
 import { encodings, families, type Family } from '../harness/client/families.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
 import { opensNothing } from './opens-nothing.ts'
@@ -71,30 +70,11 @@ const looks = ({ exchange, json }: Answer): string =>
   ])
 
 for (const family of families) {
-  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount, run }) => {
+  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount }) => {
     const answer = await api.login(mfaAccount, { family, role: 'step' })
     await opensNothing(api, answer, (list) => api.anyAccepted(list))
-    if (api.listFamilies().includes(family)) await basicOpensNothing(api, run, family, mfaAccount)
     // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
     for (const list of api.listFamilies())
       expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
   })
-}
-
-/** User name and password as Basic would spare the second step, unless the list opens to any password. */
-async function basicOpensNothing(
-  api: Tools['api'],
-  run: Tools['run'],
-  list: Family,
-  { username, password }: MfaAccount,
-): Promise<void> {
-  const basic = (text: string) => {
-    const pair = Buffer.from(`${username}:${text}`).toString('base64')
-    run.secrets.add(pair, 'a user name and a password')
-    return authorization('user name and password', `Basic ${pair}`)
-  }
-  const answer = await api.list(list, basic(password))
-  if (opensList(answer) && opensList(await api.list(list, basic(run.random.word(8)), { role: 'step' })))
-    return
-  expect(answer).toBeRefused('user name and password as Basic')
 }

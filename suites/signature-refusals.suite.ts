@@ -25,7 +25,8 @@ for (const family of families) {
       await between(
         () => api.listed(family, signature(accessKey)),
         async () => {
-          for (const keySecret of [accessKey.keyId, 'secret'])
+          const others = [accessKey.keyId, 'secret'].filter((one) => one !== accessKey.keySecret)
+          for (const keySecret of others)
             expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRefused()
         },
       )

@@ -6,7 +6,6 @@ import { NotAuthenticated } from '../problems.ts'
 import { addRoute } from '../routes/route.ts'
 import { isCall, membersOf } from './alter-answers.ts'
 import { must } from './breach.ts'
-import { onFamily } from './on-family.ts'
 
 /** Ways around the second step. */
 export const bypassDefects: Defect[] = [
@@ -55,21 +54,6 @@ export const bypassDefects: Defect[] = [
       })
       skipWhere(parts, isWide)
     },
-  },
-  {
-    name: 'basic-spares-second-step-on-newer-list',
-    summary: 'The newer list takes user name and password as Basic, also of an account with a second factor.',
-    breaks: must('mfa.challenge-opens-nothing'),
-    blocks: [],
-    apply: onFamily('v1', (parts) => {
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
-        if (basic === undefined) return of(call)
-        const [, name = '', password = ''] =
-          /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString()) ?? []
-        return parts.checkPassword(name, password, call)
-      })
-    }),
   },
   {
     name: 'code-of-nines',

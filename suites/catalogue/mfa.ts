@@ -61,7 +61,7 @@ export const mfa = {
       quote: 'When MFA is enabled, a second step with seed and otp_code is required',
     },
     reading:
-      'Every string of the body is tried as a token and every cookie as it was set; nor may user name and password do so as Basic, which would spare the second step. After the second step the same cookie may become a session.',
+      'Every string of the body is tried as a token and every cookie as it was set. After the second step the same cookie may become a session.',
   },
   'mfa.second-step-grants-token': {
     level: 'must',
