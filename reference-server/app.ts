@@ -4,6 +4,7 @@ import { refusalBody } from './answers.ts'
 import { addAnswerHead } from './front/answer-head.ts'
 import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
+import { demandOneHost } from './front/one-host.ts'
 import type { LogOptions } from './front/log.ts'
 import { createUndecodablePathHandler } from './front/undecodable-path.ts'
 import { withoutSchemas } from './front/without-schemas.ts'
@@ -54,6 +55,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     const { addLog, createLog } = await import('./front/log.ts')
     addLog(app, createLog(options.log))
   }
+  demandOneHost(app)
   await addFront(app, parts, options)
   addErrors(app, parts)
   for (const extend of parts.extensions) extend(app, parts)

@@ -109,6 +109,6 @@ export async function createComposition(
       server.removeAllListeners('request')
       server.on('request', (request, response) => current.app.routing(request, response))
     },
-    close: async () => void (await current.app.close()),
+    close: () => current.app.close().then(() => {}),
   }
 }

@@ -1,5 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { readAsset } from './asset.ts'
+import type { CommandOptions } from './operator/commands.ts'
+import type { StartOptions } from './operator/start-options.ts'
 
 const collect = (value: string, all: string[] = []) => [...all, value]
 const defect = () =>
@@ -117,7 +119,7 @@ program
       .preset('info'),
   )
   .option('--print-config', 'print the effective configuration as JSON, and start nothing')
-  .action(async (options) => (await import('./operator/start.ts')).start(options))
+  .action(async (options: StartOptions) => (await import('./operator/start.ts')).start(options))
 
 const privateToken = program.command('private-token').description('the permanent token of a user')
 privateToken
@@ -127,7 +129,9 @@ privateToken
   .addOption(seedFile())
   .addOption(defect())
   .addOption(variation())
-  .action(async (user, options) => (await commands()).createPrivateToken(user, options))
+  .action(async (user: string, options: CommandOptions) =>
+    (await commands()).createPrivateToken(user, options),
+  )
 privateToken
   .command('show <user>')
   .description('print it')
@@ -135,7 +139,7 @@ privateToken
   .addOption(seedFile())
   .addOption(defect())
   .addOption(variation())
-  .action(async (user, options) => (await commands()).showPrivateToken(user, options))
+  .action(async (user: string, options: CommandOptions) => (await commands()).showPrivateToken(user, options))
 
 program
   .command('access-key')
@@ -146,7 +150,7 @@ program
   .addOption(seedFile())
   .addOption(defect())
   .addOption(variation())
-  .action(async (user, options) => (await commands()).createAccessKey(user, options))
+  .action(async (user: string, options: CommandOptions) => (await commands()).createAccessKey(user, options))
 
 program
   .command('user')
@@ -158,13 +162,13 @@ program
   .addOption(fastHash())
   .addOption(defect())
   .addOption(variation())
-  .action(async (user, options) => (await commands()).addUser(user, options))
+  .action(async (user: string, options: CommandOptions) => (await commands()).addUser(user, options))
 
 program
   .command('list')
   .description('the defects and variations, and what each breaks')
   .option('--json', 'as JSON')
-  .action(async (options) => (await commands()).list(options))
+  .action(async (options: { json?: boolean }) => (await commands()).list(options))
 
 const commands = () => import('./operator/commands.ts')
 

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
-import { isCall } from './alter-answers.ts'
+import { alterAnswers, isCall, membersOf } from './alter-answers.ts'
 import { must } from './breach.ts'
 
 const breaks = must('login.wrong-password')
@@ -64,6 +64,31 @@ export const passwordDefects: Defect[] = [
     apply(parts) {
       let errors = 0
       accept(parts, isCall('login'), () => ++errors % 3 === 0)
+    },
+  },
+  {
+    name: 'password-rejection-with-token-behind-padding',
+    summary:
+      'A JSON login with a wrong password is answered 401, 9 MiB of padding, and then a token that works.',
+    breaks,
+    blocks: [],
+    apply(parts) {
+      const wrong = new WeakSet<Call>()
+      acceptOfPlain(parts, isCall('login', 'users-v1', 'json'), (sent, right) => sent !== right)
+      wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+        const account = await check(username, sent, call)
+        const right = parts.demo.accounts.find((one) => one.username === username)?.password
+        if (account && sent !== right) wrong.add(call)
+        return account
+      })
+      alterAnswers(
+        parts,
+        (call) => wrong.has(call),
+        (body, reply) => {
+          reply.code(401)
+          return { error: 'wrong password', padding: 'x'.repeat(9 * 1024 * 1024), ...membersOf(body) }
+        },
+      )
     },
   },
   {

@@ -82,6 +82,7 @@ export const loginDefects: Defect[] = [
     breaks: must('login.json'),
     blocks: [
       ...onWay,
+      'login.missing-field',
       'login.no-challenge-without-mfa',
       'login.token-response',
       'login.unknown-user',
@@ -102,7 +103,6 @@ export const loginDefects: Defect[] = [
     breaks: must('login.form-encoded'),
     blocks: [
       ...onWay,
-      'login.missing-field',
       'login.no-challenge-without-mfa',
       'login.token-response',
       'login.wrong-password',
@@ -248,7 +248,8 @@ function defaults(
 ): void {
   let last = ''
   wrap(parts.shapes, 'credentials', (read) => (call) => {
-    const sent = call.body as Record<string, string | undefined>
+    const isObject = typeof call.body === 'object' && call.body !== null
+    const sent = (isObject ? call.body : {}) as Record<string, string | undefined>
     const missing = !sent[field] && isCall('login', family, encoding)(call)
     const username = sent['username'] || last
     const right = parts.demo.accounts.find((account) => account.username === username)?.password

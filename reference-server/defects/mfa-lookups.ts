@@ -10,6 +10,19 @@ const wrongCode = must('mfa.wrong-code')
 /** Second factors that are passed by where things are looked up, compared or answered in a loose way. */
 export const mfaLookupDefects: Defect[] = [
   {
+    name: 'token-taken-for-seed',
+    summary: 'A seed is a signed text with a user name in it, and so is a token: one is taken for the other.',
+    breaks: must('mfa.wrong-seed'),
+    blocks: [],
+    apply({ seeds, tokens, clock }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const token = call && tokens.accepts(text, call)
+        const made = token && { text, username: token, issuedAt: clock.now(), spent: false }
+        return find(text, call) ?? (made || undefined)
+      })
+    },
+  },
+  {
     name: 'mfa-skipped-for-upper-case-name-on-newer-family',
     summary:
       'The newer path family folds user names, but asks for a second factor under the name as it was sent.',

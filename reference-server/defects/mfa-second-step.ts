@@ -1,5 +1,6 @@
 import { type Defect, wrap } from '../change.ts'
 import { headerValues } from '../call.ts'
+import type { Parts } from '../parts.ts'
 import { Malformed } from '../problems.ts'
 import { alterAnswers, isCall, membersOf } from './alter-answers.ts'
 import { onSecondStep, onWay } from './blocked.ts'
@@ -7,6 +8,21 @@ import { must } from './breach.ts'
 
 /** A right second step that is refused, or answered in another shape. */
 export const secondStepDefects: Defect[] = [
+  {
+    name: 'code-with-leading-zero-refused',
+    summary:
+      'A right code is kept as a number, so that one with zeros before it is not equal to what is sent.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply: (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
+  },
+  {
+    name: 'code-with-two-leading-zeros-refused',
+    summary: 'A code below 10000 is taken for too short.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply: (parts) => refuseCodes(parts, (code) => Number(code) < 10_000),
+  },
   {
     name: 'second-step-of-form-login-refused',
     summary: 'The seed of a form-encoded login is not known to the second step.',
@@ -94,3 +110,7 @@ export const secondStepDefects: Defect[] = [
       alterAnswers(parts, isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
   },
 ]
+
+function refuseCodes(parts: Parts, isRefused: (code: string) => boolean): void {
+  wrap(parts, 'checkCode', (check) => (account, code, call) => !isRefused(code) && check(account, code, call))
+}

@@ -6,7 +6,9 @@ import { bypassDefects } from './mfa-bypasses.ts'
 import { challengeDefects } from './mfa-challenge.ts'
 import { codeDefects } from './mfa-codes.ts'
 import { mfaLookupDefects } from './mfa-lookups.ts'
+import { otherRequestDefects } from './mfa-other-requests.ts'
 import { otpUrlDefects } from './mfa-otp-url.ts'
+import { publicValueDefects } from './mfa-public-values.ts'
 import { secondStepDefects } from './mfa-second-step.ts'
 import { seedDefects } from './mfa-seeds.ts'
 
@@ -99,6 +101,8 @@ export const mfaDefects: Defect[] = [
   ...codeDefects,
   ...secondStepDefects,
   ...mfaLookupDefects,
+  ...otherRequestDefects,
+  ...publicValueDefects,
 ]
 
 function remember(parts: Parameters<Defect['apply']>[0], family: 'users-v1' | 'v1'): void {

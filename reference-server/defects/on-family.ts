@@ -3,6 +3,7 @@ import type { PathFamily } from '../choices.ts'
 import type { Parts } from '../parts.ts'
 
 type Functions = Record<string, unknown>
+type AnyFunction = (...given: unknown[]) => unknown
 
 const services = [
   'accounts',
@@ -26,7 +27,7 @@ export function onFamily(family: PathFamily, apply: (parts: Parts) => void): (pa
         const wrong = owner[key]
         if (typeof right !== 'function' || typeof wrong !== 'function' || right === wrong) continue
         owner[key] = (...given: unknown[]): unknown =>
-          (given.some((one) => isCallOf(one, family)) ? wrong : right)(...given)
+          ((given.some((one) => isCallOf(one, family)) ? wrong : right) as AnyFunction)(...given)
       }
     }
   }

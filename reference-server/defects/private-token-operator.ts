@@ -25,6 +25,21 @@ export const operatorTokenDefects: Defect[] = [
     },
   },
   {
+    name: 'create-command-fails',
+    summary: 'The create command fails, for a user who has no private token too; the show command works.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
+    apply({ operator }) {
+      operator.createPrivateToken = () => {
+        throw new OperatorError('the table of private tokens can not be written')
+      }
+    },
+  },
+  {
     name: 'created-private-token-unknown-on-older-list',
     summary: 'The older list knows a private token that the command makes after a restart only.',
     breaks: must('private-token.created-by-operator'),

@@ -1,5 +1,6 @@
 import { type Call, cookieValue, headerValues } from '../call.ts'
 import { type Defect, wrap } from '../change.ts'
+import { isCall } from './alter-answers.ts'
 import { should } from './breach.ts'
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
@@ -71,6 +72,33 @@ export const refusalDefects: Defect[] = [
       })
     }),
   },
+  bodyError('login', 'null', (body) => body === null),
+  bodyError('login', 'an array', Array.isArray, 'v1'),
+  bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),
+  {
+    name: 'token-as-seed-answers-500',
+    summary: 'A token in place of the seed ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply({ seeds, tokens }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        if (tokens.find(text, call)) throw new Error('a token is no seed')
+        return find(text, call)
+      })
+    },
+  },
+  {
+    name: 'unpadded-signature-answers-500-on-older-list',
+    summary: 'On the older list a signature in base64 without its padding ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
+        return fault(parameters, key, call)
+      })
+    }),
+  },
   {
     name: 'unknown-seed-answers-500',
     summary: 'A seed that is not known ends in a server error.',
@@ -85,6 +113,28 @@ export const refusalDefects: Defect[] = [
     },
   },
 ]
+
+/** A body that is no object with fields ends in a server error: on both path families, or on one. */
+function bodyError(
+  operation: 'login' | 'second-step',
+  what: string,
+  is: (body: unknown) => boolean,
+  family?: 'users-v1' | 'v1',
+): Defect {
+  const on = family === undefined ? '' : ` of the ${family === 'v1' ? 'newer' : 'older'} path family`
+  return {
+    name: `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
+    summary: `A body that is ${what} ends in a server error at the ${operation.replace('-', ' ')}${on}.`,
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
+        return handle(handler, call, reply)
+      })
+    },
+  }
+}
 
 /** A list request of this kind that is refused ends in a server error. */
 function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {

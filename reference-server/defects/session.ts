@@ -1,5 +1,7 @@
+import { headerValues } from '../call.ts'
 import type { Parts } from '../parts.ts'
 import { type Defect, wrap } from '../change.ts'
+import { withHeader } from './also-right-for.ts'
 import { must } from './breach.ts'
 import { onFamily } from './on-family.ts'
 
@@ -77,6 +79,36 @@ export const sessionDefects: Defect[] = [
     },
   },
   {
+    name: 'session-cookie-read-at-start-only',
+    summary: 'The cookie sessionid is found where the Cookie header begins with it.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: (parts) => readingCookies(parts, (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
+  },
+  {
+    name: 'session-cookie-read-at-end-only-on-older-list',
+    summary: 'On the older list all behind sessionid= in the Cookie header is taken for its value.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) =>
+      readingCookies(parts, (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
+    ),
+  },
+  {
+    name: 'session-cookie-lost-behind-quoted-one',
+    summary: 'A cookie with a quoted value ends what is read of the Cookie header.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: (parts) => readingCookies(parts, (line) => line.replace(/[^ ;=]+=".*/, '')),
+  },
+  {
+    name: 'session-cookie-found-in-other-name-on-newer-list',
+    summary: 'On the newer list the first sessionid= is taken, in a longer name too.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => readingCookies(parts, (line) => /sessionid=[^;]*/.exec(line)?.[0])),
+  },
+  {
     name: 'session-cookie-has-another-name',
     summary: 'The web login sets jms_sessionid in place of sessionid.',
     breaks: must('session.web-login'),
@@ -97,6 +129,14 @@ export const sessionDefects: Defect[] = [
     },
   },
 ]
+
+/** Reads the Cookie header as what `read` makes of it. */
+function readingCookies(parts: Parts, read: (line: string) => string | undefined): void {
+  wrap(parts, 'authenticate', (of) => (call) => {
+    const [line] = headerValues(call, 'cookie')
+    return of(line === undefined ? call : withHeader(call, 'cookie', read(line)))
+  })
+}
 
 function goodBeforeLogin({ accounts, sessions }: Parts): void {
   wrap(

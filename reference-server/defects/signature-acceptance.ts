@@ -1,6 +1,8 @@
 import { type Defect, wrap } from '../change.ts'
+import { alsoRightFor } from './also-right-for.ts'
 import { must } from './breach.ts'
 import { onFamily } from './on-family.ts'
+import { queriesTaken } from './queries-taken.ts'
 import { needsSignature } from './signature-rows.ts'
 
 /** Ways in which a right signature is refused. */
@@ -118,5 +120,29 @@ export const signatureAcceptanceDefects: Defect[] = [
         return fault(parameters, key, call)
       })
     },
+  },
+  {
+    name: 'signature-query-refused-where-tokens-may-limit',
+    summary: 'A token may ask for limit=1 and for no other query, and a signed request for none.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
+  },
+  {
+    name: 'signature-query-refused-where-tokens-may-ask-on-older-list',
+    summary: 'The older list takes queries with a token of a login alone.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
+  },
+  {
+    name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
+    summary: 'The newer list takes queries with a signature alone, and checks the path without them too.',
+    breaks: must('signature.query-bound'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      queriesTaken(parts, (_query, method) => method === 'signature')
+      alsoRightFor(parts.signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+    }),
   },
 ]

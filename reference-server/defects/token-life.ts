@@ -208,6 +208,20 @@ export const tokenLifeDefects: Defect[] = [
     },
   },
   {
+    name: 'token-same-text-lives-59-minutes',
+    summary:
+      'Tokens live 59 minutes; a login answers the one that lives, and begins its life anew in the first half hour.',
+    breaks: must('token.works-for-hour', 'token.same-text'),
+    blocks: ['token.fixed-hour'],
+    apply(parts) {
+      parts.choices.sameTokenWhileItLives = true
+      parts.choices.tokenLifetimeSeconds = 59 * 60
+      onAnsweredAgain(parts, (token) => {
+        if (parts.clock.now() - token.issuedAt < 30 * minutes) token.issuedAt = parts.clock.now()
+      })
+    },
+  },
+  {
     name: 'token-same-text-though-void',
     summary: 'A form login on the older family answers the first token of the account, be it void or not.',
     breaks: must('token.same-text'),
@@ -227,7 +241,7 @@ export const tokenLifeDefects: Defect[] = [
     name: 'token-same-text-prolonged',
     summary: 'A login answers the token that lives, and gives it two hours more.',
     breaks: must('token.same-text', 'token.void-after-hour'),
-    blocks: ['token.fixed-hour', 'token.stays-void', 'token.works-for-hour'],
+    blocks: ['token.fixed-hour', 'token.stays-void'],
     apply(parts) {
       parts.choices.sameTokenWhileItLives = true
       onAnsweredAgain(parts, (token) => (token.issuedAt = parts.clock.now() + 60 * minutes))

@@ -4,6 +4,7 @@ import type { Token } from '../domain/tokens.ts'
 import type { Parts } from '../parts.ts'
 import { failInsteadOfRefusing } from './alter-answers.ts'
 import { must, should } from './breach.ts'
+import { tokenElsewhereDefects } from './token-elsewhere.ts'
 import { tokenHourDefects } from './token-hour.ts'
 import { tokenLifeDefects } from './token-life.ts'
 
@@ -127,7 +128,12 @@ const uses: Defect[] = [
 ]
 
 /** Every defect of the one-hour token. */
-export const tokenDefects: Defect[] = [...uses, ...tokenHourDefects, ...tokenLifeDefects]
+export const tokenDefects: Defect[] = [
+  ...uses,
+  ...tokenHourDefects,
+  ...tokenLifeDefects,
+  ...tokenElsewhereDefects,
+]
 
 function hide({ tokens }: Parts, from: (token: Token, call: Call) => boolean): void {
   wrap(tokens, 'find', (find) => (text, call) => {

@@ -35,6 +35,14 @@ test('headers beyond the limit are refused', async () => {
   expect(await exchange(head(`X-Long: ${'x'.repeat(17_000)}`))).toMatch(/^HTTP\/1\.1 431 /)
 })
 
+test('a request with two Host fields is malformed', async () => {
+  expect(await exchange(head('hOst: x'))).toMatch(/^HTTP\/1\.1 400 [^]*"msg":"there must be one Host field"/)
+  await close?.()
+  expect(
+    await exchange(head().replace('/api/v1/users/users/', '/nothing').replace('\r\n', '\r\nHost: y\r\n')),
+  ).toMatch(/^HTTP\/1\.1 400 /)
+})
+
 test('a request that never comes to its end is refused', async () => {
   const slow = { requestTimeoutSeconds: 1 }
   expect(await exchange('GET /api/v1/users/users/ HTTP/1.1\r\nHost: x\r\n', slow)).toMatch(/^HTTP\/1\.1 408 /)

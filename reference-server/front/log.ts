@@ -13,7 +13,7 @@ export interface LogOptions {
 }
 
 export function createLog({ level, to = process.stderr }: LogOptions): Logger {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, to as Writable)
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to as Writable)
 }
 
 /**

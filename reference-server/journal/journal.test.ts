@@ -107,7 +107,7 @@ describe('what the server thought', () => {
   test('of a token that expired, of a code that was used, and of a signature', async () => {
     const { token } = (await client.json(login, { username: 'dee', password: passwordOf('dee') })).json
     server.clock.advance({ seconds: 3610 })
-    await client.get(list, 'authorization', `Bearer ${token}`)
+    await client.get(list, 'authorization', `Bearer ${String(token)}`)
     expect((await last()).reason).toMatch(/^the token expired \d\d+ s ago$/)
 
     const { code } = (await control.get('/accounts/bob/code')).json
@@ -197,7 +197,7 @@ test('no secret of any way in is in the journal, wherever a client puts it', asy
     }
     if (!token) continue
     secrets.push(token)
-    await client.get(list, 'authorization', `Bearer ${token}`)
+    await client.get(list, 'authorization', `Bearer ${String(token)}`)
     await client.get(`${list}?access=${token}&next=%2Fa%3Ft%3D${token}`, 'x-trace', `t ${token}`)
     await client.get(`/nothing/%${token.charCodeAt(0).toString(16)}${token.slice(1)}`)
     await client.get(`/nothing/Bearer${token}x`, 'x-trace', `a${token}${token}`)

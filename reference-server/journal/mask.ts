@@ -77,7 +77,7 @@ export function secretsOf(headers: readonly string[], body: unknown): string[] {
     if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value))
         collect(inner, Array.isArray(value) ? shown : shownFields.has(name))
-    } else if (!shown && value !== null && typeof value !== 'boolean') found.push(String(value))
+    } else if (!shown && (typeof value === 'string' || typeof value === 'number')) found.push(String(value))
   }
   collect(body, false)
   return found.filter((secret) => secret.length >= 6)

@@ -1,12 +1,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { certificate } from '../testing/certificate.ts'
 
 const program = fileURLToPath(new URL('../../bin/reference-server.js', import.meta.url))
@@ -207,4 +207,27 @@ test.each([
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(message)
   expect(stderr).not.toContain('    at ')
+})
+
+test.skipIf(process.platform === 'win32')('a folder that everyone may write to is warned of', async () => {
+  const data = join(folder, 'open-data')
+  mkdirSync(data)
+  const warning = `warning: everyone on this machine may write to ${data}`
+  expect(await startText(['--data', data])).not.toContain('warning')
+  chmodSync(data, 0o777)
+  expect(await startText(['--data', data])).toContain(warning)
+})
+
+test.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async () => {
+  const args = ['start', '--port', '0', '--fast-hash']
+  const child = spawn(process.execPath, [program, ...args])
+  let text = ''
+  child.stderr.on('data', (chunk) => (text += String(chunk)))
+  await once(child.stdout, 'data')
+  child.kill('SIGUSR1')
+  // Answered after the signal, which Node hands on in its own time.
+  await vi.waitFor(() => expect(child.kill('SIGUSR1')).toBe(true))
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'close')) as [number]
+  expect([code, text.includes('Debugger')]).toEqual([0, false])
 })

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { type RunningServer, startServer } from '../server.ts'
 import { effectiveConfiguration } from './effective-configuration.ts'
@@ -25,7 +26,16 @@ export async function start(given: StartOptions): Promise<void> {
   process.stdout.write(
     `${JSON.stringify({ ready: true, url: server.url, control: server.control, pid: process.pid })}\n`,
   )
+  if (options.dataDir !== undefined && isWorldWritable(options.dataDir))
+    process.stderr.write(
+      `reference-server: warning: everyone on this machine may write to ${options.dataDir}, and so make users and tokens; run chmod o-w on it\n`,
+    )
   process.stderr.write(startText(server, { ...given, terminal: process.stderr.isTTY }))
+}
+
+/** Windows has no such mode. */
+function isWorldWritable(folder: string): boolean {
+  return process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0
 }
 
 /**

@@ -37,7 +37,9 @@ describe.each(families)('$login', ({ login, second, list }) => {
       expect(answer.status).toBe(200)
       expect(answer.headers['content-type']).toMatch('application/json')
       expect(answer.json).toEqual({ token: expect.stringMatching(/^[\w-]{32}$/) })
-      expect((await client.get(list, 'authorization', `Bearer ${answer.json['token']}`)).status).toBe(200)
+      expect((await client.get(list, 'authorization', `Bearer ${String(answer.json['token'])}`)).status).toBe(
+        200,
+      )
     }
   })
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { PathFamily } from '../choices.ts'
 import type { Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
 import { addRoute } from './route.ts'
@@ -7,27 +8,31 @@ const seedIsVoid = 'the seed is unknown, spent or too old'
 
 /** Second step of login: seed and one-time code in, token out. */
 export function addSecondStep(app: FastifyInstance, parts: Parts): void {
-  const { choices, paths, seeds } = parts
-  for (const family of choices.pathFamilies) {
-    addRoute(app, parts, {
-      method: 'POST',
-      path: paths.secondStep[family],
-      operation: 'second-step',
-      family,
-      async handler(call, reply) {
-        const submission = parts.shapes.submission(call)
-        const seed = seeds.find(submission.seed, call)
-        const account = seed && parts.accounts.find(seed.username, call)
-        if (!seed || !account) throw new NotAuthenticated(seedIsVoid)
-        const spent = choices.wrongCodeSpendsSeed
-        if (spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
-        if (!(await parts.checkCode(account, submission.otp_code, call))) {
-          throw new NotAuthenticated('the one-time code is not valid now')
-        }
-        if (!spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
-        reply.status(choices.loginStatus)
-        return parts.answers.token(parts.tokens.issue(account, call), call)
-      },
-    })
-  }
+  for (const family of parts.choices.pathFamilies)
+    addSecondStepAt(app, parts, parts.paths.secondStep[family], family)
+}
+
+/** A second step at one path. */
+export function addSecondStepAt(app: FastifyInstance, parts: Parts, path: string, family: PathFamily): void {
+  const { choices, seeds } = parts
+  addRoute(app, parts, {
+    method: 'POST',
+    path,
+    operation: 'second-step',
+    family,
+    async handler(call, reply) {
+      const submission = parts.shapes.submission(call)
+      const seed = seeds.find(submission.seed, call)
+      const account = seed && parts.accounts.find(seed.username, call)
+      if (!seed || !account) throw new NotAuthenticated(seedIsVoid)
+      const spent = choices.wrongCodeSpendsSeed
+      if (spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
+      if (!(await parts.checkCode(account, submission.otp_code, call))) {
+        throw new NotAuthenticated('the one-time code is not valid now')
+      }
+      if (!spent && !(await seeds.spend(seed, call))) throw new NotAuthenticated(seedIsVoid)
+      reply.status(choices.loginStatus)
+      return parts.answers.token(parts.tokens.issue(account, call), call)
+    },
+  })
 }

@@ -139,12 +139,11 @@ function atPathsOf(
   gone: PathFamily,
   { choices, paths, extensions }: Parts,
   instead: (there: string, request: FastifyRequest) => Instead,
-  operations: readonly ('login' | 'secondStep' | 'list')[] = ['login', 'secondStep', 'list'],
 ): void {
   const other = gone === 'v1' ? 'users-v1' : 'v1'
   choices.pathFamilies = [other]
   extensions.push((app) => {
-    for (const operation of operations) {
+    for (const operation of ['login', 'secondStep', 'list'] as const) {
       const [here, there] = [paths[operation][gone], choices.basePath + paths[operation][other]]
       app.route({
         method: operation === 'list' ? 'GET' : 'POST',
@@ -158,9 +157,4 @@ function atPathsOf(
       })
     }
   })
-}
-
-/** Redirects the paths of one family to the other with 307, all of them or those of some operations. */
-export function redirect(gone: PathFamily, parts: Parts, operations?: Parameters<typeof atPathsOf>[3]): void {
-  atPathsOf(gone, parts, (location) => ({ status: 307, location }), operations)
 }

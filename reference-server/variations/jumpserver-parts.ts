@@ -1,14 +1,73 @@
-import { type Call, cookieValue } from '../call.ts'
+import { type Call, cookieValue, headerValues } from '../call.ts'
 import { wrap } from '../change.ts'
+import type { Token } from '../domain/tokens.ts'
 import type { Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
 import { textFields } from '../schemas.ts'
 import { refusing, sending } from './legal.ts'
+import { tokensNamed } from './token.ts'
 
-/** Tokens of a day; a login answers the same one while it lives. */
-export function dayTokens({ choices }: Parts): void {
-  choices.tokenLifetimeSeconds = 86_400
-  choices.sameTokenWhileItLives = true
+/** Tokens of a day; a login answers the same one while it lives, and its user, with further fields beside it. */
+export function dayTokens(
+  parts: Parts,
+  text: () => string,
+  more: (token: Token) => object = () => ({}),
+): void {
+  parts.choices.tokenLifetimeSeconds = 86_400
+  parts.choices.sameTokenWhileItLives = true
+  tokensNamed(parts, text)
+  wrap(parts.answers, 'token', (answer) => (token, call) => ({
+    ...(answer(token, call) as object),
+    ...more(token),
+    user: { username: token.username },
+  }))
+}
+
+/** Bodies that are no object end in a server error. */
+export function fragileBodies(parts: Parts): void {
+  wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+    const { body, operation } = call
+    const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+    if ((operation === 'login' || operation === 'second-step') && call.encoding === 'json' && !isObject)
+      throw new Error('unhandled: the body has no fields')
+    return handle(handler, call, reply)
+  })
+}
+
+/** A one-time code may be a number. */
+export function numericCodes({ shapes }: Parts): void {
+  wrap(
+    shapes,
+    'submission',
+    (submission) => (call) => submission({ ...call, body: withTextOf(call.body, 'otp_code') }),
+  )
+}
+
+function withTextOf(body: unknown, name: string): unknown {
+  const value = (body as Record<string, unknown> | null)?.[name]
+  return typeof value === 'number' ? { ...(body as object), [name]: String(value) } : body
+}
+
+/** Where a limit is given, the list is a page of the whole. */
+export function limitedPages({ answers }: Parts): void {
+  wrap(answers, 'users', (users) => (all, caller, call) => {
+    const [path = '', query] = call.target.split('?')
+    const parameters = new URLSearchParams(query)
+    const number = (name: string) => Math.max(0, Math.trunc(Number(parameters.get(name)) || 0))
+    const [limit, offset] = [number('limit'), number('offset')]
+    if (limit === 0) return users(all, caller, call)
+    const at = (from: number) => {
+      parameters.delete('offset')
+      if (from > 0) parameters.set('offset', String(from))
+      return `http://${headerValues(call, 'host')[0]}${path}?${parameters.toString()}`
+    }
+    return {
+      count: all.length,
+      next: offset + limit < all.length ? at(offset + limit) : null,
+      previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+      results: all.slice(offset, offset + limit),
+    }
+  })
 }
 
 /** Seeds of five minutes that are never spent, codes that count as often as they are sent. */
@@ -33,28 +92,18 @@ export function secondCreationShows({ operator, privateTokens }: Parts): void {
   )
 }
 
-/** A refused login and a refused list have statuses and bodies of their own. */
-export function refusals(parts: Parts, login: number, list: number): void {
+/** How refusals look: up to 1.5 a login gets 401 and a list 403, later 400 and 401, with words for programs. */
+export function refusals(parts: Parts, later: boolean, wrongCode?: number): void {
   parts.choices.wwwAuthenticate = undefined
-  refusing(parts, (reply, call, { message }) =>
-    call.operation === 'list'
-      ? reply.status(list).send({ detail: '身份认证信息未提供。', code: 'not_authenticated' })
-      : reply.status(login).send({ error: 'password_failed', msg: message }),
+  const [login, list] = later ? [400, 401] : [401, 403]
+  const [word, code] = later ? [{ error: 'password_failed' }, { code: 'not_authenticated' }] : [{}, {}]
+  refusing(parts, (reply, { operation }, { message }) =>
+    operation === 'list'
+      ? reply.status(list).send({ detail: '身份认证信息未提供。', ...code })
+      : reply
+          .status(operation === 'second-step' ? (wrongCode ?? login) : login)
+          .send({ ...word, msg: message }),
   )
-}
-
-/** Signatures are checked against any time, and what is malformed ends in a server error. */
-export function fragileSignatures(parts: Parts): void {
-  const { signatures, accessKeys } = parts
-  signatures.untimely = () => undefined
-  wrap(parts.methods, 'signature', (accepts) => (text, call) => {
-    const parameters = signatures.read(text, call)
-    const names = parameters?.headers
-    const fits = names && parameters.algorithm === 'hmac-sha256' && /^[\da-f-]{36}$/i.test(parameters.keyId)
-    const complete = fits && signatures.signingString(names, call) !== undefined
-    if (!complete && !accessKeys.find(text)) throw new Error('unhandled: malformed signature')
-    return accepts(text, call)
-  })
 }
 
 /** The second step happens in a session: its code is posted with the cookie of the first, which then may log in. */
@@ -75,7 +124,8 @@ export function sessionChallenge(parts: Parts): void {
     if (call.operation === 'second-step') {
       const state = stateOf(call)
       const account = state && parts.accounts.find(state.username, call)
-      const { code } = textFields(call.body, ['type', 'code'], parts.choices.fieldLength)
+      const body = withTextOf(call.body, 'code')
+      const { code } = textFields(body, ['type', 'code'], parts.choices.fieldLength)
       if (!account || !(await parts.checkCode(account, code, call)))
         throw new NotAuthenticated('MFA code invalid')
       state.passed = true

@@ -1,15 +1,23 @@
 import { type Variation, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
+import { addLoginAt } from '../routes/login.ts'
+import { addReferencePage } from '../routes/reference-page.ts'
+import { addSecondStepAt } from '../routes/second-step.ts'
+import { lockedCodes, lockedLogins } from './jumpserver-lockout.ts'
 import {
   dayTokens,
-  fragileSignatures,
+  fragileBodies,
   lastingSeeds,
+  limitedPages,
+  numericCodes,
   otherCookieName,
   refusals,
   secondCreationShows,
   sessionChallenge,
 } from './jumpserver-parts.ts'
-import { redirect } from './families.ts'
+import { appendedSlashes, redirectedApplications } from './jumpserver-paths.ts'
+import { httpsigSignatures } from './jumpserver-signatures.ts'
+import { defaultLimits } from './limits.ts'
 import { slashed } from './pages.ts'
 
 const must = (...requirements: string[]) =>
@@ -20,13 +28,11 @@ const should = (...requirements: string[]) =>
 /** Tokens of a day: what they break, and what can't be judged since none of them is ever seen to end. */
 const dayTokenBreaches = must('token.void-after-hour', 'token.same-text')
 const unending = because('the same token is answered all day, so none is fresh', [
-  'token.works-for-hour',
   'token.stays-void',
   'token.fixed-hour',
 ])
 const noSession = because('the web login sets no cookie named sessionid', [
   'session.accepted',
-  'session.not-before-login',
   'anonymous.unknown-session',
   'anonymous.next-request',
   'users.json',
@@ -48,17 +54,18 @@ export const jumpserverVariations: Variation[] = [
   {
     name: 'jumpserver-1.4',
     summary:
-      'Version 1.4.8: the older path family, no signatures, tokens of a day, seeds that are never spent.',
+      'Version 1.4.8: the older path family, no signatures, server errors for junk, tokens of a day, seeds that are never spent.',
     mode: { serverVersion: '1.4.8' },
     declare: {
       pathFamilies: ['users-v1'],
       accessKeys: false,
       session: { login: { url: '/users/login/' } },
+      ...defaultLimits,
     },
     breaks: [
       ...dayTokenBreaches,
       ...must('mfa.seed-one-time', 'private-token.second-creation-fails'),
-      ...should('mfa.code-one-time'),
+      ...should('mfa.code-one-time', 'refusal.no-5xx'),
     ],
     inconclusive: unending,
     notApplicable: [
@@ -71,11 +78,9 @@ export const jumpserverVariations: Variation[] = [
       parts.choices.pathFamilies = ['users-v1']
       parts.paths.webLogin = '/users/login/'
       parts.methods.signature = () => undefined
-      slashed(parts)
-      dayTokens(parts)
-      lastingSeeds(parts, 0)
-      refusals(parts, 401, 403)
-      secondCreationShows(parts)
+      ofAllVersions(parts)
+      ofOlderVersions(parts, 0)
+      fragileBodies(parts)
     },
   },
   {
@@ -83,21 +88,23 @@ export const jumpserverVariations: Variation[] = [
     summary:
       'Version 1.5.4: the older paths redirect, signatures are fragile, tokens of a day, seeds are never spent.',
     mode: { serverVersion: '1.5.4' },
+    declare: defaultLimits,
     breaks: [
       ...dayTokenBreaches,
       ...must('mfa.seed-one-time', 'private-token.second-creation-fails'),
-      ...should('mfa.code-one-time'),
-      ...should('refusal.no-5xx'),
+      ...should('mfa.code-one-time', 'refusal.no-5xx', 'signature.repeated-header'),
     ],
     inconclusive: unending,
     apply(parts) {
-      redirect('users-v1', parts)
-      slashed(parts)
-      dayTokens(parts)
-      lastingSeeds(parts, 2)
-      refusals(parts, 401, 403)
-      fragileSignatures(parts)
-      secondCreationShows(parts)
+      parts.choices.pathFamilies = ['v1']
+      ofAllVersions(parts)
+      ofOlderVersions(parts, 2)
+      redirectedApplications(parts)
+      parts.extensions.push((app) => {
+        addLoginAt(app, parts, '/api/v1/users/auth/', 'v1')
+        addSecondStepAt(app, parts, '/api/v1/users/otp/auth/', 'v1')
+      })
+      httpsigSignatures(parts)
     },
   },
   newer(
@@ -105,34 +112,51 @@ export const jumpserverVariations: Variation[] = [
     'Version 2.28: a second step in a session, a cookie of another name, tokens of a day.',
     '2.28.0',
     (parts) => {
-      parts.choices.pathFamilies = ['v1']
-      redirect('users-v1', parts, ['list'])
+      redirectedApplications(parts)
+      refusals(parts, true)
     },
   ),
   newer('jumpserver-3.10', 'Version 3.10: as 2.28, and nothing at the older paths.', '3.10.0', (parts) => {
-    parts.choices.pathFamilies = ['v1']
+    refusals(parts, true, 401)
   }),
 ]
+
+function ofAllVersions(parts: Parts): void {
+  parts.choices.bodyLimitBytes = 64 * 2 ** 20
+  appendedSlashes(parts)
+  limitedPages(parts)
+  lockedLogins(parts)
+  secondCreationShows(parts)
+}
+
+function ofOlderVersions(parts: Parts, codeWindowSteps: number): void {
+  slashed(parts)
+  dayTokens(parts, () => parts.random(16).toString('hex'))
+  lastingSeeds(parts, codeWindowSteps)
+  numericCodes(parts)
+  refusals(parts, false)
+}
 
 function newer(
   name: string,
   summary: string,
   serverVersion: string,
-  families: (parts: Parts) => void,
+  more: (parts: Parts) => void,
 ): Variation {
   return {
     name,
     summary,
-    mode: { serverVersion },
+    mode: { serverVersion, debug: false },
     declare: {
       pathFamilies: null,
       mfaFlow: 'session-challenge',
       session: { login: { url: '/core/auth/login/' } },
+      ...defaultLimits,
     },
     breaks: [
       ...dayTokenBreaches,
-      ...must('session.web-login', 'private-token.second-creation-fails'),
-      ...should('refusal.no-5xx', 'reference-pages.no-credentials'),
+      ...must('session.web-login', 'private-token.second-creation-fails', 'reference-pages.debug-only'),
+      ...should('refusal.no-5xx', 'signature.repeated-header'),
     ],
     inconclusive: [...unending, ...noSession],
     notApplicable: [
@@ -148,30 +172,48 @@ function newer(
       'mfa.code-one-time',
       'mfa.fixed-second-step-path',
       'mfa.otp-url-relative',
+      'session.not-before-login',
     ],
     apply(parts) {
-      families(parts)
+      parts.choices.pathFamilies = ['v1']
       parts.choices.loginStatus = 201
       parts.choices.codeWindowSteps = 2
       parts.choices.codeAcceptedOncePerStep = false
       parts.paths.webLogin = '/core/auth/login/'
-      wrap(parts.answers, 'token', (token) => (issued, call) => ({
-        ...(token(issued, call) as object),
-        keyword: 'Bearer',
-        date_expired: new Date(issued.issuedAt + 86_400_000).toISOString(),
-        user: { username: issued.username },
-      }))
-      dayTokens(parts)
-      refusals(parts, 400, 401)
-      fragileSignatures(parts)
-      secondCreationShows(parts)
+      dayTokens(
+        parts,
+        () => lettersAndDigits(parts, 36),
+        ({ issuedAt }) => ({
+          keyword: 'Bearer',
+          date_expired: new Date(issuedAt + 86_400_000).toISOString(),
+        }),
+      )
+      ofAllVersions(parts)
+      lockedCodes(parts)
+      httpsigSignatures(parts)
       sessionChallenge(parts)
-      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-        if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
-          return handle(handler, call, reply)
-        return reply.redirect(parts.paths.webLogin)
-      })
+      more(parts)
+      pageForUsers(parts)
       otherCookieName(parts, 'jms_sessionid')
     },
   }
+}
+
+function lettersAndDigits({ random }: Parts, length: number): string {
+  const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+  return [...random(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
+}
+
+/** The reference page is there in any mode, for those who are logged in; others are led to the login page. */
+function pageForUsers(parts: Parts): void {
+  parts.extensions.push((app) => {
+    if (!parts.mode.debug) addReferencePage(app, parts)
+    const page = parts.choices.basePath + parts.paths.referencePage.from
+    app.get(page.slice(0, -1), (_request, reply) => reply.redirect(page, 301))
+  })
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
+      return handle(handler, call, reply)
+    return reply.redirect(parts.paths.webLogin)
+  })
 }

@@ -1,9 +1,11 @@
+import type { FastifyReply } from 'fastify'
 import { type Variation, wrap } from '../change.ts'
 import { headerValues } from '../call.ts'
+import { httpDate } from '../clock.ts'
 import { legal, sending } from './legal.ts'
 
 /** What the suite keeps to where failures are counted. */
-const defaultLimits = {
+export const defaultLimits = {
   limits: { failedLoginsPerAccount: 2, failedLogins: 25 },
   observe: { lockout: false },
 }
@@ -60,6 +62,54 @@ export const limitVariations: Variation[] = [
     },
     { declare: defaultLimits },
   ),
+  legal(
+    'captcha-for-an-hour-after-failed-web-login',
+    'For an hour after a failed web login, the form demands a captcha of everyone.',
+    (parts) => {
+      let until = -Infinity
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'web-login') return handle(handler, call, reply)
+        if (parts.clock.now() < until) return captchaForm(reply)
+        const answer = await handle(handler, call, reply)
+        if (reply.statusCode !== 302) until = parts.clock.now() + 3_600_000
+        return answer
+      })
+    },
+  ),
+  legal(
+    'web-login-demands-captcha',
+    'The web login always demands a captcha.',
+    (parts) => {
+      wrap(
+        parts,
+        'handle',
+        (handle) => async (handler, call, reply) =>
+          call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply),
+      )
+    },
+    {
+      inconclusive: [
+        'session.accepted',
+        'session.web-login',
+        'session.not-before-login',
+        'anonymous.unknown-session',
+        'anonymous.next-request',
+        'users.json',
+        'users.records',
+        'users.same-list',
+      ].map((requirement) => ({ requirement, reason: "nobody who can't solve the captcha gets a session" })),
+    },
+  ),
+  blocking(
+    'address-blocked-after-30-failures',
+    'After thirty failed logins an address is answered 429 for ten minutes, with Retry-After in seconds.',
+    (reply, leftMs) => reply.status(429).header('retry-after', String(Math.ceil(leftMs / 1000))),
+  ),
+  blocking(
+    'address-banned-after-30-failures',
+    'After thirty failed logins an address is answered 403 for ten minutes, with Retry-After as a date.',
+    (reply, _, until) => reply.status(403).header('retry-after', httpDate(until + 1000)),
+  ),
   legal('rate-limit-told', 'Answers tell how many requests are left, which is enough.', (parts) => {
     let left = 100_000
     sending(parts, (reply, body) => {
@@ -80,3 +130,38 @@ export const limitVariations: Variation[] = [
     { inconclusive: [{ requirement: 'signature.wrong-key-id', reason: '429 says nothing of the key ID' }] },
   ),
 ]
+
+const captchaForm = (reply: FastifyReply) =>
+  reply
+    .status(200)
+    .type('text/html')
+    .send(
+      '<form method="post"><input name="username"><input name="password" type="password"><input name="captcha_1"></form>',
+    )
+
+/** Counts failed logins, second steps and web logins of everybody, and after thirty answers nothing for ten minutes. */
+function blocking(
+  name: string,
+  summary: string,
+  refuse: (reply: FastifyReply, leftMs: number, until: number) => FastifyReply,
+): Variation {
+  return legal(name, summary, (parts) => {
+    let failures = 0
+    let until = -Infinity
+    parts.extensions.push((app) => {
+      app.addHook('onRequest', async (_request, reply) => {
+        const leftMs = until - parts.clock.now()
+        if (leftMs > 0) return refuse(reply, leftMs, until).send({ detail: 'too many failures' })
+      })
+    })
+    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      const counts = ['login', 'second-step', 'web-login'].includes(call.operation ?? '')
+      try {
+        return await handle(handler, call, reply)
+      } catch (error) {
+        if (counts && ++failures % 30 === 0) until = parts.clock.now() + 600_000
+        throw error
+      }
+    })
+  })
+}

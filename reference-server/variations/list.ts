@@ -1,6 +1,7 @@
 import { type Variation, wrap } from '../change.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
+import { queriesTaken } from '../defects/queries-taken.ts'
 import { Forbidden, Malformed } from '../problems.ts'
 import { legal } from './legal.ts'
 
@@ -88,6 +89,9 @@ export const listVariations: Variation[] = [
         return users(all, caller, call)
       })
     },
+  ),
+  legal('list-takes-query-when-signed', 'Only a signed request may have a query.', (parts) =>
+    queriesTaken(parts, (_query, method) => method === 'signature'),
   ),
   legal(
     'list-with-more-fields',

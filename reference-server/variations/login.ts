@@ -1,4 +1,5 @@
 import { type Variation, wrap } from '../change.ts'
+import { acceptOtherLogins } from '../routes/other-logins.ts'
 import { legal, sending } from './legal.ts'
 
 /** How a good login is answered. */
@@ -29,6 +30,39 @@ export const loginVariations: Variation[] = [
         code: 0,
         ...(token(issued, call) as object),
       }))
+    },
+  ),
+  legal(
+    'login-takes-other-requests',
+    'A login may also be multipart, have any content type, stand in the query or come by GET.',
+    acceptOtherLogins,
+  ),
+  legal(
+    'right-secrets-are-common-ones',
+    'The password of the first user and the secret of her access key stand in every list of common ones.',
+    (parts) => {
+      const right = parts.demo.accounts.find(({ username }) => username === 'ada')?.password ?? ''
+      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+        if (username !== 'ada') return check(username, sent, call)
+        return check(username, sent === 'changeme' ? right : `not ${right}`, call)
+      })
+      wrap(parts.accessKeys, 'find', (find) => (keyId, call) => {
+        const key = find(keyId, call)
+        return key && { ...key, keySecret: key.username === 'ada' ? 'password' : key.keySecret }
+      })
+    },
+    {
+      declare: {
+        accounts: { plain: { username: 'ada', password: 'changeme' } },
+        accessKeys: [
+          { keyId: '1dd65ed2-d9b2-424d-8e2c-b10c09a0778b', keySecret: 'password', username: 'ada' },
+          {
+            keyId: 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1',
+            keySecret: '6623d7a7-f493-4080-b0a9-bbd51406692d',
+            username: 'dee',
+          },
+        ],
+      },
     },
   ),
   legal('json-type-in-capitals', 'The content type of JSON is written APPLICATION/JSON.', (parts) => {

@@ -61,7 +61,9 @@ export const sessionVariations: Variation[] = [
     withoutCsrf,
   ),
   legal('session-csrf-in-cookie', 'The form has no hidden field: a script reads the cookie.', (parts) => {
-    sending(parts, (_reply, body) => String(body ?? '').replace(/<input type="hidden"[^>]*>/, ''))
+    sending(parts, (_reply, body) =>
+      (typeof body === 'string' ? body : '').replace(/<input type="hidden"[^>]*>/, ''),
+    )
   }),
   legal(
     'session-page-elsewhere',

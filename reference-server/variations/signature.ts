@@ -34,6 +34,21 @@ export const signatureVariations: Variation[] = [
       choices.skewSeconds = 30
     },
   ),
+  legal(
+    'signature-once-within-3-seconds',
+    'A signature counts once, and for three seconds.',
+    ({ choices }) => {
+      choices.signatureAcceptedOnce = true
+      choices.skewSeconds = 3
+    },
+  ),
+  legal(
+    'signature-date-within-1500-ms',
+    'A signed Date may be a second and a half from the clock.',
+    ({ choices }) => {
+      choices.skewSeconds = 1.5
+    },
+  ),
   legal('signature-date-of-any-time', 'A signed Date is any HTTP date.', ({ choices }) => {
     choices.skewSeconds = Infinity
   }),

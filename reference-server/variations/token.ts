@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { cookieValue } from '../call.ts'
 import { type Variation, wrap } from '../change.ts'
 import type { Token } from '../domain/tokens.ts'
 import type { Parts } from '../parts.ts'
@@ -51,6 +52,19 @@ export const tokenVariations: Variation[] = [
         return known ?? issue(account, call)
       }),
   ),
+  legal(
+    'tokens-also-in-cookies-and-queries',
+    'A token works for its hour in a cookie and in the query too.',
+    (parts) =>
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const query = new URLSearchParams(call.target.split('?')[1])
+        const sent = [cookieValue(call, 'sessionid'), cookieValue(call, 'token'), query.get('access_token')]
+        const account = await of(call)
+        if (account || call.operation !== 'list') return account
+        const username = sent.map((text) => text && parts.tokens.accepts(text, call)).find(Boolean)
+        return username ? parts.accounts.find(username, call) : undefined
+      }),
+  ),
   tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
     [
       { alg: 'HS256', typ: 'JWT' },
@@ -81,7 +95,7 @@ export const tokenVariations: Variation[] = [
     'A token is base64, and compared by the bytes that it stands for.',
     (parts) => {
       const { tokens } = parts
-      named(parts, ({ random }) => random(32).toString('base64'))
+      tokensNamed(parts, ({ random }) => random(32).toString('base64'))
       wrap(
         tokens,
         'find',
@@ -123,13 +137,13 @@ export const tokenVariations: Variation[] = [
 ]
 
 function tokenText(name: string, summary: string, text: TokenText): Variation {
-  return legal(name, summary, (parts) => named(parts, text))
+  return legal(name, summary, (parts) => tokensNamed(parts, text))
 }
 
 type TokenText = (parts: Parts, token: Token) => string
 
 /** Gives each token the text that is made for it. */
-function named(parts: Parts, text: TokenText): void {
+export function tokensNamed(parts: Parts, text: TokenText): void {
   const { tokens } = parts
   const done = new WeakSet<Token>()
   wrap(tokens, 'issue', (issue) => (account, call) => {

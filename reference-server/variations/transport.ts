@@ -28,6 +28,42 @@ export const transportVariations: Variation[] = [
   legal('connections-are-closed', 'Each answer ends its connection.', (parts) => {
     withHeader(parts, 'connection', 'close')
   }),
+  legal(
+    'idle-connections-answered-408',
+    'A connection that waits for its next request is told 408 after a tenth of a second, and closed.',
+    (parts) => {
+      const timers = new WeakMap<object, NodeJS.Timeout>()
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', async ({ raw }) => clearTimeout(timers.get(raw.socket)))
+        app.addHook('onResponse', async ({ raw: { socket } }) => {
+          const tell = () => void (socket.writable && socket.end(tooLate))
+          timers.set(socket, setTimeout(tell, 100))
+        })
+      })
+    },
+  ),
+  legal(
+    'connections-end-silently',
+    'A connection is closed where its second request comes, without a word, though keep-alive was announced.',
+    (parts) => {
+      const used = new WeakSet<object>()
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+          if (!used.has(socket)) {
+            used.add(socket)
+            return done()
+          }
+          reply.hijack()
+          socket.destroy()
+        })
+      })
+    },
+  ),
+  legal('unasked-100-continue', 'Each answer comes behind a 100 Continue that nobody asked for.', (parts) => {
+    parts.extensions.push((app) => {
+      app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
+    })
+  }),
   legal('header-names-in-capitals', 'Names of header fields are in capitals.', (parts) => {
     onHead(parts, (head) => head.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toUpperCase()))
   }),
@@ -101,6 +137,15 @@ export const transportVariations: Variation[] = [
     },
   ),
 ]
+
+const tooLate = [
+  'HTTP/1.1 408 Request Timeout',
+  'Connection: close',
+  'Content-Type: application/json',
+  'Content-Length: 27',
+  '',
+  '{"error":"request timeout"}',
+].join('\r\n')
 
 function withHeader(parts: Parts, name: string, value: string): void {
   parts.extensions.push((app) => {

@@ -23,7 +23,11 @@ export async function carryOut(
 /** Whoever asked holds its end open, or is gone by now: nobody who reads must hold up nothing else of this process. */
 async function write(pipe: string, answer: string): Promise<void> {
   const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
-  await file.writeFile(answer).finally(() => file.close())
+  try {
+    await file.writeFile(answer)
+  } finally {
+    await file.close()
+  }
 }
 
 async function answerTo(

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { securityHeaders } from '../../front/answer-head.ts'
+import { demandOneHost } from '../../front/one-host.ts'
 import { createUndecodablePathHandler } from '../../front/undecodable-path.ts'
 import { withoutSchemas } from '../../front/without-schemas.ts'
 import type { Control } from './control.ts'
@@ -27,6 +28,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
   app.setValidatorCompiler(validatorOf)
   app.removeContentTypeParser('text/plain')
   addErrors(app)
+  demandOneHost(app)
   addGuard(app, options)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of securityHeaders) if (!reply.hasHeader(name)) reply.header(name, value)

@@ -8,6 +8,13 @@ interface Header {
   value: string
 }
 
+interface Asked {
+  keyId: string
+  target: string
+  method?: string
+  given?: string
+}
+
 const header = object({
   name: { type: 'string', pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
   value: { type: 'string', pattern: '^[^\\r\\n\\0]*$' },
@@ -42,8 +49,8 @@ export const signRoutes: ControlRoute[] = [
     ),
     refusals: { 404: 'There is no such access key.' },
     handle({ composition: { parts }, url }, { body }) {
-      const { keyId, target, given } = body as { keyId: string; target: string; given?: string }
-      const method = String(body['method'] ?? 'GET').toUpperCase()
+      const { keyId, target, given, method: named = 'GET' } = body as unknown as Asked
+      const method = named.toUpperCase()
       const names = (body['names'] ?? ['(request-target)', 'accept', 'date']) as string[]
       const key = parts.accessKeys.find(keyId)
       if (!key) throw new ControlProblem(404, 'not-found', 'no access key has this key ID')

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import { refusalBody } from '../answers.ts'
+import { choices } from '../choices.ts'
+
+/**
+ * RFC 9112 section 3.2: a request with more than one Host field is answered 400. Node keeps the first one and says nothing,
+ * where a proxy before it may have gone by the other.
+ */
+export function demandOneHost(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { rawHeaders } = request.raw
+    let hosts = 0
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at] ?? ''
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+    }
+    if (hosts <= 1) return done()
+    reply.status(400).send(refusalBody(choices, 'malformed', 'there must be one Host field'))
+  })
+}
