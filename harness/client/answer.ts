@@ -1,4 +1,5 @@
 import { header, type Exchange } from '../wire/exchange.ts'
+import { largeBytes } from '../wire/large-bodies.ts'
 import type { Family } from './families.ts'
 
 export type Operation = 'login' | 'second-step' | 'list' | 'web-login' | 'page'
@@ -16,7 +17,9 @@ export interface Answer {
   username?: string
   /** Of a list: whose credential it was, also where that was learned from the login that answered the token. */
   owner?: string
-  /** `POST /path answered 200 {…}`, secrets masked, for messages. */
+  /** Of a second step kept in a session: the answer to the code, behind which the login was sent again. */
+  step?: Answer
+  /** `POST /path answered 200 {…}` for messages. Known secrets are not masked yet. */
   said: string
 }
 
@@ -34,19 +37,38 @@ export function claimsJson(answer: Answer, type = /^application\/([\w.-]+\+)?jso
 
 export const bodyText = ({ response }: Exchange): string => decoder.decode(response.body)
 
+/** The beginning of a body as text; a character that is cut in two at its end is left out. */
+export const beginningOf = ({ response }: Exchange, bytes: number): string =>
+  response.body.length <= bytes
+    ? decoder.decode(response.body)
+    : decoder.decode(response.body.subarray(0, bytes)).replace(/\ufffd$/, '')
+
 /** Made once: each takes longer to make than to decode most bodies. */
 const decoder = new TextDecoder()
 
-export function readJson(exchange: Exchange): unknown {
+/** The body read as JSON; undefined where it is none. Of the same large body the same value, which nobody may change. */
+export function readJson({ response: { body } }: Exchange): unknown {
+  if (body.length <= largeBytes) return parsed(body)
+  if (!large.has(body)) large.set(body, parsed(body))
+  return large.get(body)
+}
+
+const large = new WeakMap<Uint8Array, unknown>()
+
+function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(bodyText(exchange))
+    return JSON.parse(decoder.decode(body))
   } catch {
     return undefined
   }
 }
 
+/** True where a text stands in the body, as it is. */
+export const bodyHolds = ({ response: { body } }: Exchange, text: string): boolean =>
+  Buffer.from(body.buffer, body.byteOffset, body.length).includes(text)
+
 /** The token of a token response; undefined where there is none. `null` and `""` are no token. */
-export function tokenIn({ json }: Answer): string | undefined {
+export function tokenIn({ json }: Pick<Answer, 'json'>): string | undefined {
   const token = field(json, 'token')
   return typeof token === 'string' && token !== '' ? token : undefined
 }
@@ -58,7 +80,7 @@ export function field(json: unknown, name: string): unknown {
 }
 
 /** True where a body is a second-factor challenge, at any status: code 101, a seed and a path, or the path of a step in session. */
-export function isChallenge({ json }: Answer): boolean {
+export function isChallenge({ json }: Pick<Answer, 'json'>): boolean {
   const inSession = field(json, 'error') !== undefined && field(field(json, 'data'), 'url') !== undefined
   const isGiven = (name: string) => ![undefined, null, ''].includes(field(json, name) as string)
   return field(json, 'code') === 101 || (isGiven('seed') && isGiven('otp_url')) || inSession

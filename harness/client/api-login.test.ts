@@ -88,21 +88,40 @@ test('the answer says what it is the answer to, without secrets', async () => {
 })
 
 describe('the ledger of failed logins', () => {
-  test('knows no right login, however it is answered', async () => {
-    const { api, run } = create(refusing)
-    for (let count = 0; count < 30; count++) await api.login(ada)
-    expect(run.failedLogins.total).toBe(0)
+  test('tries a rejected right login once in another way, and then sends none of that account any more', async () => {
+    const { api, run, sent } = create({ ...refusing, [route.newLogin]: { status: 401 } })
+    for (let count = 0; count < 30; count++) expect((await api.login(ada)).exchange.response.status).toBe(401)
+    await api.login(ada, { family: 'v1', encoding: 'form' })
+    expect(sent.map(({ target, body }) => [target, body])).toEqual([
+      ['/api/users/v1/auth/', JSON.stringify(ada)],
+      ['/api/v1/authentication/auth/', 'username=ada&password=password+of+ada'],
+    ])
+    expect(run.failedLogins.total).toBe(2)
+    await expect(api.login(ada, { encoding: 'form' })).rejects.toThrow('what is declared of ada was rejected')
+    await api.login(dee)
   })
 
-  test('books a wrong password on the account, and sends no third one', async () => {
+  test('goes on with an account that gets in in another way', async () => {
+    const { api, run } = create({ ...refusing, [route.newLogin]: { json: { token: 'abc' } } })
+    await api.login(ada)
+    expect(run.failedLogins.wasAccepted('ada')).toBe(true)
+    await api.login(ada, { family: 'v1' })
+    expect(run.failedLogins.total).toBe(1)
+  })
+
+  test('sends each right login where nothing is limited', async () => {
+    const { api, run } = create(refusing, { limits: { failedLogins: 0, failedLoginsPerAccount: 0 } })
+    for (let count = 0; count < 30; count++) await api.login(ada)
+    expect(run.failedLogins.total).toBe(30)
+  })
+
+  test('books a wrong password on the account, and sends no second one before a right one', async () => {
     const { api, run, sent } = create(refusing)
     await api.login(wrong)
-    await api.login(wrong)
     await expect(api.login(wrong)).rejects.toThrow(BudgetSpent)
-    expect(sent).toHaveLength(2)
+    expect(sent).toHaveLength(1)
     expect(run.failedLogins.hadSome('ada')).toBe(true)
     await api.login({ ...dee, password: 'wrong' })
-    await api.login(ada)
   })
 
   test('takes the password of another account for a wrong one, and another name in the fields too', async () => {
@@ -128,11 +147,12 @@ describe('the ledger of failed logins', () => {
   })
 
   test.for([{ username: 'ada' }, { password: 'wrong' }, { username: 'ada', password: '' }, {}])(
-    'has nothing of a request that is no login: %j',
+    'books a login that lacks something, on the account that it names: %j',
     async (fields) => {
-      const { api, run } = create(refusing, { limits: { failedLogins: 1, failedLoginsPerAccount: 1 } })
-      for (let count = 0; count < 3; count++) await api.login(ada, { fields })
-      expect(run.failedLogins.total).toBe(0)
+      const { api, run } = create(refusing)
+      await api.login(ada, { fields })
+      expect(run.failedLogins.total).toBe(1)
+      expect(run.failedLogins.hadSome('ada')).toBe('username' in fields)
     },
   )
 
@@ -153,12 +173,12 @@ describe('the ledger of failed logins', () => {
   })
 
   test('begins anew for an account that got in', async () => {
-    const subject = { [route.login]: inTurn({ status: 401 }, { status: 401 }, { json: { token: 'abc' } }) }
+    const subject = { [route.login]: inTurn({ status: 401 }, { json: { token: 'abc' } }, { status: 401 }) }
     const { api, run } = create(subject)
     await api.login(wrong)
-    await api.login(wrong)
     await api.login(ada)
-    expect(() => run.failedLogins.ask('ada')).not.toThrow()
+    await api.login(wrong)
+    expect(run.failedLogins.ofAccount('ada')).toBe(2)
   })
 })
 
@@ -176,8 +196,8 @@ describe('what the run remembers of a login', () => {
 
   test('the way in which an account got in', async () => {
     const { api, run } = create({ ...granting, [route.login]: { status: 401 } })
-    await api.login(ada)
-    expect(run.letIn.has('ada')).toBe(false)
+    await api.login(ada, { encoding: 'json' })
+    expect(run.letIn.get('ada')).toEqual({ family: 'v1', encoding: 'form' })
     await api.login(ada, { family: 'v1', encoding: 'form' })
     expect(run.letIn.get('ada')).toEqual({ family: 'v1', encoding: 'form' })
   })
@@ -185,10 +205,17 @@ describe('what the run remembers of a login', () => {
   test('its secrets, so that none is ever told', async () => {
     const { api, run } = create(granting)
     await api.login({ username: 'nobody', password: 'made-up password' })
-    expect(run.knownSecrets()).toEqual([
-      { value: 'made-up password', label: 'a password' },
-      { value: 'token of ada', label: 'a token' },
-    ])
+    expect(run.knownSecrets()).toEqual([{ value: 'token of ada', label: 'a token' }])
+  })
+
+  test('and the seed of a challenge, whether a case goes on with it or not', async () => {
+    const { api, run } = create({
+      'POST /api/users/v1/auth/': {
+        json: { code: 101, msg: 'm', otp_url: '/otp/', seed: 'a seed nobody spends' },
+      },
+    })
+    await api.login({ username: 'ada', password: 'made-up password' })
+    expect(run.knownSecrets()).toEqual([{ value: 'a seed nobody spends', label: 'a seed' }])
   })
 
   test('the name that was sent: a refusal that says it gives nothing away', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { runAsCase } from '../cases/current-case.ts'
+import type { Role } from '../cases/trace.ts'
 import { BudgetSpent } from '../verdicts/outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { codeOfStep } from './one-time-codes.ts'
@@ -23,8 +25,8 @@ const challenge: Challenge = {
 }
 
 /** A client to which `challenge` was given, with leave for so many failed logins of an account. */
-function create(subject: Subject, { failedLoginsPerAccount = 2, prefix = '' } = {}) {
-  const limits = { failedLoginsPerAccount, failedLogins: 25 }
+function create(subject: Subject, { prefix = '' } = {}) {
+  const limits = { failedLoginsPerAccount: 2, failedLogins: 25 }
   const client = createTestClient(subject, { declared: { accounts: allAccounts, limits }, prefix })
   client.run.seeds.given(challenge.seed, bob.username)
   return client
@@ -67,13 +69,22 @@ describe('what a second step sends', () => {
 
 describe('leave for a failed code', () => {
   /** Whether it was asked for: this client has none to give. */
-  const isAsked = async (change: Partial<Challenge>, code: string, prepare = (_: Client) => {}) => {
-    const client = create(refusing, { failedLoginsPerAccount: 1 })
-    client.run.failedLogins.refused('bob')
-    client.run.failedLogins.refused('cyd')
+  const isAsked = async (
+    change: Partial<Challenge>,
+    code: string,
+    prepare = (_: Client) => {},
+    { role, ...more }: { cautious?: true; role?: Role } = {},
+  ) => {
+    const client = create(refusing)
+    // Both got as far as a challenge.
+    for (const owner of ['bob', 'cyd'])
+      client.run.failedLogins.attempt({ owner, way: `${owner} json` })('challenge')
     prepare(client)
+    const none = { left: 0, by: 'observations', spent: () => new BudgetSpent('none left'), ...more } as const
     try {
-      await client.api.answer({ ...challenge, ...change }, code)
+      await runAsCase({ ...client, allowance: none }, () =>
+        client.api.answer({ ...challenge, ...change }, code, role === undefined ? {} : { role }),
+      )
       return false
     } catch (error) {
       expect(error).toBeInstanceOf(BudgetSpent)
@@ -106,18 +117,15 @@ describe('leave for a failed code', () => {
   })
 
   test('is asked for right codes too, where what is tried may be refused in spite of them', async () => {
-    const cautious = ({ run }: Client) => (run.failedLogins = { ...run.failedLogins, cautious: true })
-    expect(await isAsked({}, codeNow, cautious)).toBe(true)
-    const { api, run } = create(granting)
-    run.failedLogins = { ...run.failedLogins, cautious: true, ask: () => expect.unreachable() }
-    await api.answer(challenge, 'abc', { role: 'twin' })
+    expect(await isAsked({}, codeNow, undefined, { cautious: true })).toBe(true)
+    expect(await isAsked({}, codeNow, undefined, { cautious: true, role: 'twin' })).toBe(false)
   })
 
-  test('is not asked for a submission without a field: no server counts it', async () => {
-    const { api, run } = create(refusing, { failedLoginsPerAccount: 1 })
+  test('is asked for a submission without a field too: a server may count it', async () => {
+    const { api, run } = create(refusing)
     for (const fields of [{ seed: 'x' }, { otp_code: codeNow }, { seed: '', otp_code: codeNow }, {}])
-      await api.answer(challenge, codeNow, { fields })
-    expect(run.failedLogins.total).toBe(0)
+      await api.answer(challenge, codeNow, { fields, account: null })
+    expect(run.failedLogins.total).toBe(4)
   })
 })
 
@@ -197,18 +205,23 @@ describe('a challenge kept in a session', () => {
     expect(run.failedLogins.hadSome('bob')).toBe(true)
   })
 
-  test('books nothing where the code was accepted', async () => {
-    const { api, run } = create({ 'POST /otp': step, [route.login]: { status: 400 } })
+  test('books nothing where the code was accepted, and the login behind it where that was not', async () => {
+    const { api, run } = create({ 'POST /otp': step, [route.login]: token })
     await api.answer(inSession, codeNow)
     expect(run.failedLogins.total).toBe(0)
+    const rejecting = create({ 'POST /otp': step, [route.login]: { status: 400 } })
+    await rejecting.api.answer(inSession, codeNow)
+    expect(rejecting.run.failedLogins.total).toBe(1)
   })
 
-  test('asks leave where it is judged', async () => {
-    const { api, run, sent } = create({ 'POST /otp': step }, { failedLoginsPerAccount: 1 })
-    run.failedLogins.refused('bob')
-    await expect(api.answer(inSession, codeNow)).rejects.toThrow(BudgetSpent)
+  test('asks leave for a wrong code alone', async () => {
+    const { api, run, sent, trace } = create({ 'POST /otp': step, [route.login]: token })
+    const allowance = { left: 0, by: 'observations', spent: () => new BudgetSpent('none left') } as const
+    const answering = (code: string) =>
+      runAsCase({ run, trace, allowance }, () => api.answer(inSession, code))
+    await expect(answering('no code')).rejects.toThrow(BudgetSpent)
     expect(sent).toEqual([])
-    await api.answer(inSession, codeNow, { role: 'twin' })
+    await answering(codeNow)
     expect(sent).toHaveLength(2)
   })
 

@@ -2,18 +2,21 @@ import type { Run } from '../cases/run.ts'
 import type { Role, Trace } from '../cases/trace.ts'
 import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
+import { currentAllowance } from '../cases/current-case.ts'
 import { field, isChallenge, isSuccess, tokenIn, type Answer, type Operation } from './answer.ts'
+import { afterRejection } from './after-rejection.ts'
 import { anonymous, type Credential } from './credentials.ts'
+import { demandNoCaptcha } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { encode, typeOf } from './encode.ts'
 import { GivenAnswer } from './given-answer.ts'
+import { rememberSecrets } from './remember-secrets.ts'
 import { noteSeed } from './note-seed.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
-import { codeAccount } from './code-account.ts'
-import { codeOfStep } from './one-time-codes.ts'
+import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
-import { send } from './send.ts'
+import { send, type LoginAttempt } from './send.ts'
 
 export interface LoginAccount {
   username: string
@@ -25,6 +28,10 @@ export interface LoginOptions extends Partial<Way> {
   fields?: Record<string, unknown>
   /** The whole body, in place of the fields encoded as usual. */
   body?: string
+  /** The content type, in place of that of the encoding; "" sends none. */
+  type?: string
+  /** In place of POST. A GET has no body. */
+  method?: 'GET'
   role?: Role
   /** Whose failed login a refusal is; by default the account's. */
   account?: string
@@ -35,7 +42,10 @@ export interface LoginOptions extends Partial<Way> {
 
 export interface AnswerOptions {
   fields?: Record<string, unknown>
+  /** The whole body, in place of the fields encoded as usual. */
+  body?: string
   encoding?: Encoding
+  headers?: readonly Header[]
   role?: Role
   /** Whose failed code a refusal is; by default the challenge's account, null for nobody's. */
   account?: string | null
@@ -65,7 +75,7 @@ export interface PageOptions {
  * insist on the right answer.
  */
 export function createApi(run: Run, trace: Trace) {
-  return {
+  const self = {
     /** First login request with username and password (Endpoints, rules 1, 2 and 5). */
     async login(account: LoginAccount, options: LoginOptions = {}): Promise<Answer> {
       const { family = loginFamily(run), encoding = 'json', role = 'judged' } = options
@@ -73,25 +83,30 @@ export function createApi(run: Run, trace: Trace) {
         throw new NotSupported(`the subject has no login of the path family ${family}`)
       const fields = options.fields ?? { username: account.username, password: account.password }
       const right = isDeclared(fields)
-      const owner = options.account ?? (isDeclaredName(account.username) ? account.username : undefined)
-      const complete = isComplete(fields, ['username', 'password'])
-      if (!right && complete) run.failedLogins.ask(owner)
-      run.secrets.add(account.password, 'a password')
+      const path = options.path ?? loginPath[family]
+      const owner = options.account ?? declaredNameIn(fields)
+      const way = `${account.username} ${encoding} ${path}`
       run.lists.addInnocent([account.username])
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
-      const exchange = await post(
-        options.path ?? loginPath[family],
-        options.body ?? fields,
-        encoding,
-        role,
-        options.headers ?? [],
-      )
+      const { body = fields, headers = [], type, method } = options
+      const login = right ? { owner, way } : { owner }
+      // Not sent again: the server would only count it.
+      const before = right ? run.failedLogins.rejectedLogins.get(way) : undefined
+      if (before) trace.exchanges.push({ role, exchange: before })
+      const sent = () =>
+        method === undefined
+          ? post(path, body, encoding, role, headers, { type, login })
+          : send(run, trace, { method, path, credential: anonymous, headers, role })
+      const exchange = before ?? (await sent())
       const answer = toAnswer('login', exchange, { family, username: account.username })
       noteSeed(trace, run.clock.now(), answer)
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
-      bookLogin(answer, right || !complete, owner)
+      bookLogin(answer, owner)
+      const tried = { username: account.username, way, family, encoding }
+      if (right && !before) await afterRejection(run, answer, tried, (other) => self.login(account, other))
       if (right && mfa) run.codes.asked(mfa, givesSeed(answer) && tokenIn(answer) === undefined)
+      if (right && tokenIn(answer) === undefined && !isChallenge(answer)) demandNoCaptcha(answer)
       return answer
     },
 
@@ -100,19 +115,21 @@ export function createApi(run: Run, trace: Trace) {
       const { encoding = 'json', role = 'judged' } = options
       if (challenge.cookies) return await answerInSession(challenge, challenge.cookies, code, role)
       const fields = options.fields ?? { seed: challenge.seed, otp_code: code }
-      const complete = isComplete(fields, ['seed', 'otp_code'])
       const owner =
         options.account === undefined ? challenge.account.username : (options.account ?? undefined)
-      const mayBeRefused = run.failedLogins.cautious ? role === 'judged' : !isRightAnswer(challenge, fields)
-      if (complete && mayBeRefused) run.failedLogins.ask(owner)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
-      const headers: Header[] = [['Cache-Control', 'no-cache']]
-      const exchange = await post(path, fields, encoding, role, headers, options.path === undefined)
+      const isRight = isRightAnswer(challenge, fields) && !(currentAllowance()?.cautious && role === 'judged')
+      const login = isRight
+        ? { owner, way: `${owner} second step, ${encoding} to ${path.split('?')[0]}` }
+        : { owner }
+      const headers: Header[] = [['Cache-Control', 'no-cache'], ...(options.headers ?? [])]
+      const how = { whole: options.path === undefined, login }
+      const exchange = await post(path, options.body ?? fields, encoding, role, headers, how)
       const { family, account } = challenge
       const answer = toAnswer('second-step', exchange, { family, username: account.username })
       noteSeed(trace, run.clock.now(), answer, fields['seed'])
       if (tokenIn(answer) !== undefined) run.seeds.spend(challenge.seed, challenge.account.username, code)
-      bookLogin(answer, !complete, owner)
+      bookLogin(answer, owner)
       return answer
     },
 
@@ -169,6 +186,7 @@ export function createApi(run: Run, trace: Trace) {
       return toAnswer('page', exchange, {})
     },
   }
+  return self
 
   /** The second step of a challenge kept in a session, and the login behind it that answers the token. */
   async function answerInSession(
@@ -177,19 +195,21 @@ export function createApi(run: Run, trace: Trace) {
     code: string,
     role: Role,
   ): Promise<Answer> {
-    if (role === 'judged') run.failedLogins.ask(account.username)
     const path = resolveOtpUrl(otpUrl, run.wire)
     const fields = { type: 'otp', code }
-    const step = toAnswer(
-      'second-step',
-      await post(path, fields, 'json', role, cookieFields(cookies), true),
-      {},
-    )
-    const { username, password } = account
+    const { username: owner, password } = account
+    const way = `${owner} second step in session`
+    const ending = ({ response: { status } }: Exchange) =>
+      status >= 200 && status < 300 ? ('challenge' as const) : undefined
+    const login = isCodeOfNow(run, account, code) ? { owner, way, ending } : { owner, ending }
+    const sent = await post(path, fields, 'json', role, cookieFields(cookies), { whole: true, login })
+    const step = toAnswer('second-step', sent, {})
     const headers = cookieFields(renewed(cookies, step))
-    const exchange = await post(loginPath[family], { username, password }, 'json', role, headers)
-    const answer = toAnswer('second-step', exchange, { family, username })
-    bookLogin(answer, isSuccess(step), username)
+    const again = { login: { owner, way: `${owner} json ${loginPath[family]}` } }
+    const body = { username: owner, password }
+    const exchange = await post(loginPath[family], body, 'json', role, headers, again)
+    const answer = toAnswer('second-step', exchange, { family, username: owner, step })
+    bookLogin(answer, owner)
     return answer
   }
 
@@ -207,10 +227,15 @@ export function createApi(run: Run, trace: Trace) {
     encoding: Encoding,
     role: Role,
     headers: readonly Header[],
-    whole = false,
+    {
+      whole = false,
+      type: otherType,
+      login,
+    }: { whole?: boolean; type?: string | undefined; login: LoginAttempt },
   ): Promise<Exchange> {
-    const [type, body] = typeof fields === 'string' ? [typeOf[encoding], fields] : encode(fields, encoding)
-    const typed: Header[] = [['Content-Type', type], ...headers]
+    const [usual, body] = typeof fields === 'string' ? [typeOf[encoding], fields] : encode(fields, encoding)
+    const type = otherType ?? usual
+    const typed: Header[] = [...(type === '' ? [] : [['Content-Type', type] as const]), ...headers]
     return await send(run, trace, {
       method: 'POST',
       path,
@@ -219,48 +244,40 @@ export function createApi(run: Run, trace: Trace) {
       headers: typed,
       body,
       role,
+      login,
     })
   }
 
   function toAnswer(operation: Operation, exchange: Exchange, rest: Partial<Answer>): Answer {
-    return new GivenAnswer(operation, exchange, run.secrets, rest)
+    return rememberSecrets(run, new GivenAnswer(operation, exchange, rest))
   }
 
-  /** Keeps the books: tokens with their times, failed logins, secrets, and refusals that were a 5xx. */
-  function bookLogin(answer: Answer, right: boolean, owner: string | undefined): void {
+  /** Keeps the books: tokens with their times, and secrets. */
+  function bookLogin(answer: Answer, owner: string | undefined): void {
     const token = tokenIn(answer)
-    if (token === undefined) {
-      if (!right && !isChallenge(answer)) run.failedLogins.refused(owner)
-      return
-    }
-    run.secrets.add(token, 'a token')
+    if (token === undefined) return
     trace.timeline.note(
       run.clock.now(),
       'issued',
       { name: 'token', secret: token },
       answer.operation.replace('-', ' '),
     )
-    if (owner !== undefined) run.failedLogins.granted(owner)
     const shift = run.clock.now() - answer.exchange.answeredAt
     run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift, owner)
   }
 
   /** A seed that was given to this account and not spent, with a code of now that was not spent either. */
   function isRightAnswer({ account }: Challenge, { seed, otp_code: code }: Record<string, unknown>): boolean {
-    const source = codeAccount(run, account)
-    if (!run.seeds.mayBuy(String(seed), account.username, String(code))) return false
-    const step = Math.floor(run.clock.now() / 1000 / source.period)
-    return [step, step - 1].some((one) => codeOfStep(source, one) === code)
+    return run.seeds.mayBuy(String(seed), account.username, String(code)) && isCodeOfNow(run, account, code)
   }
 
-  function isDeclaredName(username: string): boolean {
-    return declaredAccounts(run).some((account) => account.username === username)
+  /** The name as it is sent: a stranger's login fails nobody's. */
+  function declaredNameIn({ username }: Record<string, unknown>): string | undefined {
+    return declaredAccounts(run).find((account) => account.username === username)?.username
   }
 
-  function isDeclared(fields: Record<string, unknown>): boolean {
-    return declaredAccounts(run).some(
-      ({ username, password }) => fields['username'] === username && fields['password'] === password,
-    )
+  function isDeclared({ username, password }: Record<string, unknown>): boolean {
+    return declaredAccounts(run).some((one) => one.username === username && one.password === password)
   }
 }
 
@@ -269,10 +286,6 @@ export type Api = ReturnType<typeof createApi>
 /** True where a second step can be taken from here: elsewhere nobody waits for a code. */
 const givesSeed = ({ json }: Answer): boolean => Boolean(field(json, 'seed'))
 
-/** Without a required field a request is no login, and no code, that a server could count as failed. */
-const isComplete = (fields: Record<string, unknown>, names: readonly string[]): boolean =>
-  names.every((name) => fields[name] !== undefined && fields[name] !== '')
-
 /** The older family where the subject has its login, else the newer. */
 export const loginFamily = (run: Run): Family => (run.support.login['users-v1'] ? 'users-v1' : 'v1')
 
@@ -280,11 +293,3 @@ export function declaredAccounts(run: Run) {
   const { plain, plain2, mfa, mfa2 } = run.declaration.accounts
   return [plain, plain2, mfa, mfa2].filter((account) => account !== undefined && account !== false)
 }
-
-/** The declared account whose challenges carry a seed; undefined for any other. */
-const mfaAccountNamed = ({ declaration: { accounts, mfaFlow } }: Run, username: string) =>
-  mfaFlow === 'seed'
-    ? [accounts.mfa, accounts.mfa2].find(
-        (one) => one !== undefined && one !== false && one.username === username,
-      ) || undefined
-    : undefined

@@ -1,5 +1,5 @@
 import type { Run } from '../cases/run.ts'
-import type { CodeSource } from './one-time-codes.ts'
+import { codeOfStep, type CodeSource } from './one-time-codes.ts'
 
 /** What makes the codes of a declared account. @throws Error where the account has no second factor */
 export function codeAccount(run: Run, { username }: { username: string }): CodeSource {
@@ -7,4 +7,19 @@ export function codeAccount(run: Run, { username }: { username: string }): CodeS
   const account = [mfa, mfa2].find((one) => one && one.username === username)
   if (!account) throw new Error(`${username} is declared without a second factor`)
   return account
+}
+
+/** The declared account whose challenges carry a seed; undefined for any other. */
+export const mfaAccountNamed = ({ declaration: { accounts, mfaFlow } }: Run, username: string) =>
+  mfaFlow === 'seed'
+    ? [accounts.mfa, accounts.mfa2].find(
+        (one) => one !== undefined && one !== false && one.username === username,
+      ) || undefined
+    : undefined
+
+/** Whether it is the account's code of the present time step or the last. */
+export function isCodeOfNow(run: Run, account: { username: string }, code: unknown): boolean {
+  const source = codeAccount(run, account)
+  const step = Math.floor(run.clock.now() / 1000 / source.period)
+  return [step, step - 1].some((one) => codeOfStep(source, one) === code)
 }

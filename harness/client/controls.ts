@@ -1,6 +1,7 @@
 import type { Run } from '../cases/run.ts'
+import { runAsCase } from '../cases/current-case.ts'
 import { createTrace, type Trace } from '../cases/trace.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
 import { bodyText, isChallenge, tokenIn, type Answer } from './answer.ts'
 import { createApi } from './api.ts'
 import { anonymous } from './credentials.ts'
@@ -15,7 +16,11 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
   trace.controls.set(loginKey, async () => {
     const reason = await once(run, loginKey, async () => {
       const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
-      const answer = await createApi(run, createTrace()).login(stranger, { family, encoding, role: 'twin' })
+      const trace = createTrace()
+      // Once a run, on the account of no case.
+      const answer = await runAsCase({ run, trace }, () =>
+        createApi(run, trace).login(stranger, { family, encoding, role: 'twin' }),
+      )
       if (tokenIn(answer) !== undefined || isChallenge(answer)) return `anybody is let in: ${answer.said}`
       return undefined
     })
@@ -39,7 +44,7 @@ export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }:
       wire: { freshConnection: true },
       ...(query === undefined ? {} : { query }),
     })
-    if (run.lists.leak(family, answer.json, bodyText(answer.exchange)) !== undefined)
+    if (run.lists.leak(family, answer.json, () => bodyText(answer.exchange)) !== undefined)
       throw new SetupFailed(`the list is open to everyone: ${answer.said}`)
   })
 }
@@ -49,5 +54,7 @@ function once(run: Run, key: string, work: () => Promise<string | undefined>): P
   if (known) return known
   const begun = work()
   run.controls.set(key, begun)
+  // One that was asked to come back later is carried out again.
+  begun.catch((error: unknown) => error instanceof AskedToWait && run.controls.delete(key))
   return begun
 }

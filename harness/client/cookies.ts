@@ -12,12 +12,20 @@ export function cookiesSet(headers: readonly Header[]): Map<string, string> {
     const [pair = '', ...attributes] = value.split(';')
     const at = pair.indexOf('=')
     if (at < 1) continue
-    const gone = attributes.some((attribute) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(attribute))
-    const path = attributes.map((attribute) => /^\s*path\s*=\s*(.*?)\s*$/i.exec(attribute)?.[1]).find(Boolean)
+    const valuesOf = (wanted: string) =>
+      attributes.map(nameAndValue).flatMap(([one, content]) => (one === wanted ? [content] : []))
+    const gone = valuesOf('max-age').some((age) => /^(0|-\d+)$/.test(age))
+    const path = valuesOf('path').find(Boolean)
     const cookie = pair.slice(0, at).trim()
     if (gone && cookies.get(cookie) && path !== paths.get(cookie)) continue
     paths.set(cookie, path)
     cookies.set(cookie, gone ? '' : pair.slice(at + 1).trim())
   }
   return cookies
+}
+
+function nameAndValue(attribute: string): [name: string, value: string] {
+  const at = attribute.indexOf('=')
+  if (at < 0) return [attribute.trim().toLowerCase(), '']
+  return [attribute.slice(0, at).trim().toLowerCase(), attribute.slice(at + 1).trim()]
 }

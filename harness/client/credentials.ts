@@ -21,6 +21,8 @@ export interface Credential {
   secret?: string
   /** True where it signs, and so needs a date of its own. */
   signs?: true
+  /** The date that it signs in any case, where it has one. */
+  date?: string
   fields(context: CredentialContext): Header[]
   /** Takes the value that an accepted answer set in place of this one; only a session cookie is renewed. */
   renew?(value: string): void
@@ -48,6 +50,12 @@ export function cookie(value: string, username?: string): Credential {
   return withSecret(withUser({ name: 'session cookie', fields, renew }, username), value)
 }
 
+/** The same session cookie with others around it, as `line` puts them; what renews one renews both. */
+export const besideCookies = (session: Credential, line: (own: string) => string): Credential => ({
+  ...session,
+  fields: (context) => session.fields(context).map(([name, own]) => [name, line(own)]),
+})
+
 /** Any cookie. */
 export const cookieHeader = (name: string, value: string): Credential => ({
   name: `cookie ${name}`,
@@ -73,12 +81,13 @@ export interface SignatureOptions {
   unsent?: readonly string[]
   keyId?: string
   keySecret?: string
-  algorithm?: string
+  /** The label; null leaves the parameter out. */
+  algorithm?: string | null
   date?: string
   /** Text put behind the parameters of the Authorization value. */
   parameters?: string
-  /** Changes the finished signature. */
-  alter?: (signature: string) => string
+  /** Changes the finished signature; `text` is the signing string. */
+  alter?: (signature: string, text: string) => string
 }
 
 /** The lists that the specification shows (Access key signature, item 5). */
@@ -102,14 +111,21 @@ export function signature(key: AccessKey, options: SignatureOptions = {}): Crede
     const right = signatureOf(text, options.keySecret ?? key.keySecret)
     const value = signatureHeader({
       keyId: options.keyId ?? key.keyId,
-      algorithm,
+      ...(algorithm === null ? {} : { algorithm }),
       ...(options.listed === null ? {} : { headers: options.listed ?? list }),
-      signature: options.alter ? options.alter(right) : right,
+      signature: options.alter ? options.alter(right, text) : right,
     })
     const kept = sent.filter(([name]) => !unsent.includes(name.toLowerCase()))
     return [...kept, ['Authorization', value + (options.parameters ?? '')]]
   }
-  return { name: 'signature', username: key.username, signs: true, fields }
+  const { date } = options
+  return {
+    name: 'signature',
+    username: key.username,
+    signs: true,
+    ...(date !== undefined && { date }),
+    fields,
+  }
 }
 
 const withSecret = (credential: Credential, secret: string): Credential => ({ ...credential, secret })

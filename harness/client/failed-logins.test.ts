@@ -1,110 +1,99 @@
 import { expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
-import { createFailedLogins, type FailedLogins } from './failed-logins.ts'
+import { BudgetSpent, SetupFailed, Skipped } from '../verdicts/outcomes.ts'
+import { createFailedLogins, type Allowance, type FailedLogins } from './failed-logins.ts'
 
 const contract = { failedLogins: 25, failedLoginsPerAccount: 2 }
+const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
 
-function spend(ledger: FailedLogins, times: number, username?: string): void {
-  for (let time = 0; time < times; time++) {
-    ledger.ask(username)
-    ledger.refused(username)
-  }
+function wrong(ledger: FailedLogins, owner?: string, allowance?: Allowance): void {
+  ledger.attempt({ owner }, allowance)('rejected')
 }
+const right = (ledger: FailedLogins, owner: string, ending: 'token' | 'rejected' = 'token', way = 'json') =>
+  ledger.attempt({ owner, way: `${owner} ${way}` })(ending)
+const allow = (left: number): Allowance => ({ left, by: 'properties', spent: () => new Skipped('limits') })
 
-test('the whole run has its budget', () => {
+test('the whole run has its budget, whatever was lacking', () => {
   const ledger = createFailedLogins(contract)
-  spend(ledger, 25)
-  expect(() => ledger.ask(undefined)).toThrow(SetupFailed)
-  expect(ledger.left).toBe(0)
+  for (let count = 0; count < 25; count++) wrong(ledger)
+  expect(() => ledger.attempt({})).toThrow('the budget of 25 failed logins is spent')
 })
 
-test('an account has two refusals in a row, and four in all', () => {
-  const ledger = createFailedLogins(contract)
-  spend(ledger, 2, 'ada')
-  expect(() => ledger.ask('ada')).toThrow('ada has no failed logins left')
-  ledger.granted('ada')
-  spend(ledger, 2, 'ada')
-  ledger.granted('ada')
-  expect(() => ledger.ask('ada')).toThrow(SetupFailed)
-  ledger.ask('dee')
+test('requests under way count as rejected until they are answered', () => {
+  const ledger = createFailedLogins({ ...contract, failedLogins: 1 })
+  const settle = ledger.attempt({})
+  expect(() => ledger.attempt({})).toThrow(BudgetSpent)
+  settle('neither')
+  expect(ledger.total).toBe(0)
+  ledger.attempt({})
 })
 
-test('properties share five, each at most half of what is left, and leave sixteen to the scenarios', () => {
+test('an account has four rejections in all, each with room for a right login behind it', () => {
   const ledger = createFailedLogins(contract)
-  const given: number[] = []
-  for (let share = ledger.share('properties', 100, false); share.left > 0;) {
-    given.push(share.left)
-    spend(share, share.left)
-    share = ledger.share('properties', 100, false)
+  right(ledger, 'ada')
+  for (let count = 0; count < 4; count++) {
+    wrong(ledger, 'ada')
+    expect(() => ledger.attempt({ owner: 'ada' })).toThrow('ada has no failed logins left')
+    right(ledger, 'ada')
   }
-  expect(given).toEqual([3, 1, 1])
-  expect(() => ledger.share('properties', 100, false).ask(undefined)).toThrow('share of failed logins')
-  spend(ledger, 16 + 4)
+  expect(() => ledger.attempt({ owner: 'ada' })).toThrow(BudgetSpent)
+  expect(ledger.ofAccount('ada')).toBe(4)
+  right(ledger, 'ada')
+  wrong(ledger, 'dee')
 })
 
-test('observations share four', () => {
+test('what is declared of an account is tried twice, and no more until it was accepted', () => {
   const ledger = createFailedLogins(contract)
-  spend(ledger.share('observations', 100, false), 2)
-  spend(ledger.share('observations', 100, false), 1)
-  expect(ledger.share('observations', 100, false).left).toBe(1)
+  right(ledger, 'ada', 'rejected')
+  right(ledger, 'ada', 'rejected', 'form')
+  expect(() => right(ledger, 'ada', 'rejected', 'another way')).toThrow(
+    'what is declared of ada was rejected 2 times and never accepted: it is not used any more in this run. Run conformance doctor',
+  )
+  expect(ledger.wasAccepted('ada')).toBe(false)
 })
 
-test('the fewer failed logins, the fewer beside the scenarios, which keep their sixteen', () => {
-  const left = (failedLogins: number) => {
-    const ledger = createFailedLogins({ ...contract, failedLogins })
-    return [ledger.share('observations', 100, false).left, ledger.share('properties', 100, false).left]
-  }
-  expect(left(25)).toEqual([2, 3])
-  expect(left(21)).toEqual([2, 1])
-  expect(left(18)).toEqual([1, 0])
-  expect(left(16)).toEqual([0, 0])
-  expect(left(5)).toEqual([0, 0])
+test('a way that was closed takes room, one that was not does not', () => {
+  const ledger = createFailedLogins({ ...contract, failedLogins: 2 })
+  right(ledger, 'ada')
+  right(ledger, 'ada', 'rejected', 'form')
+  wrong(ledger)
+  expect(() => right(ledger, 'ada', 'token', 'form')).toThrow(BudgetSpent)
+  right(ledger, 'ada')
+  expect(ledger.total).toBe(2)
 })
 
-test('a share grants what is wanted at the most, and has less with each one asked for', () => {
-  const share = createFailedLogins(contract).share('properties', 2, false)
-  expect(share.left).toBe(2)
-  share.ask(undefined)
-  expect(share.left).toBe(1)
-  expect(share.limited).toBe(true)
-})
-
-test('what caused a refusal is booked', () => {
+test('a challenge is an acceptance, and clears no count', () => {
   const ledger = createFailedLogins(contract)
-  const share = ledger.share('observations', 9, false)
-  spend(ledger, 2)
-  spend(share, 1)
-  ledger.refused(undefined, 'properties')
-  expect(ledger.causedBy).toEqual({ 'scenario cases': 2, observations: 1, properties: 1 })
-  expect([ledger.total, share.total]).toEqual([4, 4])
+  ledger.attempt({ owner: 'bob', way: 'bob json' })('challenge')
+  wrong(ledger, 'bob')
+  ledger.attempt({ owner: 'bob', way: 'bob json' })('challenge')
+  expect(ledger.wasAccepted('bob')).toBe(true)
+  expect(() => ledger.attempt({ owner: 'bob' })).toThrow('bob has no failed logins left')
+})
+
+test('a case causes what it is allowed; what was not rejected is given back', () => {
+  const ledger = createFailedLogins(contract)
+  const allowance = allow(1)
+  ledger.attempt({}, allowance)('challenge')
+  wrong(ledger, undefined, allowance)
+  expect(() => ledger.attempt({}, allowance)).toThrow(Skipped)
+  expect(ledger.causedBy).toEqual({ 'scenario cases': 0, observations: 0, properties: 1 })
+  right(ledger, 'ada')
 })
 
 test('no limit is none, of the run as of an account', () => {
-  const noneOfRun = createFailedLogins({ failedLogins: 0, failedLoginsPerAccount: 2 })
-  spend(noneOfRun, 99)
-  expect(() => spend(noneOfRun, 3, 'ada')).toThrow('ada has no failed logins left')
-  const noneOfAccounts = createFailedLogins({ failedLogins: 25, failedLoginsPerAccount: 0 })
-  spend(noneOfAccounts, 24, 'ada')
-  expect(noneOfAccounts.left).toBe(1)
+  const noneOfRun = createFailedLogins({ ...contract, failedLogins: 0 })
+  for (let count = 0; count < 99; count++) wrong(noneOfRun)
+  wrong(noneOfRun, 'ada')
+  expect(() => wrong(noneOfRun, 'ada')).toThrow(SetupFailed)
+  const none = createFailedLogins(lifted)
+  for (let count = 0; count < 99; count++) wrong(none, 'ada', allow(0))
+  expect([none.total, none.limited, noneOfRun.limited]).toEqual([99, false, true])
 })
 
-test('an account that was barred is left alone, and it alone', () => {
-  const ledger = createFailedLogins({ failedLogins: 0, failedLoginsPerAccount: 0 })
+test('an account that was barred gets no wrong login, and it alone', () => {
+  const ledger = createFailedLogins(lifted)
   ledger.bar('ada', 'ada seems to be locked out')
-  expect(() => ledger.ask('ada')).toThrow(new SetupFailed('ada seems to be locked out'))
-  ledger.ask('dee')
-  ledger.ask(undefined)
-})
-
-test('asking counts, also before the answer has come', () => {
-  const share = createFailedLogins(contract).share('properties', 2, false)
-  share.ask(undefined)
-  share.ask(undefined)
-  expect(() => share.ask(undefined)).toThrow(SetupFailed)
-})
-
-test('nothing for declared accounts where these are limited, everything where nothing is', () => {
-  expect(createFailedLogins(contract).share('properties', 9, true).left).toBe(0)
-  const lifted = createFailedLogins({ failedLogins: 0, failedLoginsPerAccount: 0 })
-  expect(lifted.share('properties', 9, true).left).toBe(Infinity)
+  expect(() => ledger.attempt({ owner: 'ada' })).toThrow(new SetupFailed('ada seems to be locked out'))
+  right(ledger, 'ada')
+  wrong(ledger, 'dee')
 })

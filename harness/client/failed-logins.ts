@@ -1,129 +1,189 @@
 import { BudgetSpent, SetupFailed } from '../verdicts/outcomes.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 export interface FailedLoginLimits {
-  /** Refusals of one declared account in a row; twice that in the whole run. 0: no limit. */
+  /** Rejections of one declared account in a row; twice that in the whole run. 0: no limit. */
   failedLoginsPerAccount: number
-  /** Refused logins and codes of the whole run, names that don't exist included. 0: no limit. */
+  /** Rejected logins and codes of the whole run, whatever they lacked. 0: no limit. */
   failedLogins: number
 }
 
-/** Kept back for the scenario cases, so that no property makes one of them inconclusive. */
-const forScenarios = 16
-const forObservations = 4
+export type CausedBy = 'scenario cases' | 'observations' | 'properties'
 
-export type ShareOf = 'observations' | 'properties'
-export type CausedBy = ShareOf | 'scenario cases'
+/** One request to a login or a second step. */
+export interface Attempt {
+  /** The declared account whose failure a rejection is; undefined where none is named. */
+  owner?: string | undefined
+  /** Where it should be accepted: the account and the way, as one text. Undefined where a rejection is expected. */
+  way?: string | undefined
+}
 
-/** The ledger of failed logins, by which the suite keeps clear of lockouts. */
+/** What came of it. `neither`: a redirect that was followed, or a path that nobody answers. */
+export type Ending = 'token' | 'challenge' | 'rejected' | 'neither'
+
+/** Rejections that a case, or all observations together, may cause. */
+export interface Allowance {
+  left: number
+  by: CausedBy
+  /** What to throw where none is left. */
+  spent: () => Error
+  /** Right attempts are asked leave for too, since what is tried may be rejected in spite of them. */
+  cautious?: true
+}
+
+/**
+ * The ledger of rejected logins and second steps, by which the suite keeps clear of lockouts. It is kept where requests are
+ * sent: no case can forget to ask.
+ */
 export interface FailedLogins {
   /**
-   * Asks leave for a login or code that is expected to be refused.
-   * @throws SetupFailed where the budget is spent, or the account is to be left alone
+   * Asks leave for a request, before it is sent; returns what to call with its answer.
+   * @throws SetupFailed where the budget is spent, or the account is to be left alone; what the allowance throws
    */
-  ask(username: string | undefined): void
-  /** Books a refusal, on the scenario cases where nothing else is said. */
-  refused(username: string | undefined, causedBy?: CausedBy): void
-  /** True where a login of this account was refused before. */
+  attempt(attempt: Attempt, allowance?: Allowance): (ending: Ending) => void
+  /** True where a login or code of this account was rejected before. */
   hadSome(username: string): boolean
-  granted(username: string): void
-  /** No more wrong logins for this account: a right one was refused after wrong ones. */
+  /** True where a login of this account was ever answered by a token or a challenge. */
+  wasAccepted(username: string): boolean
+  /** The same of its second step: the last one in some way was answered by a token. */
+  hadSecondStep(username: string): boolean
+  /** No more wrong logins for this account: a right one was rejected after wrong ones. */
   bar(username: string, reason: string): void
+  /** Answers to right logins of accounts that were never let in, by their way: none is sent again. */
+  readonly rejectedLogins: Map<string, Exchange>
+  /** Rejections of this account in the whole run. */
+  ofAccount(username: string): number
   readonly total: number
   /** How many of them each kind has caused. */
   readonly causedBy: Readonly<Record<CausedBy, number>>
   readonly limited: boolean
-  /** True where leave is asked for right codes too, since what is tried may be refused in spite of them. */
-  readonly cautious?: true
-  /** Refusals that may still be caused through this ledger. */
-  readonly left: number
-  /**
-   * A ledger for what is not part of every run. It may cause half of what its kind has left, `wanted` at most, and none
-   * for declared accounts where these are limited.
-   */
-  share(of: ShareOf, wanted: number, ofAccounts: boolean): FailedLogins
+}
+
+interface Account {
+  inARow: number
+  inAll: number
+  underWay: number
+  accepted: boolean
+  /** A way that worked was closed after wrong attempts. */
+  mayBeLocked: boolean
+  /** Ways in which a right attempt was rejected, and not accepted since. */
+  closed: Set<string>
+  /** Ways in which the last right attempt was accepted. */
+  open: Set<string>
 }
 
 export function createFailedLogins({
-  failedLoginsPerAccount,
-  failedLogins,
+  failedLoginsPerAccount: perAccount,
+  failedLogins: most,
 }: FailedLoginLimits): FailedLogins {
-  const inARow = new Map<string, number>()
-  const inAll = new Map<string, number>()
-  let total = 0
+  const accounts = new Map<string, Account>()
   const barred = new Map<string, string>()
   const causedBy: Record<CausedBy, number> = { 'scenario cases': 0, observations: 0, properties: 0 }
-  const shares: Record<ShareOf, number> = {
-    observations: Math.min(forObservations, Math.max(0, failedLogins - forScenarios)),
-    properties: Math.max(0, failedLogins - forScenarios - forObservations),
+  const limited = most > 0 || perAccount > 0
+  /** The same without the account: what one found closed may be closed to all. */
+  const closedToSome = new Set<string>()
+  const withoutAccount = (owner = '', way = '') => way.slice(owner.length)
+  let total = 0
+  let underWay = 0
+
+  const accountOf = (username: string): Account => {
+    const known = accounts.get(username)
+    if (known) return known
+    const made = {
+      inARow: 0,
+      inAll: 0,
+      underWay: 0,
+      accepted: false,
+      mayBeLocked: false,
+      closed: new Set<string>(),
+      open: new Set<string>(),
+    }
+    accounts.set(username, made)
+    return made
   }
 
-  const ledger: FailedLogins = {
-    ask(username) {
-      if (username !== undefined && barred.has(username)) throw new SetupFailed(barred.get(username))
-      if (failedLogins > 0 && total >= failedLogins) {
-        throw new BudgetSpent(`the budget of ${failedLogins} failed logins is spent (limits.failedLogins)`)
+  return {
+    attempt({ owner, way }, allowance) {
+      const account = owner === undefined ? undefined : accountOf(owner)
+      const isOpen = way !== undefined && account?.accepted === true && !account.closed.has(way)
+      const isTrusted = isOpen && (account.open.has(way) || !closedToSome.has(withoutAccount(owner, way)))
+      if (way === undefined) {
+        if (owner !== undefined && barred.has(owner)) throw new SetupFailed(barred.get(owner))
+        if (limited && allowance && allowance.left <= 0) throw allowance.spent()
       }
-      if (username === undefined || failedLoginsPerAccount === 0) return
-      const spent =
-        (inARow.get(username) ?? 0) >= failedLoginsPerAccount ||
-        (inAll.get(username) ?? 0) >= 2 * failedLoginsPerAccount
-      if (spent) {
-        throw new BudgetSpent(
-          `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${failedLoginsPerAccount})`,
-        )
+      if (!isTrusted && limited) {
+        demandRoom()
+        // A wrong login leaves room for the right one behind it, which clears the count.
+        if (account && owner !== undefined) demandRoomOf(account, owner, way === undefined ? 2 : 1)
+      }
+      if (way === undefined && allowance) allowance.left--
+      if (!isTrusted) count(1)
+      let isSettled = false
+      return (ending) => {
+        if (isSettled) return
+        isSettled = true
+        if (!isTrusted) count(-1)
+        if (ending === 'rejected') book()
+        // Only what was rejected costs: another case may have what was kept for this one.
+        else if (way === undefined && allowance) allowance.left++
+        if (!account || (ending !== 'token' && ending !== 'challenge')) return
+        if (ending === 'token') account.inARow = 0
+        account.accepted = true
+        if (way === undefined) return
+        account.closed.delete(way)
+        account.open.add(way)
+      }
+
+      function count(more: number): void {
+        underWay += more
+        if (account) account.underWay += more
+      }
+
+      function book(): void {
+        total++
+        causedBy[allowance?.by ?? 'scenario cases']++
+        if (!account) return
+        if (way !== undefined && account.open.has(way) && account.inARow > 0) account.mayBeLocked = true
+        account.inARow++
+        account.inAll++
+        if (way === undefined) return
+        account.closed.add(way)
+        account.open.delete(way)
+        closedToSome.add(withoutAccount(owner, way))
       }
     },
-    refused(username, by = 'scenario cases') {
-      total++
-      causedBy[by]++
-      if (username === undefined) return
-      inARow.set(username, (inARow.get(username) ?? 0) + 1)
-      inAll.set(username, (inAll.get(username) ?? 0) + 1)
-    },
-    hadSome: (username) => (inAll.get(username) ?? 0) > 0,
-    granted(username) {
-      inARow.delete(username)
-    },
-    bar(username, reason) {
-      barred.set(username, reason)
-    },
+    hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
+    wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
+    hadSecondStep: (username) =>
+      [...(accounts.get(username)?.open ?? [])].some((way) => way.startsWith(`${username} second step`)),
+    ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
+    bar: (username, reason) => void barred.set(username, reason),
+    rejectedLogins: new Map(),
     causedBy,
     get total() {
       return total
     },
-    get limited() {
-      return failedLogins > 0
-    },
-    get left() {
-      return failedLogins > 0 ? Math.max(0, failedLogins - total) : Infinity
-    },
-    share(of, wanted, ofAccounts) {
-      const barredAll = ofAccounts && failedLoginsPerAccount > 0
-      const granted = barredAll ? 0 : failedLogins > 0 ? Math.ceil(shares[of] / 2) : Infinity
-      return shareOf(Math.min(granted, failedLogins > 0 ? wanted : Infinity), of)
-    },
+    limited,
   }
-  return ledger
 
-  /** What is asked under way counts as spent, so that several at once do not overdraw it. */
-  function shareOf(allowed: number, of: ShareOf): FailedLogins {
-    let asked = 0
-    return {
-      ...ledger,
-      ask(username) {
-        if (asked >= allowed)
-          throw new BudgetSpent('the share of failed logins is spent (limits.failedLogins)')
-        ledger.ask(username)
-        asked++
-        shares[of]--
-      },
-      refused: (username) => ledger.refused(username, of),
-      get total() {
-        return ledger.total
-      },
-      get left() {
-        return Math.min(allowed - asked, ledger.left)
-      },
-    }
+  function demandRoom(): void {
+    if (most > 0 && total + underWay >= most)
+      throw new BudgetSpent(`the budget of ${most} failed logins is spent (limits.failedLogins)`)
+  }
+
+  function demandRoomOf(account: Account, username: string, wanted: 1 | 2): void {
+    if (perAccount === 0) return
+    const inARow = account.inARow + account.underWay
+    const isFull = account.inAll + account.underWay >= 2 * perAccount
+    if (!isFull && inARow + Math.min(wanted, perAccount) <= perAccount) return
+    throw account.accepted
+      ? new BudgetSpent(
+          account.mayBeLocked
+            ? `${username} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
+            : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})`,
+        )
+      : new BudgetSpent(
+          `what is declared of ${username} was rejected ${account.inAll === 1 ? 'once' : `${account.inAll} times`} and never accepted: it is not used any more in this run. Run conformance doctor`,
+        )
   }
 }

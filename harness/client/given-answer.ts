@@ -1,5 +1,4 @@
 import type { Exchange } from '../wire/exchange.ts'
-import type { Secrets } from '../wire/masking.ts'
 import { readJson, type Answer, type Operation } from './answer.ts'
 import { saidBy } from './said.ts'
 
@@ -7,19 +6,24 @@ import { saidBy } from './said.ts'
 export class GivenAnswer implements Answer {
   readonly operation: Operation
   readonly exchange: Exchange
-  readonly json: unknown
-  readonly #secrets: Secrets
+  #json: unknown
+  #isRead = false
 
-  constructor(operation: Operation, exchange: Exchange, secrets: Secrets, rest: Partial<Answer>) {
+  constructor(operation: Operation, exchange: Exchange, rest: Partial<Answer>) {
     this.operation = operation
     this.exchange = exchange
-    this.json = readJson(exchange)
-    this.#secrets = secrets
     Object.assign(this, rest)
   }
 
-  /** Made when it is read: most answers are never quoted, and by then more secrets may be known. */
+  /** Read when it is asked for: where only the status matters, nobody need parse a long list. */
+  get json(): unknown {
+    if (!this.#isRead) this.#json = readJson(this.exchange)
+    this.#isRead = true
+    return this.#json
+  }
+
+  /** Made when it is read: most answers are never quoted. */
   get said(): string {
-    return saidBy(this.exchange, this.#secrets)
+    return saidBy(this.exchange)
   }
 }

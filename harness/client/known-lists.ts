@@ -1,13 +1,12 @@
+import { texts } from './json-texts.ts'
+import { createFinder, givesAway, tellingValues, type Telling } from './telling-values.ts'
 import {
   fieldsOf,
   isAlike,
   looksLikeUsers,
   placesOfRecords,
   recordsAt,
-  tellingValues,
-  texts,
   type Place,
-  type Telling,
   type UserRecord,
 } from './user-list.ts'
 import type { Family } from './families.ts'
@@ -18,9 +17,14 @@ interface Known {
   telling: Telling[]
   /** Fields of the records as first seen, by which others are known to be of their kind. */
   fields: ReadonlySet<string>
-  /** The records as last read: most reads get the same again, which tell nothing more. */
-  last: string
+  /** Records that were read: most reads get the same again, which tell nothing more. */
+  read: WeakSet<readonly UserRecord[]>
+  largeReads: number
 }
+
+/** A list of so many records is large: telling what gives it away takes long, so that only a few reads are asked. */
+const largeList = 5000
+const mostLargeReads = 5
 
 /** What the run has learned of the user list of each family, from answers to right requests. */
 export function createKnownLists(usernames: ReadonlySet<string>) {
@@ -33,17 +37,26 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   return {
     /** The records that a right request got, and where; learns both. Undefined where there are none. */
     read(family: Family, json: unknown): UserRecord[] | undefined {
-      const { places = [], telling = [], fields, last } = known.get(family) ?? {}
+      const {
+        places = [],
+        telling = [],
+        fields,
+        read = new WeakSet(),
+        largeReads = 0,
+      } = known.get(family) ?? {}
       const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
       if (!place) return undefined
       const records = recordsAt(json, place)
-      const text = JSON.stringify(records)
-      if (text === last && places.includes(place)) return records
+      if (read.has(records) && places.includes(place)) return records
+      read.add(records)
+      const isLarge = records.length > largeList
+      const tells = !isLarge || largeReads < mostLargeReads
       known.set(family, {
         places: places.includes(place) ? places : [...places, place],
-        telling: addTelling(telling, tellingValues(records)),
+        telling: tells ? addTelling(telling, tellingOf(records), isLarge) : telling,
         fields: fields ?? fieldsOf(records),
-        last: text,
+        read,
+        largeReads: largeReads + (isLarge ? 1 : 0),
       })
       return records
     },
@@ -52,27 +65,30 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       for (const value of values) innocent.add(value)
     },
     sawAnonymous: (family: Family, json: unknown): void => void anonymous.set(family, json),
-    /** What of the list an answer gives away; undefined where nothing. */
-    leak(family: Family, json: unknown, text: string): string | undefined {
+    /** What of the list an answer gives away; undefined where nothing. The text is asked for only where it is no JSON. */
+    leak(family: Family, json: unknown, text: string | (() => string)): string | undefined {
       const list = known.get(family)
       if (!list) return undefined
       const isRecord = (record: UserRecord) => isAlike(record, list.fields)
       if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a record of a user'
       const words = json === undefined ? undefined : new Set(texts(json))
-      const stands = (value: string) =>
-        !innocent.has(value) && (words ? words.has(value) : standsAlone(text, value))
-      const gives = list.telling.some(
-        ({ ids, words: records }) =>
-          [...ids].some(stands) || records.some((record) => [...record].filter(stands).length >= 2),
+      const whole = words ? '' : typeof text === 'string' ? text : text()
+      const gives = list.telling.some((telling) =>
+        givesAway(telling, guilty(words ?? finderOf(telling)(whole))),
       )
-      if (gives) return 'the value of a user record'
-      return undefined
+      return gives ? 'the value of a user record' : undefined
     },
     /** True where a text that is no JSON, as a page for people, tells two addresses, numbers or IDs of users. */
     tells(family: Family, text: string): boolean {
-      const ids = new Set(known.get(family)?.telling.flatMap((one) => [...one.ids]))
-      return [...ids].filter((id) => !innocent.has(id) && standsAlone(text, id)).length >= 2
+      const ids = new Set<string>()
+      for (const telling of known.get(family)?.telling ?? [])
+        for (const word of guilty(finderOf(telling)(text))) if (telling.ids.has(word)) ids.add(word)
+      return ids.size >= 2
     },
+  }
+
+  function* guilty(words: Iterable<string>): Generator<string> {
+    for (const word of words) if (!innocent.has(word)) yield word
   }
 
   /** Arrays of errors look like lists: those that come without credentials too count only if they hold users. */
@@ -81,26 +97,40 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     const ofUsers = places.find((place) => looksLikeUsers(recordsAt(json, place), usernames))
     if (ofUsers) return ofUsers
     const idle = anonymous.get(family)
-    return places.find(
-      (place) => !recordsAt(json, place).some((record) => isAlike(record, fieldsOf(recordsAt(idle, place)))),
-    )
+    return places.find((place) => {
+      const idleFields = fieldsOf(recordsAt(idle, place))
+      return !recordsAt(json, place).some((record) => isAlike(record, idleFields))
+    })
   }
 }
 
-/** Most reads tell the same again; of those that tell more, the last few are kept. */
-function addTelling(known: Telling[], more: Telling): Telling[] {
-  const key = ({ ids, words }: Telling) => JSON.stringify([[...ids], words.map((set) => [...set])])
-  return known.some((one) => key(one) === key(more)) ? known : [...known.slice(-4), more]
+/** By the records: both path families may answer the same list. */
+const tellings = new WeakMap<readonly UserRecord[], Telling>()
+const finders = new WeakMap<Telling, ReturnType<typeof createFinder>>()
+
+function tellingOf(records: readonly UserRecord[]): Telling {
+  const telling = tellings.get(records) ?? tellingValues(records)
+  tellings.set(records, telling)
+  return telling
 }
 
-/** True where the value stands in the text with no letter or digit directly before or behind it. */
-function standsAlone(text: string, value: string): boolean {
-  const isWordy = (character: string | undefined) =>
-    character !== undefined && /[\p{L}\p{N}]/u.test(character)
-  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + 1)) {
-    if (!isWordy(text[at - 1]) && !isWordy(text[at + value.length])) return true
-  }
-  return false
+function finderOf(telling: Telling): ReturnType<typeof createFinder> {
+  const finder = finders.get(telling) ?? createFinder(new Set([...telling.ids, ...telling.words.keys()]))
+  finders.set(telling, finder)
+  return finder
+}
+
+/** Most reads tell the same again; of those that tell more, the last few are kept, of a large list the last alone. */
+function addTelling(known: Telling[], more: Telling, isLarge: boolean): Telling[] {
+  return known.some((one) => isSame(one, more)) ? known : [...(isLarge ? [] : known.slice(-4)), more]
+}
+
+function isSame(one: Telling, other: Telling): boolean {
+  if (one === other) return true
+  if (one.ids.size !== other.ids.size || one.words.size !== other.words.size) return false
+  for (const id of one.ids) if (!other.ids.has(id)) return false
+  for (const [word, record] of one.words) if (other.words.get(word) !== record) return false
+  return true
 }
 
 export type KnownLists = ReturnType<typeof createKnownLists>

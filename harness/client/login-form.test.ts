@@ -59,3 +59,32 @@ test('fields without a name and fields that are shown are not sent as hidden one
   const form = '<input type=hidden value=1><input name=seen value=2><input data-name=x type=hidden>'
   expect([...hiddenFields(form)]).toEqual([])
 })
+
+test('a number that is no character ends nothing', () => {
+  const [value] = hiddenFields(
+    '<input type=hidden name=a value="&#99999999;&#xD800;&#0;&#x110000;b">',
+  ).values()
+  expect(value).toBe('\ufffd\ufffd\ufffd\ufffdb')
+})
+
+test('what stands in a comment or a script is no field, nor what never ends', () => {
+  const field = '<input type=hidden name=a value=1>'
+  expect([...hiddenFields(`<!-- ${field} --><script>"${field}"</script>`)]).toEqual([])
+  expect([...hiddenFields(`<!-- ${field}`)]).toEqual([])
+  expect([...hiddenFields('<input type=hidden name=a value="1')]).toEqual([])
+})
+
+// With one look per tag each of these took from seconds to minutes; a test that hangs is one that fails.
+test.for<[what: string, page: string]>([
+  ['tags that never end', '<input '.repeat(150_000)],
+  ['forms that never end', '<form>'.repeat(170_000)],
+  ['quotes that never end', '<input name="'.repeat(80_000)],
+  ['attributes without end', `<input ${'a '.repeat(500_000)}`],
+  ['attributes of one tag', `<input ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(' ')}>`],
+  ['white space', `<input type${' '.repeat(1_000_000)}x`],
+  ['comments that never end', '<!--'.repeat(250_000)],
+  ['scripts that never end', '<script>'.repeat(120_000)],
+  ['entities that never end', `<input value="${'&#'.repeat(500_000)}">`],
+])('%s are read once', ([, page]) => {
+  expect([loginFieldNames(page), formAction(page)]).toEqual([undefined, undefined])
+})

@@ -1,48 +1,53 @@
-/** Names of the fields of the form that takes a password, sorted; undefined where the page has no such form. */
-export function loginFieldNames(html: string): string[] | undefined {
-  const form = passwordForm(html)
-  return form
-    ?.match(/<input\b[^>]*>/gi)
-    ?.map((input) => attribute(input, 'name') ?? '')
-    .sort()
-}
+import { tagsOf, type Tag } from './html-tags.ts'
 
-const passwordForm = (html: string): string | undefined =>
-  (html.match(/<form\b[\s\S]*?<\/form>/gi) ?? []).find((text) => /type\s*=\s*["']?password/i.test(text))
+/** Names of the fields of the form that takes a password, sorted; undefined where the page has no such form. */
+export const loginFieldNames = (html: string): string[] | undefined =>
+  passwordForm(tagsOf(html))
+    ?.inputs.map(({ attributes }) => attributes.get('name') ?? '')
+    .sort()
+
+/** Named fields of that form, in the order of the page; the type in lower case, `text` where none is given. */
+export function loginInputs(html: string): { name: string; type: string }[] {
+  const inputs = passwordForm(tagsOf(html))?.inputs ?? []
+  return inputs.flatMap(({ attributes }) => {
+    const name = attributes.get('name')
+    return name ? [{ name, type: typeOf(attributes) || 'text' }] : []
+  })
+}
 
 /** Hidden fields of the first form of a page that takes a password, by name; of the whole page where there is none. */
 export function hiddenFields(html: string): Map<string, string> {
-  const form = passwordForm(html) ?? html
+  const tags = tagsOf(html)
   const fields = new Map<string, string>()
-  for (const input of form.match(/<input\b[^>]*>/gi) ?? []) {
-    if (!/\btype\s*=\s*["']?hidden/i.test(input)) continue
-    const name = attribute(input, 'name')
-    if (name !== undefined) fields.set(name, attribute(input, 'value') ?? '')
+  for (const { attributes } of passwordForm(tags)?.inputs ?? tags.filter(isInput)) {
+    const name = attributes.get('name')
+    if (typeOf(attributes) === 'hidden' && name) fields.set(name, attributes.get('value') ?? '')
   }
   return fields
 }
 
 /** Where the form that takes a password says it is sent to; undefined where that is the page itself. */
-export function formAction(html: string): string | undefined {
-  const tag = /^<form\b[^>]*>/i.exec(passwordForm(html) ?? '')?.[0]
-  return (tag && attribute(tag, 'action')) || undefined
+export const formAction = (html: string): string | undefined =>
+  passwordForm(tagsOf(html))?.form.attributes.get('action') || undefined
+
+interface Form {
+  form: Tag
+  inputs: Tag[]
 }
 
-function attribute(tag: string, name: string): string | undefined {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>]+))`, 'i').exec(tag)
-  const value = found?.[1] ?? found?.[2] ?? found?.[3]
-  return value === undefined ? undefined : unescapeHtml(value)
+/** A form that is never closed goes on to the end of the page. */
+function passwordForm(tags: readonly Tag[]): Form | undefined {
+  let open: Form | undefined
+  for (const tag of tags) {
+    if (tag.name === 'form') open ??= { form: tag, inputs: [] }
+    else if (tag.name === '/form') {
+      if (open?.inputs.some(takesPassword)) return open
+      open = undefined
+    } else if (isInput(tag)) open?.inputs.push(tag)
+  }
+  return open?.inputs.some(takesPassword) ? open : undefined
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function unescapeHtml(text: string): string {
-  return text.replaceAll(
-    /&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi,
-    (whole, decimal, hex, name: string | undefined) => {
-      if (decimal) return String.fromCodePoint(Number(decimal))
-      if (hex) return String.fromCodePoint(Number.parseInt(hex, 16))
-      return entities[name ?? ''] ?? whole
-    },
-  )
-}
+const isInput = ({ name }: Tag) => name === 'input'
+const takesPassword = (tag: Tag) => isInput(tag) && typeOf(tag.attributes) === 'password'
+const typeOf = (attributes: Tag['attributes']) => attributes.get('type')?.trim().toLowerCase()

@@ -8,7 +8,7 @@ import { createTestClient, type Reply, type TestClient } from './testing/test-cl
 
 const untested = new NotDeclared(
   'accounts.plain2',
-  'needs an account that may read the user list: dee may not (mayList: false)',
+  'declare accounts.plain2 of a user who may read the user list: dee may not (mayList: false)',
 )
 let client: TestClient
 let subject: Record<string, Reply>

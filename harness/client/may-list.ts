@@ -8,7 +8,7 @@ import { NotDeclared } from '../verdicts/outcomes.ts'
 export function mayNotList({ declaration }: Run, username: string | undefined): NotDeclared | undefined {
   for (const [role, account] of Object.entries(declaration.accounts)) {
     if (!account || account.username !== username || account.mayList) continue
-    const reason = `needs an account that may read the user list: ${username} may not (mayList: false)`
+    const reason = `declare accounts.${role} of a user who may read the user list: ${username} may not (mayList: false)`
     return new NotDeclared(`accounts.${role}`, reason)
   }
   return undefined

@@ -131,6 +131,18 @@ describe('the codes of a run', () => {
     )
   })
 
+  test('steps that are kept for a later case are given to no other', async () => {
+    const time = createTime(3_010, false)
+    const codes = createOneTimeCodes(time.clock)
+    codes.keep(account, 2)
+    expect(codes.stepsLeft(account)).toBe(6)
+    for (let count = 0; count < 6; count++) await codes.next(account, time.until)
+    await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
+    codes.keep(account, 0)
+    for (let count = 0; count < 2; count++) await codes.next(account, time.until)
+    expect(codes.stepsLeft(account)).toBe(0)
+  })
+
   test('where time can be moved, any number of steps', async () => {
     const time = createTime(3_010)
     const codes = createOneTimeCodes(time.clock)
@@ -155,9 +167,26 @@ describe('the codes of a run', () => {
   test('begin when the time of the subject is known, even if it was taken to be later before', async () => {
     const { clock, waits, pass, until } = createTime(3_010)
     const codes = createOneTimeCodes(clock)
-    pass(-600)
+    pass(-660)
     codes.begin()
-    expect(await codes.next(account, until)).toBe(codeOfStep(account, 81))
+    expect(await codes.next(account, until)).toBe(codeOfStep(account, 79))
     expect(waits).toEqual([22])
+  })
+
+  test.each([1, 2] as const)(
+    'begin with %s zeros where that is asked for, and else with none',
+    async (zeros) => {
+      const { clock, until } = createTime(3_010)
+      const codes = createOneTimeCodes(clock)
+      expect((await codes.next(account, until, zeros)).slice(0, zeros)).toBe('00'.slice(0, zeros))
+      for (let time = 0; time < 40; time++) expect(await codes.next(account, until)).not.toMatch(/^0/)
+    },
+  )
+
+  test('begin with a zero by chance where the clock does not move', async () => {
+    const { clock, until } = createTime(3_000 - 600 + 10, false)
+    const codes = createOneTimeCodes(clock)
+    expect(await codes.next(account, until)).toBe(codeOfStep(account, 81))
+    expect(codeOfStep(account, 81)).toMatch(/^0/)
   })
 })

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createGuardrails, generateSync } from 'otplib'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import type { Until } from './rate-limit.ts'
 
 /** What makes one account's codes (RFC 6238). */
 export interface CodeSource {
@@ -69,6 +70,12 @@ export interface CodeClock {
   movable: boolean
 }
 
+/** How far ahead a time step is looked for whose code begins with zeros, in time steps. */
+const farthestAhead = 1000
+
+/** With how many zeros a code begins; 2 stands for more too. */
+const zerosOf = (code: string): number => (code.startsWith('00') ? 2 : code.startsWith('0') ? 1 : 0)
+
 /** Steps that a run without a movable clock may wait for, for each secret. */
 const realTimeSteps = 8
 
@@ -77,10 +84,14 @@ const realTimeSteps = 8
  * is given out from 2 s after the start of its step to 5 s before the end.
  * @param mayBeSent resolves once a request may be sent: a code that waited for that would be an old one
  */
-export function createOneTimeCodes(clock: CodeClock, mayBeSent: () => Promise<void> = async () => {}) {
+export function createOneTimeCodes(
+  clock: CodeClock,
+  mayBeSent: (until: Until) => Promise<void> = async () => {},
+) {
   let startedAt = clock.now()
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
+  const kept = new Map<string, number>()
   const unasked = new Set<string>()
 
   return {
@@ -88,6 +99,14 @@ export function createOneTimeCodes(clock: CodeClock, mayBeSent: () => Promise<vo
     begin(): void {
       startedAt = clock.now()
     },
+
+    /** Keeps steps of a secret for a case that comes later; 0 gives them out to whoever asks. */
+    keep({ otpSecret }: CodeSource, steps: number): void {
+      kept.set(otpSecret, steps)
+    },
+
+    /** How many more steps of a secret may be waited for in real time. */
+    stepsLeft: ({ otpSecret }: CodeSource): number => stepsLeft(otpSecret),
 
     /** Whether the last right first step asked for a code: where none is asked for, nobody waits for one in real time. */
     asked(source: CodeSource, isAsked: boolean): void {
@@ -97,22 +116,28 @@ export function createOneTimeCodes(clock: CodeClock, mayBeSent: () => Promise<vo
 
     /**
      * @param until waits for a time of the subject, in Unix milliseconds
+     * @param zeros with how many the code begins, two standing for more; where the clock can't be moved that is left to chance.
+     *   None unless asked for: a server that rejects such codes is found by what asks for them, and by nothing else
+     * @throws LeftOut where no step in reach has such a code
      * @throws SetupFailed where it would wait in real time for a code that nothing asks for, or nothing may be sent
      * @throws NotDeclared where the clock can't be moved and the run has waited long enough for this secret
      */
-    async next(source: CodeSource, until: (ms: number) => Promise<void>): Promise<string> {
-      await mayBeSent()
+    async next(source: CodeSource, until: Until, zeros = 0): Promise<string> {
+      await mayBeSent(until)
       const { otpSecret, period } = source
       const stepAt = (ms: number) => Math.floor(ms / 1000 / period)
       const used = lastStep.get(otpSecret) ?? stepAt(startedAt)
       const now = clock.now()
       const into = now / 1000 - stepAt(now) * period
-      const mayUseNow = stepAt(now) > used && into >= 2 && into <= period - 5
+      const isWanted = (step: number) => !clock.movable || zerosOf(codeOfStep(source, step)) === zeros
+      const isNew = stepAt(now) > used && isWanted(stepAt(now))
+      const mayUseNow = isNew && into >= 2 && into <= period - 5
       if (!mayUseNow && !clock.movable && unasked.has(otpSecret))
         throw new SetupFailed('a right first step was answered without a challenge: no code is waited for')
       if (!mayUseNow) {
-        const early = stepAt(now) > used && into < 2
-        const step = early ? stepAt(now) : Math.max(used, stepAt(now)) + 1
+        const early = isNew && into < 2
+        const next = Math.max(used, stepAt(now)) + 1
+        const step = early ? stepAt(now) : firstFrom(next, isWanted)
         lastStep.set(otpSecret, step)
         if (!clock.movable) countWait(otpSecret)
         await until((step * period + 2) * 1000)
@@ -123,15 +148,23 @@ export function createOneTimeCodes(clock: CodeClock, mayBeSent: () => Promise<vo
     },
   }
 
+  function firstFrom(next: number, isWanted: (step: number) => boolean): number {
+    for (let step = next; step < next + farthestAhead; step++) if (isWanted(step)) return step
+    throw new LeftOut(`none of the next ${farthestAhead} one-time codes begins with so many zeros`)
+  }
+
   function countWait(otpSecret: string): void {
-    const count = (waited.get(otpSecret) ?? 0) + 1
-    if (count > realTimeSteps) {
+    if (stepsLeft(otpSecret) <= 0) {
       throw new NotDeclared(
         'clock',
         `needs a movable clock: a run waits for ${realTimeSteps} time steps at the most`,
       )
     }
-    waited.set(otpSecret, count)
+    waited.set(otpSecret, (waited.get(otpSecret) ?? 0) + 1)
+  }
+
+  function stepsLeft(otpSecret: string): number {
+    return realTimeSteps - (waited.get(otpSecret) ?? 0) - (kept.get(otpSecret) ?? 0)
   }
 }
 

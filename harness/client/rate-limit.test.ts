@@ -5,27 +5,40 @@ import { createRateLimit, retryAfterSeconds } from './rate-limit.ts'
 import { answerOf } from './testing/answers.ts'
 import { noon } from './testing/instants.ts'
 
-function create() {
-  let nowMs = 1_000
+/** @param movable whether the subject's clock moves */
+function create({ movable = false, leftSeconds = Infinity } = {}) {
+  let realMs = 1_000
+  let aheadMs = noon
   const waits: number[] = []
-  const limit = createRateLimit(
-    () => nowMs,
-    async (ms) => {
+  const jumps: number[] = []
+  const limit = createRateLimit({
+    monotonic: () => realMs,
+    wait: async (ms) => {
       waits.push(ms)
       await Promise.resolve()
-      nowMs += ms
+      realMs += ms
     },
-  )
+    clock: { movable, realTime: false, now: () => realMs + aheadMs, leftSeconds },
+    alone: async (subjectMs) => {
+      await Promise.resolve()
+      const ms = subjectMs - realMs - aheadMs
+      if (ms <= 0) return
+      jumps.push(ms)
+      aheadMs += ms
+    },
+  })
   /** Of a request that was sent so long ago, in milliseconds. */
-  const answered = (status: number, headers: Header[], agoMs: number) => {
+  const answered = (status: number, headers: Header[], agoMs: number, isBan?: boolean) => {
     const { exchange } = answerOf('', status, headers)
-    limit.answered({ ...exchange, sentAt: nowMs - agoMs, answeredAt: nowMs }, noon)
+    return limit.answered({ ...exchange, sentAt: realMs - agoMs, answeredAt: realMs }, isBan)
   }
   return {
     ...limit,
     waits,
-    elapse: (ms: number) => void (nowMs += ms),
+    jumps,
+    elapse: (ms: number) => void (realMs += ms),
     answer: (status: number, headers: Header[] = []) => answered(status, headers, 0),
+    ban: (retryAfter: string) => answered(403, [['Retry-After', retryAfter]], 0, true),
     refuse: (retryAfter: string, agoMs = 0) => answered(429, [['Retry-After', retryAfter]], agoMs),
   }
 }
@@ -74,25 +87,106 @@ test('what was asked is waited for, less the time that has passed', async () => 
   expect(waits).toEqual([20_000])
 })
 
-test('65 s at once are waited for, and 130 s in all; beyond that nothing is sent', async () => {
-  const { pass, refuse, answer, waits } = create()
-  for (const seconds of ['65', '65']) {
+test('a minute in all is waited for; beyond that nothing is sent', async () => {
+  const { pass, refuse, answer, waits, notes } = create()
+  for (const seconds of ['42', '18']) {
     refuse(seconds)
     await pass()
     answer(200)
   }
-  expect(waits).toEqual([65_000, 65_000])
+  expect(waits).toEqual([42_000, 18_000])
+  expect(notes()).toEqual(['waited 60 s for Retry-After'])
   refuse('1')
   await expect(pass()).rejects.toThrow(
     new SetupFailed('the subject asks not to be called for 1 s (429, Retry-After)'),
   )
 })
 
-test('a longer wait is not begun', async () => {
-  const { pass, refuse, waits } = create()
-  refuse('66')
-  await expect(pass()).rejects.toThrow('not to be called for 66 s')
-  expect(waits).toEqual([])
+test('a longer wait is not begun, and the note says nothing of it', async () => {
+  const { pass, refuse, waits, notes } = create()
+  refuse('61')
+  await expect(pass()).rejects.toThrow('not to be called for 61 s')
+  expect([waits, notes()]).toEqual([[], []])
+})
+
+describe('where the clock moves', () => {
+  test('a Retry-After of any length is jumped over, and the note says so', async () => {
+    const { pass, refuse, answer, waits, jumps, notes } = create({ movable: true })
+    for (const seconds of ['600', '5']) {
+      refuse(seconds)
+      await pass()
+      answer(200)
+    }
+    expect([waits, jumps]).toEqual([[], [600_000, 5_000]])
+    expect(notes()).toEqual(['moved the clock by 605 s for Retry-After, in 2 jumps'])
+  })
+
+  test('many that wait at the same time make one jump', async () => {
+    const { pass, refuse, jumps, notes } = create({ movable: true })
+    refuse('600')
+    await Promise.all([pass(), pass(), pass()])
+    expect(jumps).toEqual([600_000])
+    expect(notes()).toEqual(['moved the clock by 600 s for Retry-After, in 1 jump'])
+  })
+
+  test('a limit that does not move with it is waited for', async () => {
+    const { pass, refuse, answer, waits, jumps } = create({ movable: true })
+    refuse('20')
+    await pass()
+    refuse('20')
+    await pass()
+    answer(200)
+    refuse('30')
+    await pass()
+    expect([jumps, waits]).toEqual([[20_000], [20_000, 30_000]])
+  })
+
+  test('an answer to a request from before the jump says nothing of it', async () => {
+    const { pass, refuse, answer, elapse, waits, jumps } = create({ movable: true })
+    refuse('20')
+    await pass()
+    elapse(5)
+    refuse('20', 10)
+    await pass()
+    answer(200)
+    expect([jumps, waits]).toEqual([[20_000, 20_000], []])
+  })
+
+  test('it is not moved further than it may be', async () => {
+    const { pass, refuse, waits, jumps } = create({ movable: true, leftSeconds: 40 })
+    refuse('50')
+    await pass()
+    expect([jumps, waits]).toEqual([[], [50_000]])
+  })
+})
+
+test.for<[status: number, headers: Header[], asks: boolean]>([
+  [429, [['Retry-After', '5']], true],
+  [503, [['Retry-After', '5']], true],
+  [429, [], false],
+  [503, [], false],
+  [403, [['Retry-After', '5']], false],
+  [200, [['Retry-After', '5']], false],
+])('%d with %j asks to come back later: %s', ([status, headers, asks]) => {
+  const { answer, isOpen } = create()
+  expect([answer(status, headers), isOpen()]).toEqual([asks, !asks])
+})
+
+test('the 403 of a ban is waited for like a 429', async () => {
+  const { ban, pass, waits } = create()
+  expect(ban('7')).toBe(true)
+  await pass()
+  expect(waits).toEqual([7_000])
+})
+
+test('requests under way are known until they are answered', async () => {
+  const { underWay, idle } = create()
+  expect(idle()).toBeUndefined()
+  const work = underWay(async () => 1)
+  const answered = idle()
+  expect(answered).toBeInstanceOf(Promise)
+  await Promise.all([work, answered])
+  expect(idle()).toBeUndefined()
 })
 
 test('after three answers 429 in a row nothing more is sent', async () => {
@@ -126,11 +220,11 @@ test('of requests that were under way together, 429 counts once', async () => {
 
 test('requests that wait at the same time wait together, and on where they are asked to meanwhile', async () => {
   const { pass, refuse, waits } = create()
-  refuse('50')
+  refuse('40')
   const passed = Promise.all([pass(), pass(), pass(), pass()])
-  refuse('60')
+  refuse('50')
   await passed
-  expect(waits).toEqual([50_000, 10_000])
+  expect(waits).toEqual([40_000, 10_000])
 })
 
 test('what may not be waited for is not waited for by the next one either', async () => {

@@ -1,10 +1,10 @@
+import type { SubjectClock } from '../clock/subject-clock.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 
-/** Longest single wait that a Retry-After may ask for, and longest of all together; milliseconds. */
-const longestWaitMs = 65_000
-const allWaitsMs = 130_000
-/** Answers 429 in a row after which nothing more is sent: the subject refuses everything. Those of a burst are one. */
+/** Longest real waiting for Retry-After in one run, in milliseconds. */
+const longestWaitsMs = 60_000
+/** Answers 429 in a row after which nothing more is sent: the subject rejects everything. Those of a burst are one. */
 const enough = 3
 
 /** Answers 429, their Retry-After values, and the names of fields that tell a limit. */
@@ -14,63 +14,129 @@ export interface SeenLimits {
   headers: string[]
 }
 
+/** Waits until a time of the subject, in Unix milliseconds, as a case does on the timeline of the run. */
+export type Until = (subjectMs: number) => Promise<void>
+
+export interface RateLimitParts {
+  monotonic: () => number
+  /** Waits in real time, shown. */
+  wait: (ms: number) => Promise<void>
+  clock: Pick<SubjectClock, 'movable' | 'realTime' | 'now' | 'leftSeconds'>
+  /** Waits for a time of the subject where no case is running. */
+  alone: Until
+}
+
 /**
- * Keeps to what 429 answers ask for (RFC 6585, section 4): nothing is sent before a Retry-After has passed; where that
- * takes too long, or 429 is all that comes, nothing is sent any more.
+ * Keeps to what a Retry-After asks for (RFC 9110, section 10.2.3), with 429 (RFC 6585), 503, or the 403 of a ban: nothing
+ * is sent before it has passed. It is jumped over where the clock moves, unless a jump was seen not to help; else it is
+ * waited for, up to a minute in a run. Where that is not enough, or 429 is all that comes, nothing is sent any more.
  */
-export function createRateLimit(monotonic: () => number, sleep: (ms: number) => Promise<void>) {
-  let notBefore = 0
-  let waited = 0
+export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitParts) {
+  let notBefore = { realMs: 0, subjectMs: 0 }
+  let status = 429
+  let jumpsHelp = clock.movable && !clock.realTime
+  /** When the last jump was made, on the monotonic clock; undefined once an answer has shown what it was good for. */
+  let jumpedAt: number | undefined
+  let waitedMs = 0
+  let jumps = 0
+  let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
   let inARow = 0
   let limitedAt = -Infinity
+  let inFlight = 0
+  let allAnswered = () => {}
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
+
   return {
     /** What answers of the run said of limits. */
     seen,
+    /** Sends, and is counted as under way until it is answered. */
+    async underWay<T>(sending: () => Promise<T>): Promise<T> {
+      inFlight++
+      try {
+        return await sending()
+      } finally {
+        if (--inFlight === 0) allAnswered()
+      }
+    },
+    /** Resolves when no request is under way; undefined where none is. */
+    idle: (): Promise<void> | undefined =>
+      inFlight === 0 ? undefined : new Promise((resolve) => (allAnswered = resolve)),
     /** True where nothing stands against sending. */
     isOpen: (): boolean => inARow < enough && leftMs() <= 0,
     /** @throws SetupFailed where nothing may be sent for now */
-    async pass(): Promise<void> {
+    async pass(until: Until = alone): Promise<void> {
       if (inARow >= enough)
         throw new SetupFailed(`the subject answers 429 to everything: nothing more is sent`)
       for (let left = leftMs(); left > 0; left = leftMs()) {
-        // Requests that wait at the same time wait together.
-        waiting ??= wait(left).finally(() => (waiting = undefined))
-        await waiting
+        if (jumpsHelp && left / 1000 < clock.leftSeconds) await jump(until, left)
+        else {
+          // Requests that wait at the same time wait together.
+          waiting ??= waitFor(left).finally(() => (waiting = undefined))
+          await waiting
+        }
       }
     },
-    answered(exchange: Exchange, wallMs: number): void {
+    /** @returns true where the answer asks to come back later, and so says nothing of the request */
+    answered(exchange: Exchange, isBan = false): boolean {
       for (const [name] of exchange.response.headers) {
         const plain = name.toLowerCase()
         if (/^(x-)?rate-?limit/.test(plain) && !seen.headers.includes(plain)) seen.headers.push(plain)
       }
-      if (exchange.response.status !== 429) {
-        inARow = 0
-        return
-      }
-      if (exchange.sentAt >= limitedAt) inARow++
-      limitedAt = exchange.answeredAt
-      seen.limited++
       const said = header(exchange.response.headers, 'retry-after')
+      const isLimit = exchange.response.status === 429
+      const asks = isBan || isLimit || (exchange.response.status === 503 && said !== undefined)
+      const isAfterJump = jumpedAt !== undefined && exchange.sentAt >= jumpedAt
+      if (isAfterJump) jumpedAt = undefined
+      if (!isLimit) inARow = 0
+      else {
+        if (exchange.sentAt >= limitedAt) inARow++
+        limitedAt = exchange.answeredAt
+      }
+      if (!asks) return false
+      // Whoever counts by another clock than the one that was moved is waited for.
+      if (isAfterJump) jumpsHelp = false
+      seen.limited++
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
-      const seconds = retryAfterSeconds(header(exchange.response.headers, 'retry-after'), wallMs)
-      if (seconds !== undefined) notBefore = monotonic() + seconds * 1000
+      const seconds = retryAfterSeconds(said, clock.now())
+      if (seconds === undefined) return false
+      status = exchange.response.status
+      notBefore = { realMs: monotonic() + seconds * 1000, subjectMs: clock.now() + seconds * 1000 }
+      return true
     },
+    /** What Retry-After has cost so far, for the report. */
+    notes: (): string[] => [
+      ...(jumps > 0
+        ? [
+            `moved the clock by ${Math.ceil(jumpedSeconds)} s for Retry-After, in ${jumps} ${jumps === 1 ? 'jump' : 'jumps'}`,
+          ]
+        : []),
+      ...(waitedMs > 0 ? [`waited ${Math.ceil(waitedMs / 1000)} s for Retry-After`] : []),
+    ],
   }
 
   function leftMs(): number {
-    return notBefore - monotonic()
+    return jumpsHelp ? notBefore.subjectMs - clock.now() : notBefore.realMs - monotonic()
   }
 
-  async function wait(left: number): Promise<void> {
-    if (left > longestWaitMs || waited + left > allWaitsMs) {
+  async function jump(until: Until, left: number): Promise<void> {
+    const { subjectMs } = notBefore
+    await until(subjectMs)
+    // Of those that waited for the same time, one counts.
+    if (notBefore.subjectMs !== subjectMs || jumpedAt !== undefined) return
+    jumpedAt = monotonic()
+    jumps++
+    jumpedSeconds += left / 1000
+  }
+
+  async function waitFor(left: number): Promise<void> {
+    if (waitedMs + left > longestWaitsMs) {
       throw new SetupFailed(
-        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (429, Retry-After)`,
+        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (${status}, Retry-After)`,
       )
     }
-    waited += left
-    await sleep(left)
+    waitedMs += left
+    await wait(left)
   }
 }
 

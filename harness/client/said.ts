@@ -1,16 +1,20 @@
-import { shortened } from '../wire/shortened.ts'
-import { maskFields, maskedLength, maskTarget } from '../wire/mask-fields.ts'
-import type { Secrets } from '../wire/masking.ts'
+import { maskTarget } from '../wire/mask-fields.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
-import { bodyText } from './answer.ts'
+import { shownBody, withoutOpaque } from '../wire/shown-body.ts'
+import { shortened } from '../wire/shortened.ts'
 
-/** What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. */
-export function saidBy(exchange: Exchange, secrets: Secrets): string {
-  const { method, target, headers } = exchange.request
-  const body = shortened(secrets.mask(maskFields(bodyText(exchange).slice(0, maskedLength))), 160)
-  return secrets.mask(
-    `${method} ${maskTarget(target)}${presented(headers)} answered ${exchange.response.status}${body === '' ? '' : ` ${body}`}`,
-  )
+const bodyLength = 160
+const targetLength = 300
+
+/**
+ * What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. Fields with
+ * a secret's name are masked; known secrets are when the report is made.
+ */
+export function saidBy({ request, response }: Exchange): string {
+  const { method, headers } = request
+  const target = shortened(withoutOpaque(maskTarget(request.target)), targetLength)
+  const body = shortened(shownBody(response.body, header(response.headers, 'content-type')), bodyLength)
+  return `${method} ${target}${presented(headers)} answered ${response.status}${body === '' ? '' : ` ${body}`}`
 }
 
 /** The way in that a request took, without the credential itself. */

@@ -22,12 +22,16 @@ export function readChallenge(answer: Answer, account: LoginAccount, family: Fam
     field(answer.json, 'seed'),
     field(answer.json, 'otp_url'),
   ]
-  if (code !== 101 && code !== '101') throw new SetupFailed(`no second-factor challenge came: ${answer.said}`)
+  if (code !== 101 && code !== '101')
+    throw new SetupFailed(`no second-factor challenge came: ${answer.said}${flowHint(answer)}`)
   if (typeof seed !== 'string' || seed === '' || typeof otpUrl !== 'string' || otpUrl === '') {
     throw new SetupFailed(`a challenge without a usable seed and otp_url came: ${answer.said}`)
   }
   return { account, family, seed, otpUrl, answer }
 }
+
+const flowHint = ({ json }: Answer): string =>
+  field(json, 'error') === 'mfa_required' ? '; declare mfaFlow: session-challenge' : ''
 
 /**
  * The request target that an `otp_url` names: with the path prefix of the base URL or without, absolute or relative.

@@ -111,6 +111,27 @@ describe('what is sent', () => {
   })
 })
 
+describe('an answer whose body was cut', () => {
+  test.for([200, 400, 307])('with %d proves nothing, and is shown', async (status) => {
+    const reply = { status, headers: [['Location', '/new'] as const], json: {}, truncated: true }
+    const { answer, trace } = sending({ 'GET /list': reply })
+    await expect(answer).rejects.toThrow(
+      new SetupFailed(
+        `GET /list answered ${status} with a body longer than 32 MiB (limits.maxBodyBytes), which proves nothing`,
+      ),
+    )
+    expect(trace.exchanges).toMatchObject([{ exchange: { response: { truncated: true } } }])
+  })
+
+  test('the limit is said as it was declared', async () => {
+    const declared = { limits: { maxBodyBytes: 1000 } }
+    const { run, trace } = createTestClient({ 'GET /list': { json: {}, truncated: true } }, { declared })
+    await expect(send(run, trace, get('/list'))).rejects.toThrow(
+      'longer than 1000 bytes (limits.maxBodyBytes)',
+    )
+  })
+})
+
 describe('a redirect', () => {
   test.for([307, 308])('%d is followed with method, body and query', async (status) => {
     const request = { ...get('/old?a=1'), method: 'POST', body: '{}' }

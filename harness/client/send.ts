@@ -1,9 +1,13 @@
 import type { Run } from '../cases/run.ts'
 import type { Role, Trace } from '../cases/trace.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { untilOfCase } from '../cases/current-case.ts'
+import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, WireFailure, type Exchange, type Header, type SendOptions } from '../wire/exchange.ts'
-import { isOutage } from './answer.ts'
+import { currentAllowance } from '../cases/current-case.ts'
+import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials.ts'
+import { listPath } from './families.ts'
+import type { Attempt, Ending } from './failed-logins.ts'
 import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {
@@ -17,12 +21,20 @@ export interface ApiRequest {
   body?: string | Uint8Array
   role: Role
   options?: SendOptions
+  /** Of a POST: what the ledger of failed logins has to know; absent, it is one that nobody owns and that is rejected. */
+  login?: LoginAttempt
+}
+
+export interface LoginAttempt extends Attempt {
+  /** What an answer came to, where neither token nor challenge tells; undefined: by these. */
+  ending?: (exchange: Exchange) => Ending | undefined
 }
 
 /**
  * Sends a request of the API. A 307 or 308 within the origin is followed, three at the most, with credentials made
  * anew for the new target; nothing else is followed.
- * @throws SetupFailed where no complete answer came, or one that says nothing: 429, 502, 503, 504
+ * @throws SetupFailed where no complete answer came, or one that says nothing: 429, 502, 503, 504, or a body that was cut;
+ * AskedToWait where the answer asks to come back later
  */
 export async function send(run: Run, trace: Trace, request: ApiRequest): Promise<Exchange> {
   const asked = request.whole ? request.path : run.wire.prefix + request.path
@@ -39,8 +51,8 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
   // Before the request is made: what waits for a Retry-After would carry the date of before.
-  if (!run.rateLimit.isOpen()) await run.rateLimit.pass()
-  const date = credential.signs ? await run.signatureDates.next() : ''
+  if (!run.rateLimit.isOpen()) await run.rateLimit.pass(untilOfCase())
+  const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
   if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
     run.secrets.add(credential.secret, 'a wrong credential made of a right one')
   const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
@@ -56,24 +68,65 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     headers: [...(accept === '' ? [] : [['Accept', accept] as const]), ...headers, ...fields],
     ...(body === undefined ? {} : { body }),
   }
+  // Every POST of the suite is to a login or a second step.
+  const settle =
+    method === 'POST' ? run.failedLogins.attempt(request.login ?? {}, currentAllowance()) : undefined
   try {
-    const exchange = await run.wire.send(wireRequest, options)
-    run.rateLimit.answered(exchange, run.clock.now())
+    const exchange = await run.rateLimit.underWay(() => run.wire.send(wireRequest, options))
+    settle?.(endingOf(exchange, request, run.wire.origin))
+    const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
     if (method === 'GET') run.slowestGetMs = Math.max(run.slowestGetMs, exchange.answeredAt - exchange.sentAt)
     trace.exchanges.push({ role, exchange })
     const { status } = exchange.response
-    if (isOutage(status))
-      throw new SetupFailed(`${method} ${target} answered ${status}${retryAfter(exchange)}`)
+    const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
+    if (isLater) throw new AskedToWait(said)
+    if (isOutage(status)) throw new SetupFailed(said)
+    if (exchange.response.truncated)
+      throw new SetupFailed(
+        `${method} ${target} answered ${status} with a body ${tooLong(run.declaration.limits.maxBodyBytes)}, which proves nothing`,
+      )
     return exchange
   } catch (error) {
+    // What never came may have been counted.
+    settle?.('rejected')
     if (!(error instanceof WireFailure)) throw error
     trace.exchanges.push({ role, failure: error })
     throw new SetupFailed(`${method} ${target} got no complete answer: ${error.message}`)
   }
 }
 
+/** Why a body was cut. */
+const tooLong = (maxBodyBytes: number): string =>
+  `longer than ${maxBodyBytes >= mebibyte ? `${+(maxBodyBytes / mebibyte).toFixed(1)} MiB` : `${maxBodyBytes} bytes`} (limits.maxBodyBytes)`
+const mebibyte = 1024 * 1024
+/** What a server counts a request to a login for: failed, unless a token or a challenge came. */
+function endingOf(exchange: Exchange, { login }: ApiRequest, origin: string): Ending {
+  const told = login?.ending?.(exchange)
+  if (told !== undefined) return told
+  if (redirectTarget(exchange, origin) !== undefined || isOutage(exchange.response.status)) return 'neither'
+  // Nobody answers there, unless it is what a wrong name is answered.
+  if (login?.way !== undefined && [404, 405, 410].includes(exchange.response.status)) return 'neither'
+  const json = readJson(exchange)
+  if (tokenIn({ json }) !== undefined) return 'token'
+  return isChallenge({ json }) ? 'challenge' : 'rejected'
+}
+
 /** HMAC-SHA256 in base64. What is shorter is a made-up one. */
 const hmacLength = 44
+
+/**
+ * A 403 with Retry-After is a ban where everybody gets one. A server may also put Retry-After on the rejection of a wrong
+ * password, so the list is asked for without credentials, which was answered without one before.
+ */
+async function isBan(run: Run, { response }: Exchange): Promise<boolean> {
+  if (response.status !== 403 || !asksToWait(response) || run.bansShow === false) return false
+  const headers = [['Accept', 'application/json']] as const
+  const request = { method: 'GET', target: run.wire.prefix + listPath.v1, headers }
+  return asksToWait((await run.wire.send(request)).response)
+}
+
+export const asksToWait = ({ headers }: Exchange['response']): boolean =>
+  header(headers, 'retry-after') !== undefined
 
 function retryAfter({ response }: Exchange): string {
   const value = header(response.headers, 'retry-after')

@@ -1,3 +1,4 @@
+import type { Run } from '../cases/run.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
 import { field, isSuccess, tokenIn, type Answer } from './answer.ts'
@@ -17,6 +18,14 @@ export function readSessionChallenge(answer: Answer): { url: string; cookies: Re
     throw new SetupFailed(`no session challenge (data.url and a cookie) came: ${answer.said}`)
   }
   return { url, cookies }
+}
+
+/** Notes, where a login is answered with a challenge in a session and none is declared, what would be. */
+export function suggestSessionFlow({ declaration, hints }: Run, { json }: Answer): void {
+  if (declaration.mfaFlow === 'session-challenge' || field(json, 'error') !== 'mfa_required') return
+  hints.add(
+    'a login was answered with mfa_required, a challenge that is kept in a session: declare mfaFlow: session-challenge to have the second step judged',
+  )
 }
 
 /** The cookies as a request carries them, with the CSRF token as its header where there is one. */

@@ -94,6 +94,20 @@ test("where repeats are accepted it is the subject's time, and another one where
   expect(await dates.apart()).toBe('Fri, 20 Nov 2026 11:59:53 GMT')
 })
 
+test('where the present alone is accepted, each date is the present one, and none comes twice', async () => {
+  const { dates, waits, pass } = create()
+  dates.accepted()
+  dates.keepToPresent()
+  expect(dates.rises).toBe(true)
+  expect([await dates.next(), await dates.apart()]).toEqual([
+    'Fri, 20 Nov 2026 12:00:01 GMT',
+    'Fri, 20 Nov 2026 12:00:02 GMT',
+  ])
+  expect(waits).toEqual([1000, 1000])
+  pass(9000)
+  expect(await dates.next()).toBe('Fri, 20 Nov 2026 12:00:11 GMT')
+})
+
 test('requests that wait at the same time get dates of their own', async () => {
   let nowMs = noon
   const dates = createSignatureDates(

@@ -1,8 +1,8 @@
 /** How far back the dates of signed requests may reach, in seconds; the farthest that the subject accepts is used. */
 export const reaches = [60, 20, 5] as const
 
-/** Less than the nearest that was refused. */
-const shortestReachMs = 3000
+/** Where the nearest was rejected too. */
+const shortestReachMs = 1000
 
 /** How far the estimate of the subject's time may be wrong, in milliseconds. */
 const toleranceMs = 1000
@@ -19,11 +19,12 @@ export function createSignatureDates(
 ) {
   let last = -Infinity
   let reachMs: number = reaches[0] * 1000
+  let tolerance = toleranceMs
   let repeatsAccepted = false
   let rises = false
   let anyAccepted = false
   const carried = new Set<string>()
-  const latest = () => now() - toleranceMs
+  const latest = () => now() - tolerance
 
   async function next(): Promise<string> {
     for (;;) {
@@ -35,7 +36,7 @@ export function createSignatureDates(
         if (!carried.has(httpDate(date))) return httpDate(date)
       } else {
         // Nothing is taken before the wait: another request may take the second that this one waits for.
-        await goOn(date - latest(), reachMs)
+        await goOn(date - latest(), Math.max(reachMs, date - latest()))
       }
     }
   }
@@ -64,6 +65,13 @@ export function createSignatureDates(
     },
     reachBack(seconds: number): void {
       reachMs = seconds * 1000
+    },
+    /** To be told where a date 2 s ago was rejected, and the present one accepted: from now on each is the present one. */
+    keepToPresent(): void {
+      rises = true
+      last = now()
+      tolerance = 0
+      reachMs = 0
     },
     /** To be told where no date before an accepted one is taken: from now on each is later than all before it. */
     rise(): void {

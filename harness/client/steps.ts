@@ -1,7 +1,7 @@
 import { notListed } from '../cases/expect.ts'
 import type { Run } from '../cases/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
-import { LeftOut, NotDeclared, NotSupported, SetupFailed, noneLeft } from '../verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../verdicts/outcomes.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'
 import {
   declaredAccounts,
@@ -14,7 +14,7 @@ import {
 import { bearer, cookie, privateToken, signature, type Credential } from './credentials.ts'
 import { families, listPath, type Family, type Way } from './families.ts'
 import { codeAccount } from './code-account.ts'
-import { readSessionChallenge } from './session-challenge.ts'
+import { readSessionChallenge, suggestSessionFlow } from './session-challenge.ts'
 import { readChallenge, type Challenge } from './second-step.ts'
 
 /** A challenge got in a time step whose code no request has carried, with that code. */
@@ -47,6 +47,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       const answer = await api.login(account, { role: 'step', ...options })
       const token = tokenIn(answer)
       if (token !== undefined && isSuccess(answer)) return token
+      suggestSessionFlow(run, answer)
       run.failedLogins.bar(account.username, `a right login of ${account.username} was refused before`)
       throw new SetupFailed(`a right login was refused: ${answer.said}`)
     },
@@ -58,9 +59,9 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       }
     },
 
-    /** For refusals beyond what every run may cause. @throws LeftOut where failed logins are limited */
+    /** For refusals beyond what every run may cause. @throws Skipped where failed logins are limited */
     leftOutUnderLimits(): void {
-      if (run.failedLogins.limited) throw new LeftOut(noneLeft)
+      if (run.failedLogins.limited) throw new Skipped(noneLeft)
     },
 
     /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */
@@ -78,6 +79,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
     async challenge(account: LoginAccount, options: LoginOptions = {}): Promise<Challenge> {
       const family = options.family ?? loginFamily(run)
       const answer = await api.login(account, { role: 'step', ...options, family })
+      suggestSessionFlow(run, answer)
       if (run.declaration.mfaFlow === 'session-challenge') {
         const { url, cookies } = readSessionChallenge(answer)
         for (const [name, value] of cookies) run.secrets.add(value, `the cookie ${name}`)
@@ -127,10 +129,16 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
     /** A declared credential that opens the list: private token, signature, a token by login, or a cookie. */
     async anyAccepted(family: Family): Promise<Credential> {
       if (!steps.hasCredentials()) throw new NotDeclared('accounts.plain')
+      const reasons: Error[] = []
       for await (const credential of steps.credentials()) {
         const answer = await api.list(family, credential, { role: 'step' })
-        if (!(notListed(answer) instanceof Error)) return credential
+        const reason = notListed(answer)
+        if (!(reason instanceof Error)) return credential
+        reasons.push(reason)
       }
+      // Of users who may not list, every credential is refused: another user is what is missing.
+      if (reasons.every((reason) => reason instanceof NotDeclared))
+        throw reasons[0] ?? new NotDeclared('accounts.plain')
       throw new SetupFailed('no declared credential opens the list')
     },
 

@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  hasEmptyArray,
-  fieldsOf,
-  isAlike,
-  listsUsers,
-  looksLikeUsers,
-  placesOfRecords,
-  recordsAt,
-  tellingValues,
-  texts,
-} from './user-list.ts'
+import { fieldsOf, isAlike, listsUsers, looksLikeUsers, placesOfRecords, recordsAt } from './user-list.ts'
+import { hasEmptyArray, texts } from './json-texts.ts'
+import { tellingValues } from './telling-values.ts'
 import { users } from './testing/accounts.ts'
 
 const nested = (depth: number) => {
@@ -93,7 +85,9 @@ test('texts are the strings of a value, not its names and numbers', () => {
 describe('what tells a record', () => {
   const telling = (...records: Record<string, unknown>[]) => {
     const { ids, words } = tellingValues(records)
-    return { ids: [...ids], words: words.map((set) => [...set]) }
+    const of: string[][] = words.size === 0 ? [] : records.map(() => [])
+    for (const [word, record] of words) of[record]?.push(word)
+    return { ids: [...ids], words: of }
   }
 
   test('is what stands in one record alone', () => {
@@ -119,7 +113,7 @@ describe('what tells a record', () => {
 
   test('is no text of two characters, and no point in time', () => {
     const record = { a: 'xy', joined: '2026-11-20T12:00:00Z', at: 'Friday 12:00', day: '2026-11-20' }
-    expect(telling(record, {}).words).toEqual([[], []])
+    expect(telling(record, {}).words).toEqual([])
     expect(telling({ a: 'xyz' }, {}).words[0]).toEqual(['xyz'])
     expect(telling({ a: 'key 2026-11-20' }, {}).words[0]).toEqual(['key 2026-11-20'])
   })

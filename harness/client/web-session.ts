@@ -4,11 +4,13 @@ import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declarati
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
 import { bodyText } from './answer.ts'
+import { declaredAccounts } from './api.ts'
 import { anonymous } from './credentials.ts'
+import { captchaIn } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
 import { formAction, hiddenFields } from './login-form.ts'
 import { saidBy } from './said.ts'
-import { send } from './send.ts'
+import { pathOf, send, type LoginAttempt } from './send.ts'
 
 /** The web session of the subject (Authentication, table): how to get its cookie. */
 export interface WebSession {
@@ -24,10 +26,14 @@ export interface WebLogin {
   /** Value of `sessionid` as set before the login, if any, and after it; undefined where none was set. */
   before: string | undefined
   after: string | undefined
+  /** Names of all cookies that were set, for messages. */
+  cookieNames: string
   /** The answer to the form itself, before any redirect was followed. */
   submitted: Exchange
   /** What the last answer said. */
   said: string
+  /** What in the last answer, or in the login page, names a captcha; undefined where nothing does. */
+  captcha: string | undefined
 }
 
 export function createWebSession(run: Run, trace: Trace, session: DeclaredSession): WebSession {
@@ -58,31 +64,44 @@ export function createWebSession(run: Run, trace: Trace, session: DeclaredSessio
 async function logIn(
   run: Run,
   trace: Trace,
-  login: DeclaredSessionLogin,
+  form: DeclaredSessionLogin,
   account: { username: string; password: string },
 ): Promise<WebLogin> {
   const cookies = new Map<string, string>()
-  const page = await followed(await request('GET', login.url))
+  const page = await followed(await request('GET', form.url))
   const before = cookies.get('sessionid')
   const fields = hiddenFields(bodyText(page))
-  if (login.csrfField !== undefined && login.csrfCookie !== undefined && !fields.has(login.csrfField)) {
-    fields.set(login.csrfField, cookies.get(login.csrfCookie) ?? '')
+  if (form.csrfField !== undefined && form.csrfCookie !== undefined && !fields.has(form.csrfField)) {
+    fields.set(form.csrfField, cookies.get(form.csrfCookie) ?? '')
   }
-  fields.set(login.usernameField, account.username).set(login.passwordField, account.password)
-  run.secrets.add(account.password, 'a password')
+  fields.set(form.usernameField, account.username).set(form.passwordField, account.password)
   run.lists.addInnocent([account.username])
   noteCookie(run, trace, before, 'login page')
-  const submitted = await request('POST', actionOf(page), new URLSearchParams([...fields]).toString(), true)
+  const owner = declaredAccounts(run).find(({ username }) => username === account.username)
+  // With a second factor the web page may refuse what is right.
+  const isRight = owner?.password === account.password && !('otpSecret' in owner)
+  const login = {
+    // A wrong one is sent only where nothing is limited: no account need be spared.
+    ...(owner?.password === account.password ? { owner: owner.username } : {}),
+    ...(isRight ? { way: `${account.username} web login` } : {}),
+    ending: (answer: Exchange) => (letsIn(answer, page) ? ('token' as const) : undefined),
+  }
+  const body = new URLSearchParams([...fields]).toString()
+  const submitted = await request('POST', actionOf(page), { body, login }, true)
   const answer = await followed(submitted)
   const after = cookies.get('sessionid')
   if (after !== before) noteCookie(run, trace, after, 'web login')
   return {
     before,
     after,
+    cookieNames: named([...cookies].flatMap(([name, value]) => (value === '' ? [] : run.secrets.mask(name)))),
     submitted,
     // Made when it is read, as that of other answers: ten thousand tries are never quoted.
     get said() {
-      return saidBy(answer, run.secrets)
+      return saidBy(answer)
+    },
+    get captcha() {
+      return captchaIn(answer) ?? captchaIn(page)
     },
   }
 
@@ -95,7 +114,7 @@ async function logIn(
         run.wire.origin + answer.request.target,
       )
       if (next === undefined) break
-      answer = await request('GET', next, undefined, true)
+      answer = await request('GET', next, {}, true)
     }
     return answer
   }
@@ -110,7 +129,7 @@ async function logIn(
   async function request(
     method: string,
     path: string,
-    body?: string,
+    { body, login }: { body?: string; login?: LoginAttempt } = {},
     whole = /^https?:/.test(path),
   ): Promise<Exchange> {
     const origin = new URL(run.wire.origin).origin
@@ -136,13 +155,32 @@ async function logIn(
       headers,
       role: 'step',
     } as const
-    const exchange = await send(run, trace, body === undefined ? sent : { ...sent, body })
+    const exchange = await send(
+      run,
+      trace,
+      body === undefined ? sent : { ...sent, body, ...(login ? { login } : {}) },
+    )
     for (const [name, value] of cookiesSet(exchange.response.headers)) {
       cookies.set(name, value)
       if (value !== '') run.secrets.add(value, `the cookie ${name}`)
     }
     return exchange
   }
+}
+
+/** `csrftoken, jms_sessionid`; a server may set any number of any length. */
+function named(names: readonly string[]): string {
+  if (names.length === 0) return 'none'
+  const shown = names.slice(0, 5).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name))
+  return `${shown.join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
+}
+
+/** A web login that was accepted leads away from its page; one that failed shows the form again. */
+function letsIn({ request, response }: Exchange, page: Exchange): boolean {
+  const location = header(response.headers, 'location')
+  if (response.status >= 301 && response.status <= 303 && location !== undefined)
+    return !location.split('?')[0]?.endsWith(pathOf(page.request.target))
+  return response.status < 300 && !/type=["']?password/i.test(bodyText({ request, response } as Exchange))
 }
 
 /** For the picture of time: a cookie was set. */

@@ -41,7 +41,8 @@ export function moverOf(parts: MoverParts): Mover | undefined {
 
 async function advance(command: string, seconds: number, cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   try {
-    const { exitCode } = await runCommand(fillCommand(command, { seconds }), { cwd, env, timeoutMs: 120_000 })
+    const filled = fillCommand(command, { seconds })
+    const { exitCode } = await runCommand(filled.command, { cwd, env, timeoutMs: 120_000 })
     if (exitCode === 126 || exitCode === 127)
       throw new SetupFailed(
         `clock.advance cannot be run (exit code ${exitCode}): is it there, and executable?`,

@@ -7,9 +7,14 @@ export interface Participant {
   leave(): void
 }
 
-interface Seat {
-  waiting?: { subjectMs: number; resolve: () => void; reject: (error: unknown) => void }
+interface Wish {
+  subjectMs: number
+  resolve: () => void
+  reject: (error: unknown) => void
 }
+
+/** One case, and what it waits for: several wishes where it does several things at once. */
+type Seat = Set<Wish>
 
 /** Longest sleep of one that waits beside others at work, in milliseconds: their jumps change when its time comes. */
 const longestNap = 500
@@ -18,13 +23,18 @@ const longestNap = 500
  * Moves the clock for several cases at once: only when every participant waits, and only to the earliest wish.
  * So cases that each need an hour share it, and none is overtaken by another's jump. Time goes on while others are at work:
  * a wish that comes true by itself is not kept waiting for them.
+ * @param idle resolves when no request is under way, undefined where none is: a case may wait in one of several requests
  */
-export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promise<void>) {
+export function createTimeline(
+  clock: SubjectClock,
+  sleep: (ms: number) => Promise<void>,
+  idle: () => Promise<void> | undefined = () => undefined,
+) {
   const seats = new Set<Seat>()
   let moving: Promise<void> | undefined
 
   function moveIfAllWait(): void {
-    if (moving || seats.size === 0 || [...seats].some((seat) => !seat.waiting)) return
+    if (moving || seats.size === 0 || [...seats].some((seat) => seat.size === 0)) return
     moving = move().finally(() => {
       moving = undefined
       moveIfAllWait()
@@ -33,31 +43,35 @@ export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promi
 
   async function move(): Promise<void> {
     try {
-      const earliest = Math.min(...[...seats].map((seat) => seat.waiting?.subjectMs ?? Infinity))
+      const answered = idle()
+      if (answered) await answered
+      const earliest = Math.min(...[...seats].flatMap((seat) => [...seat]).map((wish) => wish.subjectMs))
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
-      settle((seat) => (seat.waiting && seat.waiting.subjectMs <= reached ? seat.waiting.resolve : undefined))
+      settle((wish) => (wish.subjectMs <= reached ? wish.resolve : undefined))
     } catch (error) {
-      settle((seat) => seat.waiting && (() => seat.waiting?.reject(error)))
+      settle((wish) => () => wish.reject(error))
     }
   }
 
-  /** Calls what `pick` gives for a waiting seat; the seat counts as busy from then on. */
-  function settle(pick: (seat: Seat) => (() => void) | undefined): void {
+  /** Calls what `pick` gives for a wish; a seat without any counts as busy from then on. */
+  function settle(pick: (wish: Wish) => (() => void) | undefined): void {
     for (const seat of seats) {
-      const call = pick(seat)
-      if (!call) continue
-      call()
-      delete seat.waiting
+      for (const wish of seat) {
+        const call = pick(wish)
+        if (!call) continue
+        call()
+        seat.delete(wish)
+      }
     }
   }
 
-  async function wakeInTime(seat: Seat, wish: NonNullable<Seat['waiting']>): Promise<void> {
-    while (seat.waiting === wish) {
+  async function wakeInTime(seat: Seat, wish: Wish): Promise<void> {
+    while (seat.has(wish)) {
       const left = wish.subjectMs - clock.now()
       // A jump wakes those whose time it reached itself, when it is proved.
-      if (left <= 0 && !moving) return settle((one) => (one === seat ? wish.resolve : undefined))
+      if (left <= 0 && !moving) return settle((one) => (one === wish ? wish.resolve : undefined))
       await sleep(Math.min(Math.max(left, 10), longestNap))
     }
   }
@@ -65,14 +79,14 @@ export function createTimeline(clock: SubjectClock, sleep: (ms: number) => Promi
   return {
     async join(): Promise<Participant> {
       while (moving) await moving
-      const seat: Seat = {}
+      const seat: Seat = new Set()
       seats.add(seat)
       return {
         until: (subjectMs) => {
           if (clock.now() >= subjectMs) return Promise.resolve()
           return new Promise((resolve, reject) => {
             const wish = { subjectMs, resolve, reject }
-            seat.waiting = wish
+            seat.add(wish)
             moveIfAllWait()
             void wakeInTime(seat, wish)
           })

@@ -29,10 +29,10 @@ export async function carryOutCommand(command: string, options: CommandOptions):
   const group = startProcessGroup(command, options)
   const output = { stdout: '', stderr: '' }
   const read = (['stdout', 'stderr'] as const).map((stream) => {
-    group.child[stream]!.setEncoding('utf8').on('data', (text: string) => {
+    group.child[stream].setEncoding('utf8').on('data', (text: string) => {
       output[stream] = (output[stream] + text).slice(0, maxOutput)
     })
-    return new Promise((resolve) => group.child[stream]!.once('close', resolve))
+    return new Promise((resolve) => group.child[stream].once('close', resolve))
   })
   const late = createDeferred<never>()
   const timer = setTimeout(() => {

@@ -18,14 +18,16 @@ function editDistance(one: string, other: string): number {
     const current = [row]
     for (let column = 1; column <= other.length; column++) {
       const changed = one[row - 1] === other[column - 1] ? 0 : 1
-      let best = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + changed)
+      let best = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + changed)
       if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
-        best = Math.min(best, beforeLast[column - 2]! + 1)
+        best = Math.min(best, at(beforeLast, column - 2) + 1)
       }
       current.push(best)
     }
     beforeLast = last
     last = current
   }
-  return last[other.length]!
+  return at(last, other.length)
 }
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Infinity

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { CommandFailed } from './carry-out-command.ts'
 import { runCommand } from './command.ts'
-import { fillCommand } from './fill-command.ts'
 import { packageFolder } from './package-folder.ts'
 import { gone, isAlive } from './testing/is-alive.ts'
 
@@ -60,22 +59,4 @@ test('one that a signal ends is no refusal', async () => {
 
 test('a folder that is not there', async () => {
   expect((await runCommand('true', { ...options, cwd: '/nonexistent' })).exitCode).toBe(127)
-})
-
-test.each(['eve', "O'Brien", 'a b; touch pwned', '$(touch pwned)', '-n', 'ü"\\'])(
-  'the user %s is one word',
-  async (username) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'command-'))
-    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
-    for (const template of ['printf %s {username}', 'printf %s "{username}"', "printf %s '{username}'"]) {
-      const { stdout } = await runCommand(fillCommand(template, { username }), { ...options, cwd })
-
-      expect(stdout).toBe(username)
-    }
-    expect(existsSync(join(cwd, 'pwned'))).toBe(false)
-  },
-)
-
-test('other braces stay', () => {
-  expect(fillCommand('x {seconds} ${NAME} {other}', { seconds: 60 })).toBe('x 60 ${NAME} {other}')
 })

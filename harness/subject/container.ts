@@ -65,7 +65,7 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
     const over = () => givenUp.reject(reason)
     removeRun(testcontainers, run).then(over, over)
   }
-  const onAbort = () => giveUp(signal!.reason as Error)
+  const onAbort = () => giveUp(signal?.reason as Error)
   signal?.addEventListener('abort', onAbort)
   void logOver.promise.then(async () => {
     if (!isWaiting) return

@@ -32,7 +32,7 @@ export function readDeclarationDocument(path: string, shown: string): Declaratio
         message:
           error.code === 'MULTIPLE_DOCS'
             ? 'starts a second document here; take the line --- away'
-            : `is neither YAML nor JSON here: ${error.message}`,
+            : `is neither YAML nor JSON here: ${withoutSource(error)}`,
       })),
     )
   }
@@ -84,12 +84,37 @@ function readText(path: string, refuse: (message: string) => never): string {
   }
 }
 
+/** The parser quotes what it does not understand, which may be a secret; these messages name no more than a character. */
+const namesNothing = new Set([
+  'BAD_INDENT',
+  'BAD_PROP_ORDER',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'BLOCK_IN_FLOW',
+  'COMMA_IN_MAP',
+  'DUPLICATE_KEY',
+  'KEY_OVER_1024_CHARS',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'MULTIPLE_ANCHORS',
+  'MULTIPLE_TAGS',
+  'NON_STRING_KEY',
+  'TAB_AS_INDENT',
+])
+const withoutSource = ({ code, message }: { code: string; message: string }): string =>
+  namesNothing.has(code) ? message : `${code.toLowerCase().replaceAll('_', ' ')}; put the value in quotes`
+
+/** `password: *S3cr3t` is one to YAML. */
+const withoutAlias = ({ message }: Error): string =>
+  message.startsWith('Unresolved alias')
+    ? 'a value that begins with * is taken for an alias; put it in quotes'
+    : message
+
 /** Aliases that grow without bound are refused by the parser. */
 function parsed(parse: () => unknown, refuse: (message: string) => never): unknown {
   try {
     return parse()
   } catch (error) {
-    return refuse(`cannot be read: ${(error as Error).message}`)
+    return refuse(`cannot be read: ${withoutAlias(error as Error)}`)
   }
 }
 
@@ -105,10 +130,10 @@ function startOf(
   document: ReturnType<typeof parseDocument>,
   path: readonly PropertyKey[],
 ): number | undefined {
-  const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
+  const parent: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true)
   const pair = isMap(parent)
     ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
     : undefined
-  const node = isNode(pair?.key) ? pair.key : document.getIn(path, true)
+  const node: unknown = isNode(pair?.key) ? pair.key : document.getIn(path, true)
   return isNode(node) ? node.range?.[0] : undefined
 }

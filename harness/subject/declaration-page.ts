@@ -1,7 +1,7 @@
 /** The part of JSON Schema that a declaration's schema uses. */
 interface Schema {
   type?: string | string[]
-  const?: unknown
+  const?: string | number | boolean | null
   enum?: unknown[]
   default?: unknown
   description?: string

@@ -19,6 +19,9 @@ const limits = z.strictObject({
   requestsPerSecond: z.number().min(0).default(0).describe('0: no limit.'),
   timeoutMs: z.int().min(1).default(10_000).describe('Longest wait for one answer, in milliseconds.'),
   concurrency: z.int().min(1).max(256).default(8).describe('Requests in flight at once.'),
+  maxBodyBytes: count
+    .default(32 * 1024 * 1024)
+    .describe('Longest body that is read, in bytes. What is cut at it proves nothing. 0: no limit.'),
 })
 
 const observe = z.strictObject({

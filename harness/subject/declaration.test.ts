@@ -44,6 +44,7 @@ describe('what is filled in', () => {
         requestsPerSecond: 0,
         timeoutMs: 10_000,
         concurrency: 8,
+        maxBodyBytes: 33_554_432,
       },
       observe: { lockout: false },
       headers: {},
@@ -114,7 +115,57 @@ describe('what is filled in', () => {
   })
 })
 
+describe('what would break out of its place', () => {
+  const token = 'baseUrl: http://127.0.0.1:1\nprivateTokens: { plain: { username: ada, token: "${TOKEN}" } }'
+  test.each(['a\nb', 'a\r\nX-Evil: 1', 'a\u0000', 'a\n'])('a token with a control character: %j', (TOKEN) => {
+    expect(problems(token, { TOKEN })).toEqual([
+      expect.stringMatching(
+        /^conformance\.yaml:2: privateTokens\.plain\.token: holds a line end .* second line/,
+      ),
+    ])
+    expect(problems(token, { TOKEN }).join()).not.toContain('Evil')
+  })
+  test('a cookie and a key ID as well, from a file too; one line end at the end of a file is dropped', () => {
+    writeFileSync(join(folder, 'two-lines'), 'first\nsecond\n')
+    writeFileSync(join(folder, 'one-line'), 'first\r\n')
+    const declared = (file: string) => `baseUrl: http://127.0.0.1:1
+session: { cookie: { file: ${file} } }
+accessKeys: [{ keyId: { file: ${file} }, keySecret: s, username: ada }]`
+    expect(problems(declared('two-lines'))).toHaveLength(2)
+    expect(problems(declared('one-line'))).toEqual([])
+  })
+  test('a user name that a shell could run, inside quotes with other text', () => {
+    const operator = (create: string, name: string) => `baseUrl: http://127.0.0.1:1
+privateTokens: { operator: { create: ${JSON.stringify(create)}, createFor: ${JSON.stringify(name)} } }`
+    expect(problems(operator('create "u={username}"', '$(touch pwned)'))).toEqual([
+      'conformance.yaml:2: privateTokens.operator.create: has {username} inside quotes with other text, where a shell ' +
+        'may run a part of the name "$(touch pwned)"; write it outside of them: "user="{username}, or declare a user with a plain name',
+    ])
+    expect(problems(operator('create "u="{username}', '$(touch pwned)'))).toEqual([])
+    expect(problems(operator('create "u={username}"', 'eve'))).toEqual([])
+    expect(problems(operator('create {username}', 'e\u0000ve'))).toHaveLength(1)
+  })
+})
+
 describe('where it comes from', () => {
+  test('the bundled reference server, where it is asked for, whatever lies in the folder', () => {
+    write('baseUrl: http://127.0.0.1:1')
+    const declaration = readDeclaration(undefined, { env: {}, cwd: folder, bundled: true })
+    expect(declaration.source.kind).toBe('bundled')
+  })
+
+  test('not the bundled one unasked, where it takes asking: the folder and the ways out are named', () => {
+    const asked = () =>
+      readDeclaration(undefined, { env: {}, cwd: folder, bundledOnlyOnRequest: 'CI is set' })
+    expect(asked).toThrow(UsageError)
+    expect(asked).toThrow(
+      `there is no conformance.yaml or conformance.yml or conformance.json in ${folder}; name a declaration with ` +
+        '--config or a server with --base-url. Where CI is set, the bundled reference server is judged only with --bundled',
+    )
+    write('baseUrl: http://127.0.0.1:1')
+    expect(asked().source.kind).toBe('file')
+  })
+
   test('the bundled reference server, when nothing else is there', () => {
     const declaration = read()
 

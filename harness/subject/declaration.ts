@@ -5,7 +5,7 @@ import { createPlaces, fillPlaces } from './declared-places.ts'
 import { parseDeclared } from './parse-declared.ts'
 import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
-import { findDeclaration, type DeclarationSource } from './find-declaration.ts'
+import { findDeclaration, type DeclarationSource, type Wanted } from './find-declaration.ts'
 import { DeclarationError, UsageError } from './subject-error.ts'
 
 export type { DeclaredAccount, DeclaredMfaAccount } from './declared-accounts.ts'
@@ -25,13 +25,15 @@ export type { DeclaredContainer, DeclaredStart } from './declared-start.ts'
  */
 export interface Declaration extends Omit<DeclarationParts, '$schema'> {
   source: DeclarationSource
+  /** Declared headers whose value came from a variable or a file; absent: from none. */
+  filledHeaders?: readonly string[]
   /** The folder that `{tmp}` stands for, where it was asked for. The one who runs removes it at the end. */
   tmp: string | undefined
   /** Lines for the operator: what of the declaration is not used in this run. */
   notes: string[]
 }
 
-export interface ReadDeclarationOptions {
+export interface ReadDeclarationOptions extends Omit<Wanted, 'hasBaseUrl'> {
   env: NodeJS.ProcessEnv
   cwd: string
   /** `--base-url`: wins over the declared one; `start` and `container` are then not run. */
@@ -43,12 +45,12 @@ export interface ReadDeclarationOptions {
 /**
  * Reads the declaration named, or found in the current folder, or the bundled one.
  * @throws DeclarationError with every problem found
- * @throws UsageError where `baseUrl` is no URL
+ * @throws UsageError where `baseUrl` is no URL, or the bundled one has to be asked for
  */
 export function readDeclaration(path: string | undefined, options: ReadDeclarationOptions): Declaration {
   const { env, cwd, baseUrl } = options
   if (baseUrl !== undefined) checkBaseUrl(baseUrl)
-  const source = findDeclaration(path, cwd, baseUrl !== undefined)
+  const source = findDeclaration(path, cwd, { ...options, hasBaseUrl: baseUrl !== undefined })
   const document: DeclarationDocument =
     source.file === undefined
       ? { value: {}, lineOf: () => undefined }
@@ -73,7 +75,20 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
   if (wrong.length > 0) return refuse(wrong)
   const places = createPlaces(options.makeTmp)
   const { $schema: _, ...filled } = fillPlaces(files.parts, places)
-  return { ...filled, source, tmp: places.tmp(), notes }
+  const filledHeaders = Object.entries(filled.headers)
+    .filter(([name, value]) => writtenHeader(document.value, name) !== value)
+    .map(([name]) => name)
+  return {
+    ...filled,
+    ...(filledHeaders.length === 0 ? {} : { filledHeaders }),
+    source,
+    tmp: places.tmp(),
+    notes,
+  }
+}
+
+function writtenHeader(written: unknown, name: string): unknown {
+  return (written as { headers?: Record<string, unknown> }).headers?.[name]
 }
 
 function checkBaseUrl(baseUrl: string): void {

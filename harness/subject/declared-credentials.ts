@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { orUnsupported, secret, text } from './declared-text.ts'
+import { headerSecret, headerText, orUnsupported, secret, text } from './declared-text.ts'
 
 const username = text.describe('The account it belongs to.')
-const privateToken = z.strictObject({ username, token: secret.describe('The private token.') })
+const privateToken = z.strictObject({ username, token: headerSecret.describe('The private token.') })
 
 const operator = z.strictObject({
   create: text.describe(
@@ -15,7 +15,7 @@ const operator = z.strictObject({
 })
 
 const accessKey = z.strictObject({
-  keyId: text.describe('Public identifier of the key.'),
+  keyId: headerText.describe('Public identifier of the key.'),
   keySecret: secret.describe('Its secret.'),
   username,
 })
@@ -32,7 +32,7 @@ const login = z.strictObject({
 
 const everySession = z
   .strictObject({
-    cookie: secret
+    cookie: headerSecret
       .optional()
       .describe('Value of a sessionid cookie of a logged-in user without a second factor.'),
     login: login.optional().describe('How to log in through the web page; accounts.plain is used.'),

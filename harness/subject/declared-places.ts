@@ -1,7 +1,5 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { packageFolder } from './package-folder.ts'
+import { makeRunFolder } from './run-folder.ts'
 import { shellQuote } from './shell-quote.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 
@@ -14,16 +12,16 @@ export interface Places {
   tmp(): string | undefined
 }
 
-export function createPlaces(makeTmp: () => string = freshFolder): Places {
+export function createPlaces(makeTmp: () => string = makeRunFolder): Places {
   let tmp: string | undefined
-  const places: Record<string, () => string> = {
+  const places = {
     tmp: () => (tmp ??= makeTmp()),
     node: () => process.execPath,
     package: packageFolder,
   }
   const fill = (text: string, quote: (path: string) => string) =>
-    text.replace(/\{(tmp|node|package)\}([\w./-]*)/g, (_, name: string, rest: string) =>
-      quote(places[name]!() + rest),
+    text.replace(/\{(tmp|node|package)\}([\w./-]*)/g, (_, name: keyof typeof places, rest: string) =>
+      quote(places[name]() + rest),
     )
   return {
     inCommand: (text) => fill(text, shellQuote),
@@ -31,8 +29,6 @@ export function createPlaces(makeTmp: () => string = freshFolder): Places {
     tmp: () => tmp,
   }
 }
-
-const freshFolder = () => mkdtempSync(join(tmpdir(), 'conformance-'))
 
 /** The parts with their places put in. */
 export function fillPlaces(parts: DeclarationParts, places: Places): DeclarationParts {

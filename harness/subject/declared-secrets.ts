@@ -1,3 +1,4 @@
+import { isSecretHeader } from '../wire/mask-fields.ts'
 import type { Declaration } from './declaration.ts'
 
 /** A declared value that may stand in no output, and the field it comes from. */
@@ -6,9 +7,12 @@ export interface DeclaredSecret {
   label: string
 }
 
-/** Every secret that a declaration holds: to be masked, and searched for before anything is written. */
+/**
+ * Every secret that a declaration holds: to be masked, and searched for before anything is written. A header is one by its
+ * name, or because its value came from a variable or a file: others are addresses, languages and such.
+ */
 export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
-  const { accounts, privateTokens, accessKeys, session, headers } = declaration
+  const { accounts, privateTokens, accessKeys, session, headers, filledHeaders = [] } = declaration
   const secrets: (DeclaredSecret | undefined)[] = []
   for (const [name, account] of Object.entries(accounts)) {
     if (!account) continue
@@ -25,6 +29,8 @@ export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
   }
   if (session && session.cookie !== undefined)
     secrets.push({ value: session.cookie, label: 'session.cookie' })
-  for (const [name, value] of Object.entries(headers)) secrets.push({ value, label: `headers.${name}` })
+  for (const [name, value] of Object.entries(headers))
+    if (isSecretHeader(name) || filledHeaders.includes(name))
+      secrets.push({ value, label: `headers.${name}` })
   return secrets.filter((secret) => secret !== undefined)
 }

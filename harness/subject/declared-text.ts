@@ -6,6 +6,16 @@ export const text = z.string().min(1, 'must not be empty')
 /** A text that never appears in output. May be written as `{ file: path }`. */
 export const secret = z.string().min(1, 'must not be empty').meta({ secret: true })
 
+const inOneLine = (value: string): boolean => !/\p{Cc}/u.test(value)
+const notInOneLine =
+  'holds a line end or another control character, which no header carries; is there a second line in its file or variable?'
+
+/** A text that stands in a header field, where a line end would begin another one. */
+export const headerText = text.refine(inOneLine, notInOneLine)
+
+/** A secret that stands in one. */
+export const headerSecret = secret.refine(inOneLine, notInOneLine)
+
 /** A part that may be `false`: the subject does not support it. */
 export const orUnsupported = <T extends z.ZodType>(part: T) => z.union([part, z.literal(false)])
 

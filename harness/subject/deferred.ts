@@ -6,9 +6,10 @@ export interface Deferred<T> {
 }
 
 export function createDeferred<T>(): Deferred<T> {
-  let settle: Pick<Deferred<T>, 'resolve' | 'reject'>
+  let settle: Pick<Deferred<T>, 'resolve' | 'reject'> | undefined
   const promise = new Promise<T>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  return { promise, ...settle! }
+  if (!settle) throw new Error('unreachable: a promise calls its executor at once')
+  return { promise, ...settle }
 }

@@ -1,10 +1,14 @@
 import { stripVTControlCharacters } from 'node:util'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { CommandFailed, type CommandResult } from './carry-out-command.ts'
 import type { DeclaredOperator } from './declaration.ts'
-import type { CommandResult } from './carry-out-command.ts'
 import { runCommand } from './command.ts'
 import { fillCommand } from './fill-command.ts'
 
-/** The operator's command line of the subject (Private token). */
+/**
+ * The operator's command line of the subject (Private token). Each command throws SetupFailed where it could not be run, was
+ * killed or did not end: what it would have done is unknown.
+ */
 export interface Operator {
   /** A user who has no private token and may keep one; undefined where none is declared. */
   createFor: string | undefined
@@ -15,14 +19,32 @@ export interface Operator {
 }
 
 export function createOperator(declared: DeclaredOperator, cwd: string, env: NodeJS.ProcessEnv): Operator {
-  const run = (command: string) => (username: string) =>
-    runCommand(fillCommand(command, { username }), { cwd, env, timeoutMs: 60_000 })
+  const run = (name: string, command: string) => async (username: string) => {
+    const filled = fillCommand(command, { username })
+    const result = await runCommand(filled.command, {
+      cwd,
+      env: { ...env, ...filled.env },
+      timeoutMs: 60_000,
+    }).catch((error: unknown) => {
+      if (error instanceof CommandFailed) throw new SetupFailed(`the ${name} command ${error.message}`)
+      throw error
+    })
+    if (!couldNotRun(result.exitCode)) return result
+    throw new SetupFailed(`the ${name} command could not be run (exit code ${result.exitCode})`)
+  }
   return {
     createFor: declared.createFor,
-    create: run(declared.create),
-    show: declared.show === undefined ? undefined : run(declared.show),
+    create: run('create', declared.create),
+    show: declared.show === undefined ? undefined : run('show', declared.show),
   }
 }
+
+/**
+ * Exit codes of whatever runs the command: 125 of docker, 126 and 127 of the shell (not executable, not found), and from 129 to
+ * 192 a signal (POSIX shells add 128 to its number).
+ */
+const couldNotRun = (exitCode: number): boolean =>
+  (exitCode >= 125 && exitCode <= 127) || (exitCode > 128 && exitCode <= 128 + 64)
 
 /**
  * What of a command's output could be a token, the last first, six at the most: words of eight characters or more that

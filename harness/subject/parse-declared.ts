@@ -39,7 +39,7 @@ const at = (value: unknown, path: string) =>
 function withValue(value: unknown, [step, ...rest]: string[], leaf: unknown): unknown {
   if (step === undefined) return leaf
   if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === step ? withValue(item, rest, leaf) : item))
+    return value.map((item: unknown, index) => (String(index) === step ? withValue(item, rest, leaf) : item))
   const fields = value as Record<string, unknown>
   return { ...fields, [step]: withValue(fields[step], rest, leaf) }
 }

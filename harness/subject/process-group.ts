@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupLives, strayProcesses } from './group-lives.ts'
 
@@ -21,7 +22,7 @@ export interface Ended {
 
 /** A shell command with all the processes it starts. */
 export interface ProcessGroup {
-  child: ChildProcess
+  child: ChildProcessByStdio<null, Readable, Readable>
   /** Settles when the shell's own process has ended. */
   ended: Promise<Ended>
   /** Ends them all: SIGTERM, and after `graceMs` SIGKILL. Settles when none is left. May be called again. */
@@ -82,12 +83,12 @@ export function startProcessGroup(command: string, options: ShellOptions): Proce
     watchdog?.kill('SIGKILL')
     atExit.delete(killNow)
     if (atExit.size === 0) process.off('exit', killAll)
-    child.stdout?.destroy()
-    child.stderr?.destroy()
+    child.stdout.destroy()
+    child.stderr.destroy()
   }
-  const outputClosed = Promise.all(
-    [child.stdout, child.stderr].map((stream) => once(stream!, 'close')),
-  ).catch(() => {})
+  const outputClosed = Promise.all([child.stdout, child.stderr].map((stream) => once(stream, 'close'))).catch(
+    () => {},
+  )
   let ending: Promise<void> | undefined
   const endAll = async (graceMs: number) => {
     const gone = strays()

@@ -51,7 +51,7 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   const ready = createDeferred<ReadyLine>()
 
   for (const stream of ['stdout', 'stderr'] as const) {
-    createInterface({ input: group.child[stream]! }).on('line', (line) => {
+    createInterface({ input: group.child[stream] }).on('line', (line) => {
       push(line)
       onOutput?.(line, stream)
       const readyLine = stream === 'stdout' && readyUrl === undefined ? parseReadyLine(line) : undefined
@@ -60,14 +60,14 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   }
   void group.ended.then((ended) => setImmediate(() => ready.reject(endedEarly(ended, lastOutput()))))
   const timer = setTimeout(() => ready.reject(notReady(readyUrl, timeoutMs, lastOutput())), timeoutMs)
-  const stopWaiting = () => ready.reject(signal!.reason)
+  const stopWaiting = () => ready.reject(signal?.reason)
   signal?.addEventListener('abort', stopWaiting)
-  const polling = readyUrl === undefined ? undefined : setInterval(poll, readyPollMs)
+  const polling = readyUrl === undefined ? undefined : setInterval(() => void poll(readyUrl), readyPollMs)
   let isPolling = false
-  async function poll() {
+  async function poll(url: string) {
     if (isPolling) return
     isPolling = true
-    if (await answers(readyUrl!, timeoutMs)) ready.resolve({})
+    if (await answers(url, timeoutMs)) ready.resolve({})
     isPolling = false
   }
 
@@ -75,7 +75,8 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
     const readyLine = await ready.promise
     let own: Ended | undefined
     void group.ended.then((ended) => (own = ended))
-    const isLeftRunning = () => own?.exitCode === 0 && groupLives(group.child.pid!)
+    const isLeftRunning = () =>
+      own?.exitCode === 0 && group.child.pid !== undefined && groupLives(group.child.pid)
     const endedByItself = () => (own === undefined || isLeftRunning() ? undefined : nameEnd(own))
     let beforeStop: { how: string | undefined } | undefined
     const stop = async () => {

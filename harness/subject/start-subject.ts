@@ -55,7 +55,8 @@ export async function startSubject(
     secrets.add(value, name)
   const started = await start(declaration, env, signal).catch((error: unknown) => {
     removeRunFolder(tmp)
-    if (error instanceof SubjectError) error.message = secrets.mask(error.message)
+    if (error instanceof SubjectError)
+      error.message = secrets.mask(error.message).replace(/^ {2}\| .*$/gm, maskQuoted)
     throw error
   })
   const stop = async () => {

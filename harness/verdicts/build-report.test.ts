@@ -174,6 +174,19 @@ test('cases that were left out for the same reason share a line', () => {
   ])
 })
 
+test('a case that a limit skipped stands beside its requirement, and is no case of it', () => {
+  const skipped = { verdict: 'untested', leftOut: 'limits: too dear', skipped: true } as const
+  const report = build([result('login.json/a'), result('login.json/b', skipped)])
+  expect(report.requirements[0]).toMatchObject({
+    verdict: 'pass',
+    skipped: [{ case: 'login.json/b', reason: 'limits: too dear' }],
+  })
+  expect(report.requirements[0]?.cases.map(({ id }) => id)).toEqual(['login.json/a'])
+  expect(report.requirements[1]?.skipped).toEqual([])
+  expect(report.notes).toEqual(['a note'])
+  expect(report.exitCode).toBe(0)
+})
+
 test('a case that was left out stands in the notes alone', () => {
   const report = build([
     result('login.json/a'),

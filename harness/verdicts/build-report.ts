@@ -4,6 +4,7 @@ import type { RunSummary } from '../cases/run-spec.ts'
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
+import { noMask, type RunMask } from './run-mask.ts'
 
 /** What the report needs of the catalogue. */
 export interface CatalogueEntry {
@@ -45,12 +46,16 @@ export interface ReportInput {
   /** How the server that was started ended by itself during the run. */
   subjectEnded?: string | undefined
   replayOf: (caseId: string) => string
+  /** Absent where the report stays with us. */
+  mask?: RunMask
 }
 
 /** Folds the results of a run into its report. */
 export function buildReport(all: ReportInput): Report {
   const judged = all.chosen.filter(({ requirement }) => all.requirements.has(requirement))
-  const results = withoutExplained(judged, all.results, {
+  const { result: masked } = all.mask ?? noMask()
+  const reported = new Map([...all.results].map(([id, result]) => [id, masked(result)]))
+  const results = withoutExplained(judged, reported, {
     levelOf: (id) => all.requirements.get(id)?.level,
     counts: (result) => mayHaveListed(result, all),
   })
@@ -104,6 +109,10 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     .filter((result) => result !== undefined)
     .filter(({ leftOut }) => leftOut === undefined)
     .map((result) => reportedCase(result, input))
+  const skipped = input.chosen
+    .filter(({ requirement }) => requirement === id)
+    .map((one) => input.results.get(one.id))
+    .flatMap((result) => (result?.skipped ? [{ case: result.id, reason: result.leftOut ?? '' }] : []))
   const { level, statement, source, reading } = entry
   const measured = input.measured?.get(id)
   const verdict = foldCases(cases.map((one) => one.verdict))
@@ -122,15 +131,17 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     ...(measured === undefined ? {} : { measured }),
     verdict,
     ...(baseline === undefined ? {} : { baseline }),
+    skipped,
     cases,
   }
 }
 
-/** What was left out, a line for each reason: nobody need do anything about it, but nobody should think that it ran. */
+/** What no limit skipped and was left out, a line for each reason: nobody should think that it ran. */
 function leftOutNotes({ results }: ReportInput): string[] {
   const byReason = new Map<string, CaseResult[]>()
   for (const result of results.values())
-    if (result.leftOut) byReason.set(result.leftOut, [...(byReason.get(result.leftOut) ?? []), result])
+    if (result.leftOut && !result.skipped)
+      byReason.set(result.leftOut, [...(byReason.get(result.leftOut) ?? []), result])
   return [...byReason].map(([reason, cases]) => `left out: ${namesOf(cases)}: ${reason}`)
 }
 
@@ -151,7 +162,7 @@ const mayHaveListed = ({ ifMayList }: CaseResult, { summary }: Pick<ReportInput,
   ifMayList === undefined || summary?.listed.includes(ifMayList) !== false
 
 function reportedCase(result: CaseResult, { summary, replayOf }: ReportInput): ReportedCase {
-  const { requirement: _, missing: __, leftOut: ___, ifMayList, ...rest } = result
+  const { requirement: _, missing: __, leftOut: ___, skipped: ____, ifMayList, ...rest } = result
   const replay = replayOf(result.id)
   if (mayHaveListed(result, { summary })) return { ...rest, replay }
   const message = `no method has shown that ${ifMayList} may list users: ${result.got}. Declare accounts that may, or mayList: false`

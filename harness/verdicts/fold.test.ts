@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportedCase, RequirementBaseline, Totals, Verdict } from '../../reports/report.ts'
+import type { ReportedCase, RequirementBaseline, SkippedCase, Totals, Verdict } from '../../reports/report.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
 
 const totals = (counts: Partial<Totals>): Totals => ({
@@ -16,6 +16,7 @@ const requirement = (level: 'must' | 'should', ...verdicts: Verdict[]) => ({
   level,
   verdict: foldCases(verdicts),
   cases: verdicts.map((verdict) => ({ verdict }) as ReportedCase),
+  skipped: [] as SkippedCase[],
 })
 
 describe('a requirement is as its worst case', () => {
@@ -128,6 +129,11 @@ test('what passes alone, or fails as a should alone, was judged; nothing unteste
   expect(exitCodeOf([requirement('should', 'fail')], usual)).toBe(0)
   expect(exitCodeOf([requirement('must', 'pass'), requirement('should', 'pass')], usual)).toBe(0)
   expect(exitCodeOf([requirement('must', 'pass')], { ...usual, requireComplete: true })).toBe(0)
+  const skipped = [{ case: 'a.rule/b', reason: 'limits' }]
+  const partly = (level: 'must' | 'should') => [{ ...requirement(level, 'pass'), skipped }]
+  expect(exitCodeOf(partly('must'), { ...usual, requireComplete: true })).toBe(3)
+  expect(exitCodeOf(partly('should'), { ...usual, requireComplete: true })).toBe(0)
+  expect(exitCodeOf(partly('must'), usual)).toBe(0)
 })
 
 test('strict, with every should kept, is conformant', () => {

@@ -28,7 +28,7 @@ export interface Judgement {
   totals: Record<Level, Totals>
   /** A failed `should` counts as a violation. */
   strict: boolean
-  /** An untested `must` counts as incomplete. */
+  /** An untested `must` counts as incomplete, and one with skipped cases. */
   requireComplete: boolean
   /** False after `--only` or `--skip`, and after a run that was interrupted or that the server did not outlive. */
   whole: boolean
@@ -52,7 +52,7 @@ export interface ExitOptions extends Pick<Judgement, 'strict' | 'requireComplete
 
 /** The exit code of a run that was carried out; 2 and 6 are decided elsewhere. Known failures count as none. */
 export function exitCodeOf(
-  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases' | 'baseline'>[],
+  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases' | 'baseline' | 'skipped'>[],
   { strict, requireComplete, unknownEntries = false, subjectEnded = false }: ExitOptions,
 ): 0 | 1 | 3 | 4 | 5 {
   const some = (verdict: Verdict) =>
@@ -66,7 +66,9 @@ export function exitCodeOf(
   if (violations.length > 0) return 1
   if (unknownEntries || requirements.some(({ baseline }) => outdated.includes(baseline?.status))) return 4
   const judged = must.pass + must.fail + should.pass + should.fail
-  const incomplete = subjectEnded || some('inconclusive') || (requireComplete && must.untested > 0)
+  const open =
+    must.untested > 0 || requirements.some(({ level, skipped }) => level === 'must' && skipped.length > 0)
+  const incomplete = subjectEnded || some('inconclusive') || (requireComplete && open)
   return incomplete || judged === 0 ? 3 : 0
 }
 

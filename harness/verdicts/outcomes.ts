@@ -25,6 +25,11 @@ export class SetupFailed extends Error {
   override name = 'SetupFailed'
 }
 
+/** The answer asks to come back later (Retry-After), and nothing else is wrong: what was begun may be done again then. */
+export class AskedToWait extends SetupFailed {
+  override name = 'AskedToWait'
+}
+
 /** No more failed logins may be caused (limits): inconclusive for a case of every run, left out for all else. */
 export class BudgetSpent extends SetupFailed {
   override name = 'BudgetSpent'
@@ -46,8 +51,14 @@ export class LeftOut extends Error {
   override name = 'LeftOut'
 }
 
-/** Why most of that is left out. */
-export const noneLeft = 'no failed logins are left for it (limits)'
+/** Left out because of a limit that the operator declared: the report names the case beside its requirement. */
+export class Skipped extends LeftOut {
+  override name = 'Skipped'
+}
+
+/** Why most of that is skipped. */
+export const noneLeft =
+  'limits: it needs more failed logins than limits.failedLogins and failedLoginsPerAccount allow'
 
 /** The subject is declared, or was found, not to support it: verdict `not-applicable`. */
 export class NotSupported extends Error {

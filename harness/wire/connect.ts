@@ -65,7 +65,9 @@ export function openSocket(
     const { hostname, port, secure } = base
     const protocol = secure ? 'https:' : 'http:'
     const options = { hostname, host: hostname, protocol, port: String(port) }
-    connector(options, (error, socket) => (error ? reject(error) : resolve(socket!)))
+    connector(options, (error, socket) =>
+      socket ? resolve(socket) : reject(error ?? new Error('no socket')),
+    )
   })
 }
 

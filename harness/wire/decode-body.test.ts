@@ -1,10 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { decodeBody } from './decode-body.ts'
+import { createLargeBodies } from './large-bodies.ts'
 
 const text = Buffer.from('a body, a body, a body')
 const decode = (coding: string, body: Uint8Array, truncated = false) =>
-  decodeBody([['content-encoding', coding]], { body, truncated }, 1000)
+  decodeBody([['content-encoding', coding]], { body, truncated }, 1000, createLargeBodies())
 
 test.each([
   ['gzip', gzipSync(text)],

@@ -1,5 +1,6 @@
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { header, type Header } from './exchange.ts'
+import { largeBytes, type LargeBodies } from './large-bodies.ts'
 
 export interface DecodedBody {
   body: Uint8Array
@@ -16,6 +17,7 @@ export async function decodeBody(
   headers: readonly Header[],
   encoded: DecodedBody,
   maxBytes: number,
+  largeBodies: LargeBodies,
 ): Promise<DecodedBody> {
   const codings = (header(headers, 'content-encoding') ?? '')
     .toLowerCase()
@@ -24,7 +26,7 @@ export async function decodeBody(
   let decoded = encoded
   for (const coding of codings.slice(0, maxCodings).reverse()) {
     const decoder = decoded.body.length > 0 ? decoderOf(coding, decoded.body) : undefined
-    if (decoder !== undefined) decoded = await run(decoder, decoded, maxBytes)
+    if (decoder !== undefined) decoded = await run(decoder, decoded, maxBytes, largeBodies)
   }
   return decoded
 }
@@ -37,25 +39,39 @@ function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip()
   if (coding === 'br') return createBrotliDecompress()
   // Many servers send bare deflate data without the zlib header (RFC 1950) that "deflate" means.
-  if (coding === 'deflate') return (body[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
+  if (coding === 'deflate') return ((body[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
   return undefined
 }
 
-function run(decoder: Decoder, { body, truncated }: DecodedBody, maxBytes: number): Promise<DecodedBody> {
+function run(
+  decoder: Decoder,
+  { body, truncated }: DecodedBody,
+  maxBytes: number,
+  largeBodies: LargeBodies,
+): Promise<DecodedBody> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
+    const decoded = largeBodies.read(maxBytes)
+    let leavePlace: (() => void) | undefined
     const finish = (isCut: boolean) => {
       decoder.destroy()
-      resolve({ body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: truncated || isCut })
+      leavePlace?.()
+      resolve({ body: decoded.end(), truncated: truncated || isCut })
     }
     decoder.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length > maxBytes) finish(true)
+      decoded.add(chunk)
+      if (decoded.length > maxBytes) finish(true)
+      else if (decoded.length > largeBytes)
+        leavePlace ??= largeBodies.takePlace({
+          wait: () => void decoder.pause(),
+          goOn: () => void decoder.resume(),
+        })
     })
     decoder.on('end', () => finish(false))
-    decoder.on('error', (error) => (truncated ? finish(true) : reject(error)))
+    decoder.on('error', (error) => {
+      leavePlace?.()
+      if (truncated) finish(true)
+      else reject(error)
+    })
     decoder.end(body)
   })
 }

@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Header, WireRequest } from './exchange.ts'
+import { largeBytes, type LargeBodies } from './large-bodies.ts'
+import { createTimeLimit } from './time-limit.ts'
 import type { Sender } from './undici.ts'
 import { NoAnswerInTime } from './wire-failure.ts'
 
@@ -16,8 +18,15 @@ export interface Answer {
 export interface Bounds {
   timeoutMs: number
   maxBodyBytes: number
+  largeBodies: LargeBodies
   signal: AbortSignal | undefined
   now: () => number
+}
+
+/** Told where on a connection a request and its answer begin and end. */
+export interface Listener {
+  sent(): void
+  answered(): void
 }
 
 /** Sends one request through an undici dispatcher, which neither changes it nor follows or repeats anything. */
@@ -26,21 +35,23 @@ export function dispatch(
   request: WireRequest,
   extra: { path: string; servername?: string },
   bounds: Bounds,
+  listener?: Listener,
 ): Promise<Answer> {
-  const { timeoutMs, maxBodyBytes, signal, now } = bounds
+  const { timeoutMs, maxBodyBytes, largeBodies, signal, now } = bounds
   return new Promise((resolve, reject) => {
     let settled: Error | undefined
     let controller: Dispatcher.DispatchController | undefined
     let sentAt = now()
     let status = 0
     let headers: Header[] = []
-    const chunks: Buffer[] = []
-    let length = 0
+    const body = largeBodies.read(maxBodyBytes)
+    let leavePlace: (() => void) | undefined
 
     const settle = (reason: Error, action: () => void) => {
       if (settled) return
       settled = reason
-      clearTimeout(timer)
+      limit.end()
+      leavePlace?.()
       signal?.removeEventListener('abort', stop)
       action()
     }
@@ -51,11 +62,10 @@ export function dispatch(
       })
     const finish = (truncated: boolean) => {
       const answeredAt = now()
-      const body = Buffer.concat(chunks, Math.min(length, maxBodyBytes))
-      settle(done, () => resolve({ status, headers, body, truncated, sentAt, answeredAt }))
+      settle(done, () => resolve({ status, headers, body: body.end(), truncated, sentAt, answeredAt }))
     }
-    const stop = () => fail(signal!.reason as Error)
-    const timer = setTimeout(() => fail(new NoAnswerInTime()), timeoutMs)
+    const stop = () => fail(signal?.reason as Error)
+    const limit = createTimeLimit(timeoutMs, now, (waitedMs) => fail(new NoAnswerInTime(waitedMs)))
     signal?.addEventListener('abort', stop)
 
     dispatcher.dispatch(
@@ -69,6 +79,7 @@ export function dispatch(
         onRequestStart(started) {
           controller = started
           if (settled) started.abort(settled)
+          listener?.sent()
           sentAt = now()
         },
         onResponseStart(started, code) {
@@ -78,13 +89,27 @@ export function dispatch(
         },
         onResponseData(started, chunk) {
           if (settled) return
-          chunks.push(chunk)
-          length += chunk.length
-          if (length <= maxBodyBytes) return
-          finish(true)
-          started.abort(done)
+          body.add(chunk)
+          if (body.length > maxBodyBytes) {
+            finish(true)
+            started.abort(done)
+          } else if (body.length > largeBytes && leavePlace === undefined) {
+            leavePlace = largeBodies.takePlace({
+              wait() {
+                started.pause()
+                limit.pause()
+              },
+              goOn() {
+                limit.resume()
+                started.resume()
+              },
+            })
+          }
         },
-        onResponseEnd: () => finish(false),
+        onResponseEnd() {
+          listener?.answered()
+          finish(false)
+        },
         onResponseError: (_, error) => fail(error),
       },
     )
@@ -96,8 +121,9 @@ const done = new Error('done with')
 /** Header bytes are Latin-1 on the wire (RFC 9110 section 5.5); every byte stays one character. */
 function pairs(raw: readonly Buffer[]): Header[] {
   const headers: Header[] = []
-  for (let index = 0; index + 1 < raw.length; index += 2) {
-    headers.push([raw[index]!.toString('latin1'), raw[index + 1]!.toString('latin1')])
+  for (let index = 0; index < raw.length; index += 2) {
+    const [name, value] = [raw[index], raw[index + 1]]
+    if (name && value) headers.push([name.toString('latin1'), value.toString('latin1')])
   }
   return headers
 }

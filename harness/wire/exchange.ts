@@ -14,7 +14,7 @@ export interface WireResponse {
   status: number
   headers: Header[]
   body: Uint8Array
-  /** True where the body was longer than the limit and was cut off by us. */
+  /** True where the body was longer than the limit: it proves nothing, and only its beginning is kept for the report. */
   truncated: boolean
 }
 
@@ -25,6 +25,16 @@ export interface Exchange {
   /** Milliseconds on a monotonic clock: just before the first byte was sent, just after the last one came. */
   sentAt: number
   answeredAt: number
+  /** What followed the answer on its connection; absent where nobody listened. */
+  after?: After
+}
+
+/** A complete answer is followed by nothing (RFC 9112, section 9.3). What does follow is a second answer to the same request. */
+export interface After {
+  /** The answers behind the first one, as far as they have come. */
+  answers(): WireResponse[]
+  /** Resolves when nothing more can come, or has come for long enough; at once where the connection is used on. */
+  ended(): Promise<void>
 }
 
 /** No complete HTTP answer came: which way it went wrong, in a sentence for the operator. */

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net'
 import { parseBaseUrl, type BaseUrl } from './base-url.ts'
 import { createConnector, openSocket, type TlsOptions } from './connect.ts'
+import type { Connection } from './connection.ts'
+import { createConnections, isSafe } from './connections.ts'
 import { decodeBody, type DecodedBody } from './decode-body.ts'
-import { dispatch, type Bounds } from './dispatch.ts'
+import { dispatch, type Answer, type Bounds } from './dispatch.ts'
 import {
   header,
   WireFailure,
@@ -12,19 +14,21 @@ import {
   type Wire,
   type WireRequest,
 } from './exchange.ts'
+import { createHanging } from './hanging.ts'
+import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
 import { createPace } from './pace.ts'
 import { findProxy, type Proxy } from './proxy.ts'
 import { sendRaw } from './raw-socket.ts'
-import { createSilence } from './silence.ts'
-import { Client, Pool, type Sender } from './undici.ts'
-import { NoAnswerAnyMore, NotHttp, wireFailure } from './wire-failure.ts'
+import type { Heard } from './heard.ts'
+import { WatchedSocket } from './watched-socket.ts'
+import { NoAnswerAnyMore, NoAnswerInTime, NotHttp, isCut, wireFailure } from './wire-failure.ts'
 
 export interface HttpWireOptions {
   /** `http(s)://host:port/prefix` or `unix:/path/to.sock`. */
   baseUrl: string
   /** Longest time for one request, connection and body included. */
   timeoutMs: number
-  /** Longer bodies are cut, marked, and their connection is dropped. Default 8 MiB. */
+  /** Longer bodies are cut, marked, and their connection is dropped. Default 32 MiB; 0: no limit. */
   maxBodyBytes?: number
   /** 0: no limit. */
   requestsPerSecond: number
@@ -44,6 +48,8 @@ export interface HttpWireOptions {
 export interface HttpWire extends Wire {
   /** Number of complete exchanges so far. */
   readonly exchanges: number
+  /** The kinds of request that are not sent any more, since they were not answered. */
+  hung(): string[]
 }
 
 /** Bulk operations on the list path of real servers: never sent to anyone. */
@@ -61,45 +67,55 @@ const refusedByUndici = new Set([
  * an aborted signal; or TypeError for a method that may never be sent.
  */
 export function createHttpWire(options: HttpWireOptions): HttpWire {
-  const { timeoutMs, concurrency, maxBodyBytes = 8 * 1024 * 1024, now = () => performance.now() } = options
+  const { timeoutMs, concurrency, now = () => performance.now() } = options
+  const maxBodyBytes = options.maxBodyBytes === 0 ? Infinity : (options.maxBodyBytes ?? defaultMaxBodyBytes)
   const base = parseBaseUrl(options.baseUrl)
   const proxy = findProxy(base, options.env ?? {})
   const connect = createConnector(base, options.tls ?? { insecure: false }, proxy, timeoutMs)
   const extraHeaders = Object.entries(options.headers ?? {})
   const pace = createPace(concurrency, options.requestsPerSecond, now)
-  const silence = createSilence(now)
+  const hanging = createHanging(now, timeoutMs)
+  const largeBodies = createLargeBodies()
   const { host } = new URL(base.origin)
   const isForwarded = proxy !== undefined && !base.secure
   const poolOrigin = isForwarded ? proxy.origin : base.origin
   const clientOptions = { connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
-  const pool = new Pool(poolOrigin, { ...clientOptions, connections: concurrency })
-  const labelled = new Map<string, Sender>()
+  const connections = createConnections(poolOrigin, clientOptions, concurrency)
   let exchanges = 0
 
-  const withLabel = (label: string) => {
-    const client = labelled.get(label) ?? new Client(poolOrigin, clientOptions)
-    labelled.set(label, client)
-    return client
-  }
-
-  async function answer(sent: WireRequest, { freshConnection, connection }: SendOptions, bounds: Bounds) {
+  async function answer(
+    sent: WireRequest,
+    sendOptions: SendOptions,
+    bounds: Bounds,
+  ): Promise<Answer & { heard: Heard }> {
     const request = isForwarded ? forwarded(sent, base, proxy) : sent
     const path = request.target
-    const raw = () => sendRaw(() => openSocket(base, connect, proxy), request, host, bounds)
-    if (hasOwnConnectionField(request)) return raw()
-    const dispatcher: Sender = freshConnection
-      ? new Client(poolOrigin, clientOptions)
-      : connection === undefined
-        ? pool
-        : withLabel(connection)
+    if (hasOwnConnectionField(request)) return await raw(request, bounds)
+    const connection = connections.take(request, sendOptions)
+    let status: number | undefined
     try {
-      return await dispatch(dispatcher, request, { path, ...serverName(base) }, bounds)
+      const extra = { path, ...serverName(base) }
+      const answered = await dispatch(connection.sender, request, extra, bounds, connection)
+      status = answered.status
+      return { ...answered, heard: connection.heard }
     } catch (error) {
-      if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw()
-      throw error
+      if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw(request, bounds)
+      if (!wasClosedBefore(connection, request, error)) throw error
+      connections.foundClosed()
+      return await answer(sent, sendOptions, bounds)
     } finally {
-      if (freshConnection) void dispatcher.destroy()
+      connections.giveBack(connection, request, status, sendOptions)
     }
+  }
+
+  async function raw(request: WireRequest, bounds: Bounds): Promise<Answer & { heard: Heard }> {
+    const heard = connections.createHeard()
+    const watched = async () => {
+      const socket = new WatchedSocket(await openSocket(base, connect, proxy), connections.lingering)
+      socket.listen(heard)
+      return socket
+    }
+    return { ...(await sendRaw(watched, request, host, bounds, heard)), heard }
   }
 
   return {
@@ -108,46 +124,78 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     get exchanges() {
       return exchanges
     },
+    hung: hanging.notes,
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))
         throw new TypeError(`${request.method} may never be sent`)
       const { signal } = sendOptions
       const sent: WireRequest = { ...request, headers: withExtra(request.headers, extraHeaders) }
+      const broken = whatBreaks(sent)
+      if (broken !== undefined) throw new WireFailure('other', broken, request)
       const leave = await pace.turn(signal)
-      const startedAt = now()
+      let begun: ReturnType<typeof hanging.begin> | undefined
       try {
-        if (silence.isFinal()) throw new NoAnswerAnyMore()
-        const bounds = { timeoutMs, maxBodyBytes, signal, now }
-        const { status, headers, sentAt, answeredAt, ...encoded } = await answer(sent, sendOptions, bounds)
-        silence.answered()
+        if (hanging.isFinal()) throw new NoAnswerAnyMore()
+        begun = hanging.begin(sent)
+        const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
+        const answered = await answer(sent, sendOptions, bounds)
+        const { status, headers, sentAt, answeredAt, heard, ...encoded } = answered
+        begun.answered()
         const { body, truncated } = isEncoded(headers)
-          ? await decode(headers, encoded, maxBodyBytes)
+          ? await decode(headers, encoded, maxBodyBytes, largeBodies)
           : encoded
         const response = { status, headers, body, truncated }
-        const exchange = { request: sent, response, sentAt, answeredAt }
+        const exchange = { request: sent, response, sentAt, answeredAt, after: heard }
         exchanges++
         options.onExchange?.(exchange)
         return exchange
       } catch (error) {
         if (signal?.aborted || error instanceof WireFailure) throw error
-        const failure = wireFailure(error, request, base, timeoutMs, proxy)
-        if (failure.kind === 'timeout') silence.timedOut(startedAt)
+        const failure = wireFailure(error, request, base, begun?.allowedMs ?? timeoutMs, proxy)
+        // One that waited for its turn hung no longer than those that went before it.
+        const waitedMs = error instanceof NoAnswerInTime ? error.waitedMs : 0
+        if (failure.kind === 'timeout') begun?.timedOut(waitedMs)
         throw failure
       } finally {
         leave()
       }
     },
     async close() {
-      await Promise.all([pool, ...labelled.values()].map((dispatcher) => dispatcher.destroy()))
+      await connections.close()
     },
   }
 }
 
+/**
+ * True where a server that had announced keep-alive closed the connection before the request came. A safe one is then
+ * sent again, as RFC 9112 section 9.3.1 allows.
+ */
+const wasClosedBefore = (connection: Connection, { method }: WireRequest, error: unknown): boolean =>
+  isSafe(method) && connection.isReused && connection.heard.isEmpty && isCut(error)
+
+/** Sent as it is, a line end would end the field and begin another, or another request. */
+function whatBreaks({ method, target, headers }: WireRequest): string | undefined {
+  const broken = [['the target', target] as const, ...headers].find((parts) =>
+    /[\r\n\0]/.test(parts.join('')),
+  )
+  return (
+    broken &&
+    `${method} was not sent: ${broken[0].replaceAll(/\p{Cc}/gu, '?')} would hold a line end or a zero character`
+  )
+}
+
+const defaultMaxBodyBytes = 32 * 1024 * 1024
+
 const isEncoded = (headers: readonly Header[]) => header(headers, 'content-encoding') !== undefined
 
-async function decode(headers: readonly Header[], encoded: DecodedBody, maxBodyBytes: number) {
+async function decode(
+  headers: readonly Header[],
+  encoded: DecodedBody,
+  maxBodyBytes: number,
+  largeBodies: LargeBodies,
+) {
   try {
-    return await decodeBody(headers, encoded, maxBodyBytes)
+    return await decodeBody(headers, encoded, maxBodyBytes, largeBodies)
   } catch (error) {
     throw new NotHttp(`the body is not in the Content-Encoding it names: ${(error as Error).message}`)
   }

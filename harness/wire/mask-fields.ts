@@ -1,54 +1,102 @@
 import type { Header } from './exchange.ts'
 
 const hidden = '***'
-/** How much of a body is looked at: so much that what is shown of it never ends in a part of a secret cut off here. */
-export const maskedLength = 256 * 1024
 
-const secretName =
-  '(?:[\\w-]*(?:password|passwd|token|secret|seed|csrf)[\\w-]*|otp_?code|otp|sessionid|api_?key|signature)'
+/** Whether a field of this name holds a credential. */
+export const isSecretName = (name: string): boolean =>
+  /password|passwd|token|secret|seed|csrf/i.test(name) ||
+  /^(?:otp_?code|otp|sessionid|api_?key|signature)$/i.test(name)
 
-const inJson = new RegExp(`("${secretName}"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)+(?:"|$)|-?\\d[\\d.eE+-]*)`, 'gi')
 /** `code` is 101 in a challenge, and the one-time code where the second step calls it so. */
-const codeInJson = /("code"\s*:\s*)("\d{4,10}"|\d{4,10}(?!\d))/gi
-const inForm = new RegExp(`(^|[&?;])(${secretName})=([^&#\\s]+)`, 'gi')
-const codeInForm = /(^|[&?])(code)=(\d{4,10})(?=&|$)/gi
-const hiddenInput = new RegExp(
-  `(<input\\b[^>]*\\bname=["']?${secretName}["']?[^>]*\\bvalue=)("[^"]*"|'[^']*'|[^\\s>]+)`,
-  'gi',
-)
+const isCode = (name: string, value: string) => /^code$/i.test(name) && /^\d{4,10}$/.test(value)
+
+const isHidden = (name: string, value: string) => value !== '' && (isSecretName(name) || isCode(name, value))
 
 /**
- * Masks what stands in a field whose name says that it is secret, whatever its length: JSON, form-encoded, or an input
- * of a page. Empty values, `null`, and the integer 101 of a challenge stay, for they are what a case judges.
+ * Masks what stands in a field whose name says that it is secret, whatever its length: JSON, also JSON within JSON, or
+ * form-encoded. Empty values, `null`, and the integer 101 of a challenge stay, for they are what a case judges. In linear
+ * time, whatever the text.
  */
 export function maskFields(body: string, contentType = ''): string {
   if (/x-www-form-urlencoded/i.test(contentType)) return maskForm(body)
-  if (/html/i.test(contentType)) return body.replace(hiddenInput, `$1"${hidden}"`)
-  const json = maskEscapedNames(body).replace(inJson, `$1"${hidden}"`).replace(codeInJson, `$1"${hidden}"`)
-  return json === body && /^[\w%+.-]+=/.test(body) ? maskForm(body) : json
+  if (/^multipart\//i.test(contentType)) return maskMultipart(body)
+  const json = maskJson(body)
+  return json === body && /^[\w%+.-]{1,200}=/.test(body) ? maskForm(body) : json
 }
 
 /** Masks secret parameters of a request target or a Location. */
-export const maskTarget = (target: string): string => (target.includes('?') ? maskForm(target) : target)
+export function maskTarget(target: string): string {
+  const path = target.split(/[?#]/, 1)[0] ?? target
+  return path + maskForm(target.slice(path.length))
+}
 
-const maskForm = (text: string) =>
+const maskForm = (text: string): string =>
   text
-    .replace(escapedNameInForm, (written, before: string, name: string) =>
-      isSecret(unescaped(name, 'form')) ? `${before}${name}=${hidden}` : written,
-    )
-    .replace(inForm, `$1$2=${hidden}`)
-    .replace(codeInForm, `$1$2=${hidden}`)
+    .split(/([&?#\s])/)
+    .map(maskPairs)
+    .join('')
 
-/** Names may be written with escapes too: those are read before they are looked at. */
-const maskEscapedNames = (json: string) =>
-  json.replace(escapedNameInJson, (written, before: string, name: string) =>
-    isSecret(unescaped(name, 'json')) ? `${before}"${hidden}"` : written,
-  )
+/** A semicolon may separate pairs, or stand in a value: behind one that is hidden, what is no pair belongs to it. */
+function maskPairs(text: string): string {
+  let isOpen = false
+  const shown: string[] = []
+  for (const pair of text.split(';')) {
+    if (isOpen && !pair.includes('=')) continue
+    const masked = maskPair(pair)
+    isOpen = masked !== pair
+    shown.push(masked)
+  }
+  return shown.join(';')
+}
 
-const escapedNameInJson =
-  /("((?:[^"\\]|\\.)*\\u(?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)+(?:"|$)|-?\d[\d.eE+-]*)/gi
-const escapedNameInForm = /(^|[&?;])([^=&?;]*%[^=&?;]*)=([^&#\s]+)/g
-const isSecret = (name: string) => new RegExp(`^${secretName}$`, 'i').test(name)
+function maskPair(pair: string): string {
+  const equals = pair.indexOf('=')
+  const name = unescaped(pair.slice(0, Math.max(equals, 0)), 'form')
+  return isHidden(name, pair.slice(equals + 1)) ? `${pair.slice(0, equals)}=${hidden}` : pair
+}
+
+/** Parts begin with two hyphens on a line of their own; behind an empty line comes the value. */
+const maskMultipart = (body: string): string =>
+  body
+    .split('\r\n--')
+    .map((part) => {
+      const start = part.indexOf('\r\n\r\n') + 4
+      const [, name = ''] = /\bname="([^"]{0,200})"/i.exec(part.slice(0, Math.max(start, 0))) ?? []
+      return start > 3 && isHidden(name, part.slice(start)) ? part.slice(0, start) + hidden : part
+    })
+    .join('\r\n--')
+
+/** A string, closed or not, or what stands between strings: each character belongs to one of them. */
+const jsonTokens = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|[^"]+/g
+
+function maskJson(text: string): string {
+  const tokens = text.match(jsonTokens) ?? []
+  for (const [index, token] of tokens.entries()) {
+    if (!token.startsWith('"')) continue
+    const between = tokens[index + 1] ?? ''
+    if (!/^\s{0,99}:/.test(between)) {
+      if (token.includes('\\"')) tokens[index] = maskNested(token)
+      continue
+    }
+    const name = unescaped(token.slice(1, -1), 'json')
+    const value = tokens[index + 2] ?? ''
+    if (/^\s{0,99}:\s{0,99}$/.test(between)) {
+      if (isHidden(name, value.replace(/^"|"$/g, ''))) tokens[index + 2] = `"${hidden}"`
+      continue
+    }
+    const [, before = '', number = '', rest = ''] =
+      /^(\s{0,99}:\s{0,99})(-?\d[\d.eE+-]*)?([^]*)$/.exec(between) ?? []
+    if (isHidden(name, number)) tokens[index + 1] = `${before}"${hidden}"${rest}`
+  }
+  return tokens.join('')
+}
+
+/** A string that holds JSON itself. */
+function maskNested(token: string): string {
+  const inner = unescaped(token.slice(1, -1), 'json')
+  const masked = inner.length < token.length ? maskJson(inner) : inner
+  return masked === inner ? token : JSON.stringify(masked)
+}
 
 function unescaped(name: string, encoding: 'json' | 'form'): string {
   try {
@@ -63,14 +111,32 @@ export function maskHeaders(headers: readonly Header[]): Header[] {
   return headers.map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)])
 }
 
+/** Whether a header of this name holds a credential. */
+export const isSecretHeader = (name: string): boolean =>
+  /authorization|cookie|token|secret|passw|csrf|session|credential|signature|(?:^|[-_])(?:key|auth)(?:$|[-_])|api-?key/i.test(
+    name,
+  )
+
 function maskHeader(name: string, value: string): string {
+  if (value === '') return value
   if (name === 'authorization' || name === 'proxy-authorization') return maskAuthorization(value)
   if (name === 'cookie')
-    return value.replace(/=([^;]*)/g, (_, content: string) => (content === '' ? '=' : `=${hidden}`))
-  if (name === 'set-cookie') return value.replace(/^([^=;]*)=([^;]+)/, `$1=${hidden}`)
+    return value
+      .split(';')
+      .map((pair) => pair.replace(/=[^]+/, `=${hidden}`))
+      .join(';')
+  if (name === 'set-cookie') {
+    const [pair = '', ...attributes] = value.split(';')
+    const known = attributes.map((one) => (cookieAttribute.test(one) ? one : ` ${hidden}`))
+    return [pair.replace(/=[^]+/, `=${hidden}`), ...known].join(';')
+  }
   if (name === 'location' || name === 'referer') return maskTarget(value)
-  return /csrf|token|api-?key|secret/.test(name) && value !== '' ? hidden : value
+  // What is signed, and which fields are understood, are lists of names.
+  return isSecretHeader(name) && !/^(?:access-control-|x-signing-string$)/.test(name) ? hidden : value
 }
+
+const cookieAttribute =
+  /^\s{0,9}(?:path|domain|expires|max-age|secure|httponly|samesite|partitioned|priority)\s{0,9}(?:=|$)/i
 
 /** Parameters of a signature that are not secret, and say what was signed. */
 const openParameters = /^(keyid|algorithm|headers|created|expires|realm)$/i
@@ -78,10 +144,13 @@ const openParameters = /^(keyid|algorithm|headers|created|expires|realm)$/i
 function maskAuthorization(value: string): string {
   const [, scheme = '', space = '', rest = ''] = /^(\S*)(\s*)([^]*)$/.exec(value) ?? []
   if (rest === '') return /^[\w-]{1,16}$/.test(scheme) ? scheme : hidden
-  if (!/^[\w-]+\s*=\s*"/.test(rest)) return `${scheme}${space}${hidden}`
-  return `${scheme}${space}${rest.replace(
-    /([\w-]+)(\s*=\s*)"([^"]*)"/g,
-    (written, name: string, equals: string) =>
-      openParameters.test(name) ? written : `${name}${equals}"${hidden}"`,
-  )}`
+  if (!/^[\w-]{1,99}\s{0,99}=\s{0,99}"/.test(rest)) return `${scheme}${space}${hidden}`
+  return `${scheme}${space}${rest
+    .split(',')
+    .map((parameter) => {
+      const equals = parameter.indexOf('=')
+      const name = parameter.slice(0, Math.max(equals, 0)).trim()
+      return openParameters.test(name) ? parameter : `${parameter.slice(0, equals + 1)}"${hidden}"`
+    })
+    .join(',')}`
 }

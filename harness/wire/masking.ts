@@ -1,119 +1,124 @@
-import { secretForms } from './secret-forms.ts'
-import { readings, type Unescaped } from './unescaped.ts'
+import { createGrams, folded, gramsOf } from './grams.ts'
+import { escapesRead, readingsOf, separators, shortest } from './readings.ts'
 
 /** The secrets that a run knows. Those under eight characters are masked at their field only (`maskFields`). */
 export interface Secrets {
   /** @param label names the secret in messages: a field of the declaration, "a token", … */
   add(value: string, label: string): void
-  /** The text with every known secret, in any of its encodings, as `***`. */
+  /**
+   * A text of the server or the declaration with `***` for whatever holds eight characters in a row of a secret, in any
+   * reading, whatever their case: so parts of one are hidden too, and what was made of one.
+   */
   mask(text: string): string
-  /** Label of a secret that stands in it, in any of its encodings; null where none does. */
-  findIn(content: Uint8Array | string): string | null
+  /** Every whole secret that stands in it, plainly or escaped, with its label. In linear time, for what is long. */
+  findIn(content: Uint8Array | string): ReadonlyMap<string, string>
 }
 
-/** Shorter ones would be found in innocent text. */
-const shortest = 8
-/** Words of the API itself, which every report holds; as secrets they are masked at their field only. */
-const ownWords = new Set([
-  'password',
-  'username',
-  'otp_code',
-  'sessionid',
-  'signature',
-  'authorization',
-  'conformance',
-])
+const hidden = '***'
+const rememberedLength = 4_000_000
 
-const tableBits = 18
-const factor = 0x01000193
-/** What a character that leaves the window of `shortest` characters weighs. */
-const leaving = Array.from({ length: shortest }).reduce<number>((weight) => Math.imul(weight, factor), 1)
+export interface SecretsOptions {
+  /** Our own words: what of a secret stands in them tells nothing there, and is masked at its field only. */
+  own?: readonly string[]
+}
 
-/**
- * Finds any number of secrets in one pass: a rolling hash over eight characters (Rabin and Karp) looks up the forms that
- * begin so. The time grows with the text, not with the secrets.
- */
-export function createSecrets(): Secrets {
-  const table = new Uint8Array(1 << tableBits)
-  const byHash = new Map<number, { form: string; label: string }[]>()
+export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
+  /** Every eight characters of each secret; and the first eight of each, to find whole ones by. */
+  const parts = createGrams<true>()
+  const whole = createGrams<{ value: string; label: string }[]>()
   const known = new Set<string>()
-  /** Added, but not looked for yet: a run adds hundreds, and one in which all is well masks next to nothing. */
+  let ownGrams: ReadonlySet<string> | undefined
+  /** Added, but not looked for yet: a run adds thousands, and masks at its end. */
   let waiting: { value: string; label: string }[] = []
+  /** Most texts of a report come again: headers, and the same answer in many cases. */
+  let remembered = new Map<string, string>()
+  let length = 0
 
-  function scan(text: string, onFound: (start: number, end: number, label: string) => boolean): void {
-    if (text.length < shortest) return
-    for (const { value, label } of waiting) enter(value, label)
-    waiting = []
-    let hash = 0
-    for (let index = 0; index < text.length; index++) {
-      hash = (Math.imul(hash, factor) + text.charCodeAt(index)) | 0
-      if (index >= shortest) hash = (hash - Math.imul(leaving, text.charCodeAt(index - shortest))) | 0
-      if (index < shortest - 1 || table[hash >>> (32 - tableBits)] === 0) continue
-      const start = index - shortest + 1
-      const found = byHash.get(hash)?.find(({ form }) => text.startsWith(form, start))
-      if (found && onFound(start, start + found.form.length, found.label)) return
+  function enterWaiting(): void {
+    if (waiting.length === 0) return
+    ownGrams ??= new Set(own.flatMap((text) => [...gramsOf(text)]))
+    for (const { value, label } of waiting) {
+      let isOwn = true
+      for (const form of new Set([value, value.normalize('NFKC'), value.replace(separators, '')]))
+        for (const gram of gramsOf(form)) {
+          if (ownGrams.has(gram)) continue
+          parts.set(gram, true)
+          isOwn = false
+        }
+      if (isOwn) continue
+      const low = folded(value)
+      const first = low.slice(0, shortest)
+      whole.set(first, [...(whole.get(first) ?? []), { value: low, label }])
     }
+    remembered = new Map()
+    length = 0
+    waiting = []
   }
 
-  function enter(value: string, label: string): void {
-    for (const form of secretForms(value)) {
-      const hash = hashOf(form)
-      const others = byHash.get(hash)
-      if (others) others.push({ form, label })
-      else byHash.set(hash, [{ form, label }])
-      // The longest is found first.
-      others?.sort((one, other) => other.form.length - one.form.length)
-      table[hash >>> (32 - tableBits)] = 1
+  /** The parts that can be read in it; undefined where it can't be read to its end. */
+  function partsIn(text: string): ReadonlySet<string> | undefined {
+    const readings = readingsOf(text)
+    return readings && parts.allIn(readings)
+  }
+
+  function maskNew(text: string): string {
+    const all = partsIn(text)
+    if (all?.size === 0) return text
+    if (all && parts.allIn([text]).size === all.size) return parts.hide(text, hidden)
+    const shown = all ? maskTokens(text, all.size) : hidden
+    return partsIn(shown)?.size === 0 ? shown : hidden
+  }
+
+  /** Where each part stands within a word or a quoted string, those are hidden; else all from the first one on. */
+  function maskTokens(text: string, count: number): string {
+    const tokens = text.split(tokenBorders).filter((token) => token !== '')
+    const found = tokens.map((token) => (token.length < shortest ? none : partsIn(token)))
+    const within = new Set(found.flatMap((those) => [...(those ?? [])]))
+    if (within.size === count)
+      return tokens.map((token, index) => (found[index]?.size === 0 ? token : hiddenToken(token))).join('')
+    let [start, tooFar] = [0, tokens.length]
+    while (tooFar - start > 1) {
+      const middle = (start + tooFar) >> 1
+      if ((partsIn(tokens.slice(middle).join(''))?.size ?? count) >= count) start = middle
+      else tooFar = middle
     }
+    return tokens.slice(0, start).join('') + hidden
   }
 
   return {
     add(value, label) {
-      if (value.length < shortest || ownWords.has(value.toLowerCase()) || known.has(value)) return
+      if (value.length < shortest || known.has(value)) return
       known.add(value)
       waiting.push({ value, label })
     },
-    mask: (text) =>
-      readings.reduce((masked, read) => {
-        const unescaped = read(masked)
-        return unescaped ? hide(masked, unescaped) : masked
-      }, hide(text)),
+    mask(text) {
+      if (known.size === 0 || text.length < shortest) return text
+      enterWaiting()
+      const before = remembered.get(text)
+      if (before !== undefined) return before
+      const masked = maskNew(text)
+      length += text.length
+      if (length < rememberedLength) remembered.set(text, masked)
+      return masked
+    },
     findIn(content) {
+      const found = new Map<string, string>()
+      if (known.size === 0) return found
+      enterWaiting()
       const text = typeof content === 'string' ? content : Buffer.from(content).toString()
-      let label = labelIn(text)
-      for (const read of readings) label ??= labelIn(read(text)?.text ?? '')
-      return label
+      for (const reading of escapesRead(text))
+        whole.find(reading, (secrets, at) => {
+          for (const { value, label } of secrets)
+            if (folded(reading.slice(at, at + value.length)) === value) found.set(value, label)
+          return undefined
+        })
+      return found
     },
   }
-
-  /** The text without what is found in it, or in a reading of it. */
-  function hide(text: string, { text: read, at }: Partial<Unescaped> = {}): string {
-    let masked = ''
-    let copied = 0
-    let hiddenTo = 0
-    scan(read ?? text, (first, last) => {
-      const [start, end] = at ? [at[first] ?? 0, at[last] ?? text.length] : [first, last]
-      if (start >= hiddenTo) {
-        masked += `${text.slice(copied, start)}***`
-        copied = hiddenTo = end
-      } else if (end > hiddenTo) copied = hiddenTo = end
-      return false
-    })
-    return copied === 0 ? text : masked + text.slice(copied)
-  }
-
-  function labelIn(text: string): string | null {
-    let label: string | null = null
-    scan(text, (_start, _end, found) => {
-      label = found
-      return true
-    })
-    return label
-  }
 }
 
-function hashOf(form: string): number {
-  let hash = 0
-  for (let index = 0; index < shortest; index++) hash = (Math.imul(hash, factor) + form.charCodeAt(index)) | 0
-  return hash
-}
+/** Strings in quotes, as in JSON, and words: each character belongs to one, so that splitting takes linear time. */
+const tokenBorders = /("(?:[^"\\]|\\[^])*"?|\s+)/
+const none: ReadonlySet<string> = new Set()
+
+const hiddenToken = (token: string) => (/^".*"$/s.test(token) ? `"${hidden}"` : hidden)

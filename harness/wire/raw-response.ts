@@ -1,90 +1,152 @@
 import type { Header } from './exchange.ts'
 import { ConnectionCut, NotHttp } from './wire-failure.ts'
 
+/** Longest head, line of a chunk, and trailers. */
 const maxHeadBytes = 64 * 1024
 
-/** An answer as far as it has been read. `done` is true when nothing more belongs to it. */
-export interface RawResponse {
-  status: number
-  headers: Header[]
-  body: Buffer
-  truncated: boolean
-  done: boolean
+/** Takes the parts of a body as they come. */
+interface BodySink {
+  readonly length: number
+  add(part: Buffer): void
 }
 
+type Part = 'head' | 'sized' | 'to the end' | 'chunk size' | 'chunk' | 'chunk end' | 'trailers'
+
 /**
- * Reads one HTTP/1.1 answer from the bytes received so far (RFC 9112), strictly: no folded lines, no white space before
- * the colon, one Content-Length. Answers undefined while the head is incomplete.
- * @throws NotHttp
- * @throws ConnectionCut where the connection has ended too soon
+ * Reads one HTTP/1.1 answer as its bytes come (RFC 9112), each byte once, and strictly: no folded lines, no white space
+ * before the colon, one Content-Length. Interim answers are passed over. `add` and `end` throw NotHttp, `end` also
+ * ConnectionCut where the connection ended too soon.
  */
-export function readRawResponse(
-  bytes: Buffer,
-  hasEnded: boolean,
-  maxBodyBytes: number,
-): RawResponse | undefined {
-  const headEnd = bytes.indexOf('\r\n\r\n')
-  if (headEnd < 0) {
-    if (!looksLikeHttp(bytes) || bytes.length > maxHeadBytes)
-      throw new NotHttp('no status line, or no end of the header')
-    if (hasEnded) throw new ConnectionCut()
-    return undefined
+export class RawResponseReader {
+  status = 0
+  headers: Header[] = []
+  /** Nothing more belongs to the answer, or its body is longer than wanted. */
+  isDone = false
+  isTruncated = false
+  /** Bytes that belong to it, interim answers before it included; what lies behind them is something else. */
+  length = 0
+  readonly #body: BodySink
+  readonly #maxBodyBytes: number
+  #part: Part = 'head'
+  /** What came and is not enough to be read. */
+  #pending: Buffer = Buffer.alloc(0)
+  /** Bytes that are missing from the body, or from its chunk. */
+  #left = 0
+
+  constructor(body: BodySink, maxBodyBytes: number) {
+    this.#body = body
+    this.#maxBodyBytes = maxBodyBytes
   }
-  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n')
-  const status = Number(/^HTTP\/1\.[01] (\d{3})( |$)/.exec(statusLine)?.[1])
-  if (!(status >= 100)) throw new NotHttp('the status line is malformed')
-  const rest = bytes.subarray(headEnd + 4)
-  if (status < 200) return readRawResponse(rest, hasEnded, maxBodyBytes)
-  const headers = lines.map(readHeader)
-  const { body, done } = readBody(status, headers, rest, hasEnded, maxBodyBytes)
-  const truncated = body.length > maxBodyBytes
-  return { status, headers, body: body.subarray(0, maxBodyBytes), truncated, done: done || truncated }
+
+  add(bytes: Buffer): void {
+    let rest = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes])
+    while (!this.isDone) {
+      const read = this.#read(rest)
+      if (read === undefined) break
+      this.length += read
+      rest = rest.subarray(read)
+    }
+    this.#pending = rest
+  }
+
+  /** The connection has ended. */
+  end(): void {
+    if (this.#part === 'to the end') this.isDone = true
+    if (!this.isDone) throw new ConnectionCut()
+  }
+
+  /** @returns how many of these bytes it has read; undefined where more must come first */
+  #read(bytes: Buffer): number | undefined {
+    switch (this.#part) {
+      case 'head':
+        return this.#readHead(bytes)
+      case 'sized':
+      case 'chunk':
+      case 'to the end':
+        return this.#readBody(bytes)
+      case 'chunk size':
+        return this.#readChunkSize(bytes)
+      case 'chunk end':
+        if (bytes.length < 2) return undefined
+        this.#part = 'chunk size'
+        return 2
+      case 'trailers': {
+        const end = find(bytes, '\r\n\r\n', 'the trailers are too long')
+        if (end === undefined) return undefined
+        this.isDone = true
+        return end + 4
+      }
+    }
+  }
+
+  #readHead(bytes: Buffer): number | undefined {
+    const tooLong = 'no status line, or no end of the header'
+    if (!looksLikeHttp(bytes)) throw new NotHttp(tooLong)
+    const end = find(bytes, '\r\n\r\n', tooLong)
+    if (end === undefined) return undefined
+    const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
+    this.status = Number(/^HTTP\/1\.[01] (\d{3})( |$)/.exec(statusLine)?.[1])
+    if (!(this.status >= 100)) throw new NotHttp('the status line is malformed')
+    if (this.status >= 200) {
+      this.headers = lines.map(readHeader)
+      this.#begin(this.headers)
+    }
+    return end + 4
+  }
+
+  #begin(headers: readonly Header[]): void {
+    const values = (name: string) =>
+      headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
+    const [length, ...others] = new Set(values('content-length'))
+    if (this.status === 204 || this.status === 304) this.isDone = true
+    else if (values('transfer-encoding').join().toLowerCase().endsWith('chunked')) this.#part = 'chunk size'
+    else if (length === undefined) this.#part = 'to the end'
+    else {
+      if (!/^\d+$/.test(length) || others.length > 0) throw new NotHttp('Content-Length is malformed')
+      this.#part = 'sized'
+      this.#left = Number(length)
+      this.isDone = this.#left === 0
+    }
+  }
+
+  #readBody(bytes: Buffer): number | undefined {
+    if (bytes.length === 0) return undefined
+    const isEndless = this.#part === 'to the end'
+    const part = isEndless ? bytes : bytes.subarray(0, this.#left)
+    this.#body.add(part)
+    if (!isEndless) this.#left -= part.length
+    this.isTruncated = this.#body.length > this.#maxBodyBytes
+    const isRead = !isEndless && this.#left === 0
+    if (isRead && this.#part === 'chunk') this.#part = 'chunk end'
+    else this.isDone = isRead
+    this.isDone ||= this.isTruncated
+    return part.length
+  }
+
+  #readChunkSize(bytes: Buffer): number | undefined {
+    const lineEnd = find(bytes, '\r\n', 'the line of a chunk is too long')
+    if (lineEnd === undefined) return undefined
+    const [, hex] = /^([\da-f]{1,8})[ \t]*(;.*)?$/i.exec(bytes.toString('latin1', 0, lineEnd)) ?? []
+    if (hex === undefined) throw new NotHttp('a chunk size is malformed')
+    this.#left = Number.parseInt(hex, 16)
+    this.#part = this.#left === 0 ? 'trailers' : 'chunk'
+    // Trailers, if any, end with an empty line, as a head does: this line's own end counts.
+    return this.#left === 0 ? lineEnd : lineEnd + 2
+  }
+}
+
+/** @throws NotHttp where it does not come soon enough */
+function find(bytes: Buffer, what: string, tooLong: string): number | undefined {
+  const at = bytes.indexOf(what)
+  if (at > maxHeadBytes || (at < 0 && bytes.length > maxHeadBytes)) throw new NotHttp(tooLong)
+  return at < 0 ? undefined : at
 }
 
 const looksLikeHttp = (bytes: Buffer) => 'HTTP/1.'.startsWith(bytes.toString('latin1', 0, 7))
 
 function readHeader(line: string): Header {
-  const [, name, value] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
-  if (name === undefined || value === undefined) throw new NotHttp('a header line is malformed')
-  return [name, value]
-}
-
-function readBody(status: number, headers: Header[], rest: Buffer, hasEnded: boolean, maxBodyBytes: number) {
-  if (status === 204 || status === 304) return { body: Buffer.alloc(0), done: true }
-  const values = (name: string) =>
-    headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
-  if (values('transfer-encoding').join().toLowerCase().endsWith('chunked'))
-    return readChunks(rest, hasEnded, maxBodyBytes)
-  const lengths = [...new Set(values('content-length'))]
-  if (lengths.length === 0) return { body: rest, done: hasEnded }
-  const length = /^\d+$/.test(lengths[0]!) && lengths.length === 1 ? Number(lengths[0]) : Number.NaN
-  if (Number.isNaN(length)) throw new NotHttp('Content-Length is malformed')
-  if (hasEnded && rest.length < length && rest.length <= maxBodyBytes) throw new ConnectionCut()
-  return { body: rest.subarray(0, length), done: rest.length >= length }
-}
-
-function readChunks(bytes: Buffer, hasEnded: boolean, maxBodyBytes: number): { body: Buffer; done: boolean } {
-  const chunks: Buffer[] = []
-  let length = 0
-  let at = 0
-  for (;;) {
-    const lineEnd = bytes.indexOf('\r\n', at)
-    if (lineEnd < 0) break
-    const [, hex] = /^([\da-f]{1,8})[ \t]*(;.*)?$/i.exec(bytes.toString('latin1', at, lineEnd)) ?? []
-    if (hex === undefined) throw new NotHttp('a chunk size is malformed')
-    const size = Number.parseInt(hex, 16)
-    if (size === 0) {
-      const trailersEnd =
-        bytes.indexOf('\r\n', lineEnd) === lineEnd && bytes.indexOf('\r\n\r\n', lineEnd) >= 0
-      if (trailersEnd) return { body: Buffer.concat(chunks), done: true }
-      break
-    }
-    const start = lineEnd + 2
-    chunks.push(bytes.subarray(start, start + size))
-    length += Math.min(size, bytes.length - start)
-    at = start + size + 2
-    if (at > bytes.length) break
-  }
-  if (hasEnded && length <= maxBodyBytes) throw new ConnectionCut()
-  return { body: Buffer.concat(chunks), done: false }
+  const at = line.indexOf(':')
+  const name = line.slice(0, Math.max(0, at))
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) throw new NotHttp('a header line is malformed')
+  return [name, line.slice(at + 1).trim()]
 }

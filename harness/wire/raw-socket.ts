@@ -1,7 +1,9 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Answer, Bounds } from './dispatch.ts'
 import type { WireRequest } from './exchange.ts'
-import { readRawResponse } from './raw-response.ts'
+import { largeBytes } from './large-bodies.ts'
+import { RawResponseReader } from './raw-response.ts'
+import { createTimeLimit } from './time-limit.ts'
 import { NoAnswerInTime } from './wire-failure.ts'
 
 /**
@@ -9,53 +11,69 @@ import { NoAnswerInTime } from './wire-failure.ts'
  * connection of its own. The bytes are those of the request; Host and Content-Length are added where they are missing.
  */
 export function sendRaw(
-  open: () => Promise<Socket>,
+  open: () => Promise<Duplex>,
   request: WireRequest,
   host: string,
   bounds: Bounds,
+  heard: { isAnswered: boolean },
 ): Promise<Answer> {
-  const { timeoutMs, maxBodyBytes, signal, now } = bounds
+  const { timeoutMs, maxBodyBytes, largeBodies, signal, now } = bounds
   return new Promise((resolve, reject) => {
-    let socket: Socket | undefined
+    let socket: Duplex | undefined
     let isOver = false
     let sentAt = now()
-    const received: Buffer[] = []
+    let leavePlace: (() => void) | undefined
+    const body = largeBodies.read(maxBodyBytes)
+    const reader = new RawResponseReader(body, maxBodyBytes)
 
     const end = (action: () => void) => {
       if (isOver) return
       isOver = true
-      clearTimeout(timer)
+      limit.end()
+      leavePlace?.()
       signal?.removeEventListener('abort', stop)
       socket?.destroy()
       action()
     }
     const fail = (error: Error) => end(() => reject(error))
-    const stop = () => fail(signal!.reason as Error)
-    const timer = setTimeout(() => fail(new NoAnswerInTime()), timeoutMs)
+    const stop = () => fail(signal?.reason as Error)
+    const limit = createTimeLimit(timeoutMs, now, (waitedMs) => fail(new NoAnswerInTime(waitedMs)))
     signal?.addEventListener('abort', stop)
 
-    const read = (hasEnded: boolean) => {
+    const read = (action: () => void) => {
+      if (isOver) return
       const answeredAt = now()
       try {
-        const response = readRawResponse(Buffer.concat(received), hasEnded, maxBodyBytes)
-        if (!response?.done) return
-        const { status, headers, body, truncated } = response
-        end(() => resolve({ status, headers, body, truncated, sentAt, answeredAt }))
+        action()
       } catch (error) {
-        fail(error as Error)
+        return fail(error as Error)
       }
+      const { status, headers, isDone, isTruncated: truncated } = reader
+      if (!isDone) return
+      heard.isAnswered = !truncated
+      end(() => resolve({ status, headers, body: body.end(), truncated, sentAt, answeredAt }))
     }
     open().then((opened) => {
       socket = opened
-      if (isOver) return void socket.destroy()
-      socket.on('error', fail)
-      socket.on('data', (chunk: Buffer) => {
-        received.push(chunk)
-        read(false)
+      if (isOver) return void opened.destroy()
+      opened.on('error', fail)
+      opened.on('data', (chunk: Buffer) => {
+        read(() => reader.add(chunk))
+        if (isOver || body.length <= largeBytes || leavePlace !== undefined) return
+        leavePlace = largeBodies.takePlace({
+          wait() {
+            opened.pause()
+            limit.pause()
+          },
+          goOn() {
+            limit.resume()
+            opened.resume()
+          },
+        })
       })
-      socket.on('end', () => read(true))
+      opened.on('end', () => read(() => reader.end()))
       sentAt = now()
-      socket.write(requestBytes(request, host))
+      opened.write(requestBytes(request, host))
     }, fail)
   })
 }
@@ -73,6 +91,6 @@ export function requestBytes({ method, target, headers, body }: WireRequest, hos
       : [`Content-Length: ${content.length}`]),
   ]
   const head = `${lines.join('\r\n')}\r\n\r\n`
-  const isLatin1 = ![...head].some((character) => character.codePointAt(0)! > 0xff)
+  const isLatin1 = Buffer.from(head, 'latin1').toString('latin1') === head
   return Buffer.concat([Buffer.from(head, isLatin1 ? 'latin1' : 'utf8'), content])
 }

@@ -18,7 +18,8 @@ export function createRecentSecrets() {
       if (value.length > longest) return
       recent.delete(value)
       recent.set(value, label)
-      if (recent.size > atMost) recent.delete(recent.keys().next().value!)
+      const [oldest] = recent.keys()
+      if (recent.size > atMost && oldest !== undefined) recent.delete(oldest)
     },
     all: (): Secret[] => [...recent].map(([value, label]) => ({ value, label })),
   }

@@ -1,5 +1,5 @@
-/** A text in one line of so many characters. Its secrets are to be masked before: none may be cut in two, or be respaced. */
-export function shortened(masked: string, length: number): string {
-  const line = masked.replaceAll(/\s+/g, ' ').trim()
+/** A text in one line of so many characters. */
+export function shortened(text: string, length: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > length ? `${line.slice(0, length)}…` : line
 }

@@ -1,12 +1,20 @@
 import type { BaseUrl } from './base-url.ts'
 import type { Proxy } from './proxy.ts'
-import { enoughSilence } from './silence.ts'
 import { WireFailure, type WireFailureKind, type WireRequest } from './exchange.ts'
 
 /** No answer in time; the wire's own, as undici's timers are coarse. */
-export class NoAnswerInTime extends Error {}
+export class NoAnswerInTime extends Error {
+  /** How long it was not read because other large bodies were, in milliseconds; no part of the limit. */
+  readonly waitedMs: number
+  constructor(waitedMs = 0) {
+    super()
+    this.waitedMs = waitedMs
+  }
+}
 /** Not sent, as nothing has been answered for long. */
 export class NoAnswerAnyMore extends Error {}
+/** Not sent, as requests of its kind are not answered; the message says which kind. */
+export class KindHangs extends Error {}
 /** What came is no HTTP/1.1, or not in the content coding that it names. */
 export class NotHttp extends Error {}
 /** The connection ended before the answer did. */
@@ -38,9 +46,11 @@ export function wireFailure(
       : `${place} takes no connection (${code}); is the server running, and is this its port?`,
     tls: tlsSentence(place, code, message),
     timeout:
-      error instanceof NoAnswerAnyMore
-        ? `${place} has answered nothing any more for ${enoughSilence} times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
-        : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
+      error instanceof KindHangs
+        ? `${error.message}.`
+        : error instanceof NoAnswerAnyMore
+          ? `${place} has answered nothing any more for three times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
+          : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
     cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${base.secure ? '' : ', or whether it speaks https'}.`,
     garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme right (http or https)?`,
     other: `${what} to ${place} failed: ${unasked.get(message) ?? (message || code || 'no reason given')}`,
@@ -51,8 +61,8 @@ export function wireFailure(
 }
 
 function kindOf(error: unknown, code: string, message: string): WireFailureKind {
-  if (error instanceof NoAnswerInTime || error instanceof NoAnswerAnyMore || timeouts.has(code))
-    return 'timeout'
+  const isSilence = [NoAnswerInTime, NoAnswerAnyMore, KindHangs].some((type) => error instanceof type)
+  if (isSilence || timeouts.has(code)) return 'timeout'
   if (error instanceof ConnectionCut) return 'cut'
   if (error instanceof NotHttp) return 'garbage'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'no-such-host'
@@ -86,14 +96,16 @@ const cuts = new Set([
   'HPE_INVALID_EOF_STATE',
   'ERR_STREAM_PREMATURE_CLOSE',
 ])
+/** True for an error by which the other side ended the connection. */
+export const isCut = (error: unknown): boolean =>
+  error instanceof ConnectionCut || cuts.has((error as { code?: string } | undefined)?.code ?? '')
 const garbage = new Set([
   'HTTPParserError',
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ])
-/** What undici says of two interim answers that it reads as the end of the connection. */
+/** What undici says of an interim answer that it reads as the end of the connection. */
 const unasked = new Map([
-  ['bad response', 'it answered 100 Continue, which was not asked for and is not read here'],
   ['bad upgrade', 'it answered with an upgrade to another protocol, which was not asked for'],
 ])
 const certificates = /CERT|SIGNED|LEAF_SIGNATURE|ISSUER|CRL|^ERR_TLS_|^ERR_SSL_/

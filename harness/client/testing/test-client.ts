@@ -29,6 +29,8 @@ export interface Reply {
   headers?: readonly Header[]
   json?: unknown
   body?: string
+  /** True where the body was cut at the size limit. */
+  truncated?: boolean
 }
 
 /** Answers by `METHOD /path`, the query left aside; whatever is not named is answered 404. A reply may be thrown. */
@@ -63,10 +65,12 @@ export function createTestClient(
   const knownSecrets: { value: string; label: string }[] = []
   const usernames = Object.values(declaration.accounts).flatMap((one) => (one ? [one.username] : []))
 
-  const rateLimit = createRateLimit(
-    () => elapsedMs,
-    async (ms) => void (elapsedMs += ms),
-  )
+  const rateLimit = createRateLimit({
+    monotonic: () => elapsedMs,
+    wait: async (ms) => void (elapsedMs += ms),
+    clock: { movable, realTime: false, now, leftSeconds: Infinity },
+    alone: until,
+  })
   const run = {
     declaration,
     wire: {
@@ -129,13 +133,19 @@ export function createTestClient(
 
 export type TestClient = ReturnType<typeof createTestClient>
 
-function toResponse({ status = 200, headers = [], json, body }: Reply): Exchange['response'] {
+function toResponse({
+  status = 200,
+  headers = [],
+  json,
+  body,
+  truncated = false,
+}: Reply): Exchange['response'] {
   const typed = json !== undefined && header(headers, 'content-type') === undefined
   return {
     status,
     headers: [...(typed ? [['Content-Type', 'application/json'] as const] : []), ...headers],
     body: new TextEncoder().encode(body ?? (json === undefined ? '' : JSON.stringify(json))),
-    truncated: false,
+    truncated,
   }
 }
 

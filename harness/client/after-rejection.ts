@@ -1,0 +1,41 @@
+import type { Run } from '../cases/run.ts'
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { isChallenge, tokenIn, type Answer } from './answer.ts'
+import type { Encoding, Family } from './families.ts'
+
+interface Tried {
+  username: string
+  /** The way as the ledger knows it. */
+  way: string
+  family: Family
+  encoding: Encoding
+}
+
+/**
+ * After a right login of an account that was never let in was rejected: it is tried once more in another way, and then no
+ * more in this run. Whatever comes of it, the case goes on with its own answer. Where nothing is limited, each case tries
+ * for itself.
+ * @param login logs the same account in
+ */
+export async function afterRejection(
+  { failedLogins, support }: Run,
+  answer: Answer,
+  { username, way, family, encoding }: Tried,
+  login: (other: { family: Family; encoding: Encoding; role: 'twin' }) => Promise<unknown>,
+): Promise<void> {
+  const isRejected = tokenIn(answer) === undefined && !isChallenge(answer)
+  if (!failedLogins.limited || !isRejected || failedLogins.wasAccepted(username)) return
+  const isFirst = failedLogins.ofAccount(username) === 1
+  failedLogins.rejectedLogins.set(way, answer.exchange)
+  if (!isFirst) return
+  const other = family === 'v1' ? 'users-v1' : 'v1'
+  try {
+    await login({
+      family: support.login[other] ? other : family,
+      encoding: encoding === 'json' ? 'form' : 'json',
+      role: 'twin',
+    })
+  } catch (error) {
+    if (!(error instanceof SetupFailed)) throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { SetupFailed } from '../verdicts/outcomes.ts'
+import { header, type Exchange } from '../wire/exchange.ts'
+import { beginningOf, field, readJson, type Answer } from './answer.ts'
+
+/** So much of a page is searched, in characters. */
+const searched = 256 * 1024
+/** Longest start of a tag in which the word may stand. */
+const longestTag = 1000
+const words = /captcha|cf-turnstile/gi
+/** Members of a JSON answer that say what is wrong. */
+const reasons = ['error', 'code', 'type', 'msg', 'message', 'detail']
+
+/**
+ * What in an answer names a captcha: an element of a page (`<input name="captcha_1">`, hCaptcha, reCAPTCHA, Turnstile), or a
+ * member of a JSON object or its error code. Undefined where nothing does. It says why a right login was rejected, no more:
+ * a page may carry one that it does not yet demand.
+ */
+export function captchaIn(exchange: Exchange): string | undefined {
+  const type = header(exchange.response.headers, 'content-type') ?? ''
+  if (/json/i.test(type)) return inJson(readJson(exchange))
+  return inPage(beginningOf(exchange, searched))
+}
+
+function inJson(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const named = Object.entries(json).find(([name, value]) => /captcha/i.test(name) && Boolean(value))
+  if (named) return named[0].slice(0, 50)
+  return reasons.find((name) => {
+    const said = field(json, name)
+    return typeof said === 'string' && /captcha/i.test(said)
+  })
+}
+
+/** The first tag in which the word stands; text beside tags may speak of anything. */
+function inPage(page: string): string | undefined {
+  for (const { index, 0: word } of page.matchAll(words)) {
+    const from = Math.max(0, index - longestTag)
+    const before = page.slice(from, index)
+    const open = before.lastIndexOf('<')
+    if (open < 0 || before.indexOf('>', open) >= 0) continue
+    const [, name = word] = /["'=]?([\w-]*)$/.exec(before.slice(-50)) ?? []
+    const end = /^[\w-]*/.exec(page.slice(index, index + 50))?.[0] ?? word
+    return name + end
+  }
+  return undefined
+}
+
+/** Why a login came to nothing, for the operator. */
+export const demandsCaptcha = (named: string): string => `the server demands a captcha (${named})`
+
+/** @throws SetupFailed where a right login was rejected for want of a captcha: that says nothing of the login */
+export function demandNoCaptcha({ exchange, said }: Pick<Answer, 'exchange' | 'said'>): void {
+  const named = captchaIn(exchange)
+  if (named !== undefined) throw new SetupFailed(`${demandsCaptcha(named)}: ${said}`)
+}

@@ -1,0 +1,108 @@
+/** A tag of a page: `input`, or `/form` where it ends an element; attributes by name in lower case, values unescaped. */
+export interface Tag {
+  name: string
+  attributes: ReadonlyMap<string, string>
+}
+
+/** Elements whose content is no HTML (HTML standard, section 13.2.5). */
+const rawText = new Set(['script', 'style', 'textarea', 'title'])
+/** So much of a page is looked at; login pages are far shorter. */
+const mostCharacters = 1024 * 1024
+const mostAttributes = 100
+
+/**
+ * The tags of a page in their order. Goes through the text once, whatever is in it: what never ends is left out, as
+ * browsers do.
+ */
+export function tagsOf(page: string): Tag[] {
+  const html = page.slice(0, mostCharacters)
+  const tags: Tag[] = []
+  let at = html.indexOf('<')
+  while (at >= 0) {
+    if (html.startsWith('<!--', at)) {
+      const end = html.indexOf('-->', at + 4)
+      if (end < 0) break
+      at = html.indexOf('<', end)
+      continue
+    }
+    const name = nameAt(html, at + 1)
+    if (name === '') {
+      at = html.indexOf('<', at + 1)
+      continue
+    }
+    const read = readAttributes(html, at + 1 + name.length)
+    if (read === undefined) break
+    const tag = { name: name.toLowerCase(), attributes: read.attributes }
+    tags.push(tag)
+    at = html.indexOf('<', read.end)
+    // Only an end tag of its own ends such an element; it is looked for once from each place.
+    while (rawText.has(tag.name) && at >= 0 && !isEndOf(html, at, tag.name)) at = html.indexOf('<', at + 1)
+  }
+  return tags
+}
+
+const isEndOf = (html: string, at: number, name: string) =>
+  html.slice(at, at + name.length + 2).toLowerCase() === `</${name}`
+
+/** The name of a tag, with the slash of an end tag; '' where there is none. */
+function nameAt(html: string, start: number): string {
+  let end = html[start] === '/' ? start + 1 : start
+  while (end < start + 40 && isNamePart(html.charCodeAt(end))) end++
+  return /^\/?[a-z]/i.test(html.slice(start, end)) ? html.slice(start, end) : ''
+}
+
+const isNamePart = (code: number) =>
+  (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 45
+
+/** The attributes up to the end of a tag; undefined where the tag has no end. The first of a name counts. */
+function readAttributes(html: string, start: number) {
+  const attributes = new Map<string, string>()
+  let at = start
+  const skip = (isSkipped: (character: string) => boolean) => {
+    const from = at
+    while (at < html.length && isSkipped(html.charAt(at))) at++
+    return html.slice(from, at)
+  }
+  while (at < html.length) {
+    skip((character) => isSpace(character) || character === '/')
+    if (html[at] === '>') return { attributes, end: at + 1 }
+    const name = html.charAt(at++) + skip((character) => !isSpace(character) && !'/>='.includes(character))
+    skip(isSpace)
+    let value = ''
+    if (html[at] === '=') {
+      at++
+      skip(isSpace)
+      const quote = html.charAt(at)
+      if (quote === '"' || quote === "'") {
+        const end = html.indexOf(quote, at + 1)
+        if (end < 0) return undefined
+        value = html.slice(at + 1, end)
+        at = end + 1
+      } else value = skip((character) => !isSpace(character) && character !== '>')
+    }
+    const key = name.toLowerCase()
+    if (attributes.size < mostAttributes && !attributes.has(key)) attributes.set(key, unescapeHtml(value))
+  }
+  return undefined
+}
+
+const isSpace = (character: string) =>
+  character === ' ' || character === '\n' || character === '\t' || character === '\r' || character === '\f'
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescapeHtml(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(
+    /&(?:#(\d{1,12})|#x([\da-f]{1,12})|([a-z]{1,8}));/gi,
+    (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
+      if (decimal !== undefined) return character(Number(decimal))
+      if (hex !== undefined) return character(Number.parseInt(hex, 16))
+      return entities[name ?? ''] ?? whole
+    },
+  )
+}
+
+/** A number that is no character stands for the replacement character (HTML standard, section 13.2.5.80). */
+const character = (code: number): string =>
+  code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)

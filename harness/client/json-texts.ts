@@ -1,0 +1,34 @@
+/**
+ * All strings in a JSON value, in the order of the text. Numbers and truth values are left out: an error code may look
+ * like an id. Any depth will do: a server may nest a value deeper than a stack is.
+ */
+export function texts(value: unknown): string[] {
+  const found: string[] = []
+  visit(value, (one) => {
+    if (typeof one === 'string') found.push(one)
+    return true
+  })
+  return found
+}
+
+/** True where the body has an array somewhere that could be the list, though it holds no record. */
+export function hasEmptyArray(body: unknown): boolean {
+  let found = false
+  visit(body, (one) => {
+    if (!Array.isArray(one)) return true
+    found ||= one.length === 0
+    return false
+  })
+  return found
+}
+
+/** Visits a value and all in it; `enter` says whether what is inside matters. */
+function visit(value: unknown, enter: (one: unknown) => boolean): void {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const one = waiting.pop()
+    if (!enter(one) || typeof one !== 'object' || one === null) continue
+    const inner: unknown[] = Array.isArray(one) ? one : Object.values(one)
+    for (let at = inner.length - 1; at >= 0; at--) waiting.push(inner[at])
+  }
+}

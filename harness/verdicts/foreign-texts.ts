@@ -1,0 +1,81 @@
+import type { Observation, Report, ReportedCase, ReportedExchange } from '../../reports/report.ts'
+
+/** What is done with the texts of a report that don't come from us alone. */
+export interface TextMap {
+  /** A text of the server or the declaration, or a sentence of ours that quotes one. */
+  foreign: (text: string) => string
+  /** A body. */
+  body: (text: string) => string
+}
+
+type CaseTexts = Pick<
+  ReportedCase,
+  'message' | 'wanted' | 'got' | 'transcript' | 'counterexample' | 'timeline'
+>
+
+/** A case with each such text mapped. All other texts of it are ours: ids, titles, what was changed. */
+export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
+  const { wanted, got, message, transcript, counterexample } = one
+  return {
+    ...one,
+    wanted: wanted === null ? null : map.foreign(wanted),
+    got: got === null ? null : map.foreign(got),
+    message: map.foreign(message),
+    transcript: transcript.map((exchange) => mapExchange(exchange, map)),
+    ...(counterexample
+      ? { counterexample: { ...counterexample, recipe: map.foreign(counterexample.recipe) } }
+      : {}),
+  }
+}
+
+function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange {
+  const { foreign } = map
+  const { request, response, error, curl } = exchange
+  const fields = (headers: [string, string][]) =>
+    headers.map(([name, value]): [string, string] => [foreign(name), foreign(value)])
+  return {
+    ...exchange,
+    request: {
+      ...request,
+      url: foreign(request.url),
+      headers: fields(request.headers),
+      body: request.body === null ? null : map.body(request.body),
+    },
+    response: response && {
+      ...response,
+      headers: fields(response.headers),
+      body: map.body(response.body),
+    },
+    error: error === null ? null : foreign(error),
+    ...(curl === undefined ? {} : { curl: foreign(curl) }),
+  }
+}
+
+export function mapObservation<T extends Pick<Observation, 'answer' | 'reason'>>(
+  one: T,
+  { foreign }: TextMap,
+): T {
+  const { answer, reason } = one
+  return {
+    ...one,
+    answer: answer === null ? null : foreign(answer),
+    ...(reason === undefined ? {} : { reason: foreign(reason) }),
+  }
+}
+
+/** A whole report with each such text mapped. */
+export function mapReport(report: Report, map: TextMap): Report {
+  const requirements = (all: Report['requirements']) =>
+    all.map((one) => ({
+      ...one,
+      ...(one.measured === undefined ? {} : { measured: map.foreign(one.measured) }),
+      cases: one.cases.map((each) => mapCase(each, map)),
+    }))
+  return {
+    ...report,
+    requirements: requirements(report.requirements),
+    ...(report.pending ? { pending: requirements(report.pending) } : {}),
+    observations: report.observations.map((one) => mapObservation(one, map)),
+    notes: report.notes.map(map.foreign),
+  }
+}

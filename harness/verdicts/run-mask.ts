@@ -1,0 +1,90 @@
+import type { ReportedExchange } from '../../reports/report.ts'
+import type { CaseResult } from '../cases/run-case.ts'
+import { curlLine } from '../cases/curl-line.ts'
+import { listPath, loginPath, secondStepPath } from '../client/families.ts'
+import { createSecrets, type Secrets } from '../wire/masking.ts'
+import { shortened } from '../wire/shortened.ts'
+import { bodyLimit } from '../wire/shown-body.ts'
+import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
+import type { Observed } from '../cases/run-observations.ts'
+
+/** Longest answer to an open question, in characters. */
+const answerLength = 1000
+
+/** Masks all that a report takes from the server or the declaration, once, when every secret of the run is known. */
+export interface RunMask {
+  /** The same that is masked, to be searched for before anything is written. */
+  secrets: Secrets
+  result(result: CaseResult): CaseResult
+  observed(observed: Observed): Observed
+  /** A line of a note. */
+  line(text: string): string
+}
+
+/** Nothing is known to be secret. */
+export const noMask = (): RunMask => createRunMask({ secrets: [], own: [], results: [] })
+
+export interface RunMaskInput {
+  secrets: readonly { value: string; label: string }[]
+  /** Our own words that every report holds: the catalogue, the titles of cases. */
+  own: readonly string[]
+  /** Their sentences hold words of ours too. */
+  results: Iterable<CaseResult>
+}
+
+export function createRunMask({ secrets: known, own, results }: RunMaskInput): RunMask {
+  const said = [...results].flatMap(({ title, wanted }) => [title, wanted ?? ''])
+  const secrets = createSecrets({ own: [...own, ...said, apiWords] })
+  for (const { value, label } of known) secrets.add(value, label)
+  const { mask } = secrets
+  const map: TextMap = {
+    foreign: mask,
+    body: (text) => {
+      const masked = mask(text)
+      return masked.length > bodyLimit ? `${masked.slice(0, bodyLimit)}…` : masked
+    },
+  }
+  return {
+    secrets,
+    result(result) {
+      const masked = mapCase(result, map)
+      return { ...masked, transcript: masked.transcript.map(withCurl) }
+    },
+    observed: (observed) => {
+      const { answer, reason, ...rest } = mapObservation(observed, map)
+      return {
+        ...rest,
+        answer: answer === null ? null : shortened(answer, answerLength),
+        ...(reason === undefined ? {} : { reason: shortened(reason, answerLength) }),
+      }
+    },
+    line: mask,
+  }
+}
+
+/** Of a request that is shown whole. */
+function withCurl(exchange: ReportedExchange): ReportedExchange {
+  const { body } = exchange.request
+  const curl = body !== null && body.length > bodyLimit ? undefined : curlLine(exchange.request)
+  return curl === undefined ? exchange : { ...exchange, curl }
+}
+
+/** Words of the API and of HTTP, which stand in every transcript whatever the server says. */
+const apiWords = [
+  ...Object.values(loginPath),
+  ...Object.values(listPath),
+  secondStepPath,
+  '/api/v1/authentication/otp/verify/ /core/auth/login/ /api/docs/',
+  'application/json; charset=utf-8 application/x-www-form-urlencoded text/html; text/plain; */*',
+  'Accept-Encoding Accept-Language Access-Control-Allow-Origin Authorization Bearer Cache-Control Connection',
+  'Content-Encoding Content-Language Content-Length Content-Type Cookie Cross-Origin ETag Expires Forwarded',
+  'Keep-Alive Last-Modified Location Origin Pragma Proxy-Authorization Referer Referrer-Policy Retry-After',
+  'Server Set-Cookie HttpOnly SameSite=Lax; Secure Strict-Transport-Security Transfer-Encoding Upgrade User-Agent',
+  'Vary Via WWW-Authenticate X-Content-Type-Options X-CSRFToken X-Forwarded-For X-Forwarded-Host',
+  'X-Forwarded-Proto X-Frame-Options X-JMS-ORG X-Request-ID X-Requested-With XMLHttpRequest DENY SAMEORIGIN',
+  'no-cache no-store must-revalidate max-age=0 identity gzip, deflate, br keep-alive close chunked',
+  'username password otp_code otp_url sessionid signature keyId algorithm hmac-sha256 (request-target)',
+  'wanted, but POST GET answered: a right login was refused, a right request was refused, a second-factor challenge came',
+  'got no complete answer: the server closed the connection without an answer within 10000 ms; to be tried again after',
+  'undefined null true false NaN [object Object] localhost 127.0.0.1 0.0.0.0 anonymous administrator',
+].join('\n')

@@ -1,0 +1,129 @@
+import { createHmac } from 'node:crypto'
+
+/** Ways in which servers repeat what they were sent. Written for the tests alone: the mask shares nothing with them. */
+export const encoders: Record<string, (text: string) => string> = {
+  plain: (text) => text,
+  upper: (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
+  'json string': (text) => JSON.stringify(text),
+  'json escapes': (text) => each16(text, (code) => `\\u${hex(code, 4)}`),
+  'some json escapes': (text) =>
+    each16(text, (code, at) =>
+      at % 3 === 0 ? `\\u${hex(code, 4).toUpperCase()}` : String.fromCharCode(code),
+    ),
+  'python repr': (text) =>
+    `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\t', '\\t')}'`,
+  'python bytes': (text) =>
+    `b'${bytes(text)
+      .map((byte) =>
+        byte > 126 || byte < 32 || byte === 92 || byte === 39
+          ? `\\x${hex(byte, 2)}`
+          : String.fromCharCode(byte),
+      )
+      .join('')}'`,
+  'go quoted': (text) =>
+    `"${bytes(text)
+      .map((byte) => `\\x${hex(byte, 2)}`)
+      .join('')}"`,
+  octal: (text) =>
+    bytes(text)
+      .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+      .join(''),
+  'es6 escapes': (text) =>
+    [...text].map((character) => `\\u{${character.codePointAt(0)!.toString(16)}}`).join(''),
+  'go template': (text) =>
+    html(text, { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;', '+': '&#43;' }),
+  handlebars: (text) =>
+    html(text, {
+      '&': '&amp;',
+      '<': '&lt;',
+      '>': '&gt;',
+      '"': '&quot;',
+      "'": '&#x27;',
+      '`': '&#x60;',
+      '=': '&#x3D;',
+    }),
+  php: (text) =>
+    html(text, {
+      '&': '&amp;',
+      '<': '&lt;',
+      '>': '&gt;',
+      '"': '&quot;',
+      "'": '&#039;',
+      ü: '&uuml;',
+      é: '&eacute;',
+      '€': '&euro;',
+    }),
+  'numeric entities': (text) => [...text].map((character) => `&#${character.codePointAt(0)};`).join(''),
+  'hex entities': (text) =>
+    [...text].map((character) => `&#x${character.codePointAt(0)!.toString(16)};`).join(''),
+  percent: (text) => encodeURIComponent(text),
+  form: (text) => new URLSearchParams([['', text]]).toString().slice(1),
+  'percent of every byte': (text) =>
+    bytes(text)
+      .map((byte) => `%${hex(byte, 2)}`)
+      .join(''),
+  hex: (text) => Buffer.from(text).toString('hex'),
+  'HEX with spaces': (text) =>
+    bytes(text)
+      .map((byte) => hex(byte, 2).toUpperCase())
+      .join(' '),
+  'hex with colons': (text) =>
+    bytes(text)
+      .map((byte) => hex(byte, 2))
+      .join(':'),
+  'hex with 0x': (text) =>
+    bytes(text)
+      .map((byte) => `0x${hex(byte, 2)}`)
+      .join(','),
+  base64: (text) => Buffer.from(text).toString('base64'),
+  'base64 behind one': (text) => Buffer.from(`a${text}!`).toString('base64'),
+  'base64 behind two': (text) => Buffer.from(`u:${text}`).toString('base64'),
+  base64url: (text) => Buffer.from(text).toString('base64url'),
+  'base64 in lines': (text) => Buffer.from(text).toString('base64').replace(/.{16}/g, '$&\r\n'),
+  base32: (text) => base32(Buffer.from(text)),
+  'base32 in lower case': (text) => base32(Buffer.from(text)).toLowerCase(),
+  'quoted-printable': (text) =>
+    bytes(text)
+      .map((byte) =>
+        byte > 126 || byte < 32 || byte === 61 ? `=${hex(byte, 2).toUpperCase()}` : String.fromCharCode(byte),
+      )
+      .join(''),
+  'quoted-printable in lines': (text) =>
+    bytes(text)
+      .map((byte, at) => `=${hex(byte, 2).toUpperCase()}${at % 10 === 9 ? '=\r\n' : ''}`)
+      .join(''),
+  'latin-1 of utf-8': (text) => Buffer.from(text).toString('latin1'),
+  'utf-16 as bytes': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
+  'base64 of utf-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'groups of four': (text) => text.replace(/.{4}/gsu, '$& '),
+}
+
+const bytes = (text: string) => [...Buffer.from(text)]
+const hex = (number: number, width: number) => number.toString(16).padStart(width, '0')
+const each16 = (text: string, write: (code: number, at: number) => string) =>
+  Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at), at)).join('')
+const html = (text: string, entities: Record<string, string>) =>
+  [...text].map((character) => entities[character] ?? character).join('')
+
+function base32(from: Buffer): string {
+  let bits = ''
+  for (const byte of from) bits += byte.toString(2).padStart(8, '0')
+  const digits = bits.match(/.{1,5}/g) ?? []
+  return digits
+    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('')
+}
+
+/** Randomness from a seed: a number below the limit at each call. */
+export function createDice(seed: string): (limit: number) => number {
+  let count = 0
+  return (limit) => createHmac('sha256', seed).update(String(count++)).digest().readUInt32BE() % limit
+}
+
+/** Whether more than half of the echo stands in the text, in a row. */
+export function holdsEcho(text: string, echo: string): boolean {
+  const length = Math.ceil(echo.length * 0.55)
+  for (let at = 0; at + length <= echo.length; at++)
+    if (text.includes(echo.slice(at, at + length))) return true
+  return false
+}

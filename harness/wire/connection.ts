@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net'
+import type { buildConnector, Client as WholeClient } from 'undici'
+import type { Listener } from './dispatch.ts'
+import type { Heard } from './heard.ts'
+import { Client, type Sender } from './undici.ts'
+import { WatchedSocket, type Lingering } from './watched-socket.ts'
+
+/** One connection for one request after the other; opened when it is needed, and again where the server has closed it. */
+export class Connection implements Listener {
+  readonly sender: Sender
+  #socket: WatchedSocket | undefined
+  #heard: Heard
+  #sentOnSocket = 0
+  readonly #createHeard: () => Heard
+
+  constructor(
+    origin: string,
+    options: WholeClient.Options & { connect: buildConnector.connector },
+    lingering: Lingering,
+    createHeard: () => Heard,
+  ) {
+    this.#createHeard = createHeard
+    this.#heard = createHeard()
+    const connect: buildConnector.connector = (place, done) =>
+      options.connect(place, (...result) => {
+        if (result[0]) return done(result[0], null)
+        this.#sentOnSocket = 0
+        this.#socket = new WatchedSocket(result[1], lingering)
+        done(null, this.#socket as unknown as Socket)
+      })
+    this.sender = new Client(origin, { ...options, connect })
+  }
+
+  sent(): void {
+    this.#heard = this.#createHeard()
+    this.#socket?.listen(this.#heard)
+    this.#sentOnSocket++
+  }
+
+  answered(): void {
+    this.#heard.isAnswered = true
+  }
+
+  /** What has been heard since the last request was sent. */
+  get heard(): Heard {
+    return this.#heard
+  }
+
+  /** True where the last request went over a connection that had served another one. */
+  get isReused(): boolean {
+    return this.#sentOnSocket > 1
+  }
+
+  /** Sends nothing more on it. */
+  retire(): void {
+    void this.sender.destroy()
+  }
+}

@@ -1,0 +1,99 @@
+import type { buildConnector, Client as WholeClient } from 'undici'
+import { Connection } from './connection.ts'
+import type { SendOptions, WireRequest } from './exchange.ts'
+import { Heard } from './heard.ts'
+import { createLingering, type Lingering } from './watched-socket.ts'
+
+/**
+ * Rejections of a method and path in a row that nothing followed, after which connections are used on behind them too: the
+ * server has shown what it does there, and thousands of connections a minute leave no free port.
+ */
+const enough = 100
+
+/** Methods that may be sent again, since they change nothing (RFC 9110, section 9.2.1). */
+export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
+
+export interface Connections {
+  take(request: WireRequest, options: SendOptions): Connection
+  /** @param status of the answer that was complete; undefined where none was */
+  giveBack(
+    connection: Connection,
+    request: WireRequest,
+    status: number | undefined,
+    options: SendOptions,
+  ): void
+  /** To be told where a used connection turned out to be closed: from now on none is used on, except labelled ones. */
+  foundClosed(): void
+  createHeard(): Heard
+  lingering: Lingering
+  close(): Promise<void>
+}
+
+/**
+ * The connections of a wire. One is used on after a GET with a 2xx only: what follows another answer late would be taken
+ * for the answer to the next request.
+ * @param concurrency requests in flight at once
+ */
+export function createConnections(
+  origin: string,
+  options: WholeClient.Options & { connect: buildConnector.connector },
+  concurrency: number,
+): Connections {
+  // A server that takes one connection at a time gets no second one that waits.
+  const lingering = createLingering(concurrency - 1)
+  const idle: Connection[] = []
+  const labelled = new Map<string, Connection>()
+  const quiet = new Map<string, number>()
+  let isFollowed = false
+  /** Whether a used connection serves another request; undefined until one was tried. */
+  let areUsable: boolean | undefined
+
+  const heardMore = () => {
+    quiet.clear()
+    isFollowed = true
+  }
+  const createHeard = () => new Heard(heardMore)
+  const open = () => new Connection(origin, options, lingering, createHeard)
+
+  function withLabel(label: string): Connection {
+    const connection = labelled.get(label) ?? open()
+    labelled.set(label, connection)
+    return connection
+  }
+
+  return {
+    take({ method }, { freshConnection = false, connection: label }) {
+      if (label !== undefined) return withLabel(label)
+      if (freshConnection) return open()
+      const used = idle.pop()
+      // Only what may be sent again tries whether used connections serve.
+      if (areUsable || isSafe(method)) return used ?? open()
+      used?.retire()
+      return open()
+    },
+    giveBack(connection, { method, target }, status, { freshConnection = false, connection: label }) {
+      if (label !== undefined) return
+      if (status === undefined) return connection.retire()
+      if (connection.isReused) areUsable ??= true
+      const isAccepted = method === 'GET' && status >= 200 && status < 300
+      if (connection.heard.answers().length > 0) heardMore()
+      const kind = `${method} ${target.split('?')[0]}`
+      const quietOnes = quiet.get(kind) ?? 0
+      if (connection.heard.answers().length === 0 && !isAccepted) quiet.set(kind, quietOnes + 1)
+      const isUsedOn =
+        !freshConnection && areUsable !== false && (quietOnes >= enough || (isAccepted && !isFollowed))
+      if (isUsedOn) idle.push(connection)
+      else connection.retire()
+    },
+    foundClosed() {
+      areUsable = false
+      for (const connection of idle.splice(0)) connection.retire()
+    },
+    createHeard,
+    lingering,
+    async close() {
+      lingering.close()
+      await Promise.all([...idle, ...labelled.values()].map(({ sender }) => sender.destroy()))
+    },
+  }
+}

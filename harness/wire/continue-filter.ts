@@ -1,0 +1,32 @@
+/**
+ * Takes each 100 Continue away from the beginning of an answer (RFC 9110, section 15.2.1): any server may send one, asked
+ * for or not, and undici reads one as the end of the connection.
+ * @returns what is left of each chunk; while its beginning may still be a 100, nothing, and later both together
+ */
+export function createContinueFilter(): (chunk: Buffer) => Buffer {
+  let held: Buffer | undefined = Buffer.alloc(0)
+  return (chunk) => {
+    if (!held) return chunk
+    held = Buffer.concat([held, chunk])
+    for (;;) {
+      const begins = held.toString('latin1', 0, length)
+      const end = held.indexOf('\r\n\r\n')
+      const isContinue = /^HTTP\/1\.[01] 100/.test(begins)
+      if (isContinue && end >= 0) held = held.subarray(end + 4)
+      else if ((isContinue && held.length < longest) || (begins.length < length && mayBecome(begins))) {
+        return Buffer.alloc(0)
+      } else {
+        const rest = held
+        held = undefined
+        return rest
+      }
+    }
+  }
+}
+
+const length = 'HTTP/1.1 100'.length
+/** No interim answer is longer, in bytes; what is goes on as it came. */
+const longest = 64 * 1024
+
+const mayBecome = (begins: string): boolean =>
+  ['HTTP/1.1 100', 'HTTP/1.0 100'].some((whole) => whole.startsWith(begins))

@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { WireFailure, WireRequest } from './exchange.ts'
+import { createHttpWire, type HttpWireOptions } from './http.ts'
+import { startCannedServer, startHttpServer } from './testing/servers.ts'
+
+const get = (target = '/'): WireRequest => ({ method: 'GET', target, headers: [] })
+/** Sent over a socket of its own, past the HTTP library. */
+const raw = (target = '/'): WireRequest => ({ ...get(target), headers: [['Connection', 'close']] })
+const bySender = [
+  ['by the library', get],
+  ['raw', raw],
+] as const
+const openWire = (baseUrl: string, options: Partial<HttpWireOptions> = {}) => {
+  const wire = createHttpWire({ baseUrl, timeoutMs: 5000, requestsPerSecond: 0, concurrency: 4, ...options })
+  onTestFinished(() => wire.close())
+  return wire
+}
+const text = (body: Uint8Array) => Buffer.from(body).toString()
+const failure = (promise: Promise<unknown>): Promise<WireFailure> =>
+  promise.then(
+    () => expect.unreachable('there was an answer'),
+    (reason: unknown) => reason as WireFailure,
+  )
+
+/** Answers with 4 MiB: what stands in the query again and again. */
+const startLarge = () =>
+  startHttpServer((request, response) => {
+    const [, word = ''] = (request.url ?? '').split('?')
+    response.end(Buffer.alloc(4 * 1024 * 1024, word))
+  })
+
+test.each(bySender)('the same body is stored once, whatever came in between, %s', async (_, make) => {
+  const { url } = await startLarge()
+  const wire = openWire(url)
+  const first = await wire.send(make('/?aaab'))
+  const other = await wire.send(make('/?aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'))
+  const again = await wire.send(make('/?aaab'))
+
+  expect(again.response.body).toBe(first.response.body)
+  expect(text(other.response.body.subarray(0, 33))).toBe('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab')
+})
+
+test.each(bySender)('at most two are read at a time, %s', async (_, make) => {
+  const half = Buffer.alloc(2 * 1024 * 1024, 'x')
+  const open = new Set<() => void>()
+  let begun = () => {}
+  const { url } = await startHttpServer((_, response) => {
+    response.writeHead(200, { 'content-length': 2 * half.length })
+    // Once the first half is out, this one is being read: what is not read does not get out.
+    response.write(half, () => {
+      open.add(() => response.end(half))
+      begun()
+    })
+  })
+  const wire = openWire(url, { concurrency: 6 })
+  const all = Array.from({ length: 6 }, () => wire.send(make()))
+  let most = 0
+  for (let ended = 0; ended < 6; ended++) {
+    while (open.size < Math.min(2, 6 - ended)) await new Promise<void>((resolve) => (begun = resolve))
+    most = Math.max(most, open.size)
+    const [end] = open
+    open.delete(end!)
+    end!()
+  }
+  const lengths = (await Promise.all(all)).map(({ response }) => response.body.length)
+
+  expect(lengths).toEqual(Array(6).fill(4 * 1024 * 1024))
+})
+
+test.each(bySender)('what waits for its turn does not run out of time, %s', async (_, make) => {
+  let requests = 0
+  const { url } = await startHttpServer((_, response) => {
+    const body = Buffer.alloc(2 * 1024 * 1024)
+    response.writeHead(200, { 'content-length': body.length })
+    // The first two never end: what waits behind them gets its turn, and the time that it has.
+    if (++requests > 2) response.end(body)
+    else response.write(body.subarray(1))
+  })
+  const wire = openWire(url, { concurrency: 6, timeoutMs: 1500 })
+  const hanging = [wire.send(make()), wire.send(make())].map((one) => failure(one))
+  await expect.poll(() => requests).toBe(2)
+  const waiting = [wire.send(make()), wire.send(make())]
+
+  expect((await Promise.all(hanging)).map(({ kind }) => kind)).toEqual(['timeout', 'timeout'])
+  expect((await Promise.all(waiting)).map(({ response }) => response.body.length)).toEqual([
+    2 * 1024 * 1024,
+    2 * 1024 * 1024,
+  ])
+})
+
+test.each(bySender)('of a body that is cut nothing but its beginning is kept, %s', async (_, make) => {
+  const { url } = await startLarge()
+  const wire = openWire(url, { maxBodyBytes: 3 * 1024 * 1024 })
+  const { response } = await wire.send(make('/?ab'))
+
+  expect(response).toMatchObject({ truncated: true, body: { length: 256 * 1024 } })
+})
+
+test.each(bySender)('0 is no limit, %s', async (_, make) => {
+  const { url } = await startHttpServer((_, response) => response.end(Buffer.alloc(40 * 1024 * 1024)))
+  const { response } = await openWire(url, { maxBodyBytes: 0 }).send(make())
+
+  expect(response).toMatchObject({ truncated: false, body: { length: 40 * 1024 * 1024 } })
+})
+
+test.each(bySender)('a body that comes in chunks of a byte is put together, %s', async (_, make) => {
+  const letters = Array.from({ length: 40_000 }, (_each, at) => String.fromCodePoint(97 + (at % 26)))
+  const { url } = await startCannedServer(
+    `HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n${letters.map((letter) => `1\r\n${letter}\r\n`).join('')}` +
+      `${(2000).toString(16)}\r\n${'z'.repeat(2000)}\r\n1\r\n!\r\n0\r\n\r\n`,
+  )
+  const { response } = await openWire(url).send(make())
+
+  expect(text(response.body)).toBe(`${letters.join('')}${'z'.repeat(2000)}!`)
+})

@@ -1,0 +1,144 @@
+/** A body longer than this is large. */
+export const largeBytes = 1024 * 1024
+/** Large bodies that are read at the same time. */
+const atOnce = 2
+/** Large bodies that are kept, so that the same body is stored, and later parsed, once. */
+const mostKept = 2
+/** What is kept of a body that was cut: nothing but the report reads it. */
+export const keptOfCut = 256 * 1024
+
+/** A part of a body up to this length is put together with those beside it. */
+const smallBytes = 1024
+const slabBytes = 16 * 1024
+
+/** The large bodies of one wire: few are read at a time, and each is stored once however often it comes. */
+export interface LargeBodies {
+  read(maxBytes: number): BodyReader
+  /**
+   * Takes one of the places for large bodies. `wait` is called where none is free, `goOn` when one is.
+   * @returns gives the place back, or leaves the queue
+   */
+  takePlace(reading: { wait: () => void; goOn: () => void }): () => void
+}
+
+/** Puts together the parts of one body. */
+export interface BodyReader {
+  readonly length: number
+  add(part: Buffer): void
+  /** The body; the same object as before where the same body came before. Only its beginning where it is too long. */
+  end(): Buffer
+}
+
+export function createLargeBodies(): LargeBodies {
+  let kept: Buffer[] = []
+  let free = atOnce
+  const waiting = new Set<() => void>()
+
+  function keep(body: Buffer): Buffer {
+    const known = kept.find((one) => one.equals(body)) ?? body
+    kept = [known, ...kept.filter((one) => one !== known)].slice(0, mostKept)
+    return known
+  }
+
+  function passOn(): void {
+    const [next] = waiting
+    if (next === undefined) return void free++
+    waiting.delete(next)
+    // Later: undici may be in the middle of parsing the answer that gives its place away.
+    queueMicrotask(next)
+  }
+
+  return {
+    read: (maxBytes) => createReader(maxBytes, () => kept, keep),
+    takePlace({ wait, goOn }) {
+      let hasPlace = free > 0
+      let hasLeft = false
+      const begin = () => {
+        if (hasLeft) return passOn()
+        hasPlace = true
+        goOn()
+      }
+      if (hasPlace) free--
+      else {
+        waiting.add(begin)
+        wait()
+      }
+      return () => {
+        hasLeft = true
+        waiting.delete(begin)
+        if (hasPlace) passOn()
+        hasPlace = false
+      }
+    },
+  }
+}
+
+function createReader(
+  maxBytes: number,
+  kept: () => readonly Buffer[],
+  keep: (body: Buffer) => Buffer,
+): BodyReader {
+  let parts: Buffer[] = []
+  let length = 0
+  /** Where small parts go. */
+  let slab: { bytes: Buffer; used: number; index: number } | undefined
+  /** A body that was kept and begins with all that came so far: then no part is stored. */
+  let same: Buffer | undefined
+
+  const goesOn = (one: Buffer, part: Buffer) =>
+    one.length >= length + part.length && part.compare(one, length, length + part.length) === 0
+  /** Small parts are put together: a server may send a byte at a time, and each part costs as much as a hundred bytes. */
+  function store(part: Buffer): void {
+    if (part.length > smallBytes) {
+      parts.push(part)
+      slab = undefined
+      return
+    }
+    if (slab === undefined || slab.used + part.length > slab.bytes.length) {
+      slab = { bytes: Buffer.allocUnsafe(slabBytes), used: 0, index: parts.length }
+      parts.push(slab.bytes)
+    }
+    part.copy(slab.bytes, slab.used)
+    slab.used += part.length
+    parts[slab.index] = slab.bytes.subarray(0, slab.used)
+  }
+  const begins = (one: Buffer) => same === undefined || same.compare(one, 0, length, 0, length) === 0
+
+  return {
+    get length() {
+      return length
+    },
+    add(part) {
+      if (same !== undefined || length === 0) {
+        const next =
+          same !== undefined && goesOn(same, part)
+            ? same
+            : kept().find((one) => one !== same && goesOn(one, part) && begins(one))
+        if (next === undefined && same !== undefined) parts = [Buffer.from(same.subarray(0, length))]
+        same = next
+      }
+      if (same === undefined) store(part)
+      length += part.length
+    },
+    end() {
+      const isCut = length > maxBytes
+      if (same !== undefined && !isCut && length === same.length) return keep(same)
+      const whole = isCut ? Math.min(maxBytes, keptOfCut) : length
+      if (same !== undefined) return Buffer.from(same.subarray(0, whole))
+      const body = Buffer.concat(firstParts(parts, whole), whole)
+      return length > largeBytes && !isCut ? keep(body) : body
+    },
+  }
+}
+
+/** As many parts as hold so many bytes. */
+function firstParts(parts: readonly Buffer[], bytes: number): Buffer[] {
+  const first: Buffer[] = []
+  let length = 0
+  for (const part of parts) {
+    if (length >= bytes) break
+    first.push(part)
+    length += part.length
+  }
+  return first
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { header, type WireRequest } from './exchange.ts'
+
+const knownSchemes = ['bearer', 'token', 'signature', 'basic']
+/** A body from this length on, in bytes, is a kind of its own. */
+const largeBytes = 16 * 1024
+/** A path made up by a run: eight letters and digits or more, at least one of each. */
+const madeUp = /(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{8,}/gi
+
+/**
+ * What a server may treat alike, in words: method, path, credential, and the form of the body. Contains no value that was
+ * sent, but the path.
+ */
+export function requestKind({ method, target, headers, body }: WireRequest): string {
+  const [path = '', ...query] = target.split('?')
+  const details = [
+    ...(query.length > 0 ? ['a query'] : []),
+    ...credential(headers),
+    ...(body === undefined ? [] : [bodyForm(body, header(headers, 'content-type') ?? '')]),
+  ]
+  const kind = `${method} ${path.replaceAll(madeUp, '…').slice(0, 200)}`
+  return details.length === 0 ? kind : `${kind} with ${details.join(', ')}`
+}
+
+/** Tells whether the same has been sent before, without keeping it. */
+export function requestDigest({ method, target, headers, body = '' }: WireRequest): string {
+  const hash = createHash('sha1').update(`${method} ${target}\n`)
+  for (const name of ['authorization', 'cookie', 'content-type']) hash.update(`${header(headers, name)}\n`)
+  return hash.update(body).digest('base64')
+}
+
+function credential(headers: WireRequest['headers']): string[] {
+  const value = header(headers, 'authorization')
+  const scheme = value?.split(' ')[0]?.toLowerCase() ?? ''
+  const named = knownSchemes.includes(scheme) ? `Authorization: ${scheme}` : 'an unknown Authorization'
+  return [
+    ...(value === undefined ? [] : [named]),
+    ...(header(headers, 'cookie') === undefined ? [] : ['a cookie']),
+  ]
+}
+
+function bodyForm(body: string | Uint8Array, type: string): string {
+  if (body.length >= largeBytes) return 'a large body'
+  const essence = /^[\w.+/-]*/.exec(type)?.[0]?.toLowerCase() ?? ''
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  if (essence === 'application/x-www-form-urlencoded') return 'a form'
+  if (essence !== 'application/json') return `a body of ${essence === '' ? 'no type' : essence.slice(0, 50)}`
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? 'a JSON object'
+      : 'other JSON'
+  } catch {
+    return 'junk'
+  }
+}

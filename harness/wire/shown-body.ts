@@ -1,0 +1,123 @@
+import { isSecretName, maskFields } from './mask-fields.ts'
+import { bodyTextOf } from './readings.ts'
+
+/** Longest body that is shown, in characters. */
+export const bodyLimit = 4000
+/** JSON that is longer is not read again to be shown. */
+const readLimit = 256 * 1024
+const textLimit = 600
+const stringLimit = 400
+const shownItems = 10
+const deepest = 8
+
+/**
+ * What a report shows of the body of an answer: JSON less what is long, deep or many, a page's title, the beginning of a
+ * text. The less of a stranger's text is shown, the fewer places there are for a secret. Values of fields with a secret's
+ * name are masked; known secrets are not yet.
+ */
+export function shownBody(bytes: Uint8Array | string, contentType = ''): string {
+  const length = bytes.length
+  const text = typeof bytes === 'string' ? bytes : bodyTextOf(bytes.subarray(0, readLimit))
+  if (text.trim() === '') return ''
+  if (length <= readLimit) {
+    const json = read(text)
+    if (json !== undefined) return JSON.stringify(shownValue(json.value, { left: bodyLimit }, 0))
+  }
+  if (/html/i.test(contentType) || /^\s{0,99}<(?:!doctype|html)\b/i.test(text))
+    return page(text, Math.max(length, text.length) > readLimit ? length : text.length)
+  const head = withoutOpaque(text.slice(0, textLimit))
+  if (/[^\P{Cc}\n\r\t]|\ufffd/u.test(head)) return `‹${count(length)} characters, not all of them text›`
+  return cut(maskFields(head, contentType), length > readLimit ? length : text.length, textLimit)
+}
+
+function page(text: string, length: number): string {
+  const start = text.slice(0, readLimit).search(/<title\b/i)
+  const [, title = ''] =
+    /^[^>]{0,200}>([^<]{0,100})/.exec(start === -1 ? '' : text.slice(start, start + 400)) ?? []
+  // Escapes in a title may hide what no reading finds where it was cut.
+  const isPlain = !/[\\%&=]/.test(title)
+  const titled = title.trim() === '' || !isPlain ? '' : `, title "${title.trim().replace(/\s+/g, ' ')}"`
+  return `‹HTML, ${count(length)} characters${titled}›`
+}
+
+function read(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** @param room how many characters may still be shown; what is left out is counted */
+function shownValue(value: unknown, room: { left: number }, depth: number): unknown {
+  if (typeof value === 'string') return shownString(value, room, depth)
+  if (typeof value !== 'object' || value === null) {
+    room.left -= 8
+    return value
+  }
+  const names = Object.keys(value)
+  if (depth === deepest) return `‹${Array.isArray(value) ? 'a list' : 'an object'} of ${count(names.length)}›`
+  if (Array.isArray(value)) {
+    const shown: unknown[] = []
+    for (const item of value) {
+      if (shown.length === shownItems || room.left <= 0) break
+      shown.push(shownValue(item, room, depth + 1))
+    }
+    const left = value.length - shown.length
+    return left === 0 ? shown : [...shown, `‹${count(left)} more›`]
+  }
+  const shown: [string, unknown][] = []
+  for (const [name, member] of Object.entries(value)) {
+    if (room.left <= 0) {
+      shown.push(['…', `‹${count(names.length - shown.length)} more›`])
+      break
+    }
+    room.left -= name.length + 4
+    shown.push([withoutOpaque(cut(name, name.length, 100)), shownMember(name, member, room, depth)])
+  }
+  return Object.fromEntries(shown)
+}
+
+function shownMember(name: string, value: unknown, room: { left: number }, depth: number): unknown {
+  const isText = typeof value === 'string' || typeof value === 'number'
+  const isCode = /^code$/i.test(name) && /^\d{4,10}$/.test(String(value))
+  if (isText && value !== '' && (isSecretName(name) || isCode)) return '***'
+  return shownValue(value, room, depth + 1)
+}
+
+function shownString(text: string, room: { left: number }, depth: number): string {
+  // JSON in a text, or a form, has fields with names too.
+  const json = /^\s*[[{"]/.test(text) && depth < deepest ? read(text) : undefined
+  const shown =
+    json === undefined
+      ? cut(withoutOpaque(maskFields(text.slice(0, stringLimit))), text.length, stringLimit)
+      : JSON.stringify(shownValue(json.value, room, depth + 1))
+  room.left -= shown.length + 3
+  return shown
+}
+
+/**
+ * Long words that look drawn by lot only by their length: whatever they are, nobody reads them, and they may be a secret in
+ * an encoding of which we know nothing. Ids of users, dates and addresses stay.
+ */
+export function withoutOpaque(text: string): string {
+  return text.replace(/[^\s"'<>(){}[\],;/?&=:‹›]{20,}/g, (word) => {
+    if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) || /^[\w.+-]{1,64}@[\w.-]+$/.test(word))
+      return word
+    const digits = word.replace(/\D+/g, '').length
+    const letters = word.replace(/[^a-z]+/gi, '').length
+    const isMixed =
+      /[a-z][A-Z]+[a-z]+[A-Z]/.test(word) ||
+      letters === 0 ||
+      (letters === word.length && word === word.toUpperCase())
+    return (digits > 3 && letters > 3) || isMixed || /[%\\]/.test(word)
+      ? `‹${count(word.length)} characters›`
+      : word
+  })
+}
+
+/** @param length of the whole, of which `text` is the beginning */
+const cut = (text: string, length: number, limit: number): string =>
+  length > limit ? `${text.slice(0, limit / 2)}… ‹${count(length)} characters in all›` : text
+
+const count = (number: number): string => number.toLocaleString('en')

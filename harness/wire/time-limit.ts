@@ -1,0 +1,33 @@
+/** Ends what takes longer than allowed; the time may be stopped while nobody is to blame. */
+export interface TimeLimit {
+  pause(): void
+  resume(): void
+  end(): void
+}
+
+/** @param onOver called once the time is over, with the time for which it was stopped, both in milliseconds */
+export function createTimeLimit(
+  limitMs: number,
+  now: () => number,
+  onOver: (pausedMs: number) => void,
+): TimeLimit {
+  let leftMs = limitMs
+  let pausedMs = 0
+  let since = now()
+  const begin = () => setTimeout(() => onOver(pausedMs), leftMs)
+  let timer: NodeJS.Timeout | undefined = begin()
+  return {
+    pause() {
+      clearTimeout(timer)
+      timer = undefined
+      leftMs = Math.max(0, leftMs - (now() - since))
+      since = now()
+    },
+    resume() {
+      pausedMs += now() - since
+      since = now()
+      timer = begin()
+    },
+    end: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,133 @@
+import type { Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { createContinueFilter } from './continue-filter.ts'
+import type { Heard } from './heard.ts'
+
+/** How long a connection whose answer is complete stays open for what may follow it, in milliseconds. */
+const longestMs = 250
+/** Connections in a row that the server left open though it was told that nothing more is sent: nobody waits for more. */
+const mostLeftOpen = 3
+
+/**
+ * A socket of which someone else keeps what comes. Its user destroys it as soon as an answer is complete; then the
+ * connection itself stays open until the server ends it, so that what follows the answer is heard too.
+ */
+export class WatchedSocket extends Duplex {
+  readonly #socket: Socket
+  readonly #lingering: Lingering
+  #heard: Heard | undefined
+  #withoutContinue = createContinueFilter()
+
+  constructor(socket: Socket, lingering: Lingering) {
+    super({ allowHalfOpen: false })
+    this.#socket = socket
+    this.#lingering = lingering
+    socket.on('data', (chunk: Buffer) => {
+      this.#heard?.add(chunk)
+      if (this.destroyed) return
+      const read = this.#withoutContinue(chunk)
+      if (read.length > 0 && !this.push(read)) socket.pause()
+    })
+    socket.on('end', () => void (this.destroyed || this.push(null)))
+    socket.on('error', (error) => this.destroy(error))
+    socket.on('close', () => {
+      this.#heard?.end()
+      this.destroy()
+    })
+  }
+
+  /** What comes from now on belongs to a request that is about to be sent. */
+  listen(heard: Heard): void {
+    this.#heard = heard
+    this.#withoutContinue = createContinueFilter()
+  }
+
+  ref(): void {
+    this.#socket.ref()
+  }
+
+  unref(): void {
+    this.#socket.unref()
+  }
+
+  override _read(): void {
+    this.#socket.resume()
+  }
+
+  override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#socket.write(chunk, encoding, done)
+  }
+
+  // Head and body in one packet, as the socket by itself would send them.
+  override _writev(
+    chunks: { chunk: Buffer; encoding: BufferEncoding }[],
+    done: (error?: Error | null) => void,
+  ): void {
+    const last = chunks.length - 1
+    this.#socket.cork()
+    for (const [at, { chunk, encoding }] of chunks.entries())
+      this.#socket.write(chunk, encoding, at === last ? done : undefined)
+    this.#socket.uncork()
+  }
+
+  override _final(done: () => void): void {
+    this.#socket.end(done)
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const socket = this.#socket
+    if (this.#heard?.isAnswered && !socket.closed && !socket.errored) this.#lingering.add(socket, this.#heard)
+    else socket.destroy()
+    done(error)
+  }
+}
+
+/** Connections that are kept open for what may follow their answer. */
+export interface Lingering {
+  add(socket: Socket, heard: Heard): void
+  close(): void
+}
+
+/** @param most connections; of more the oldest is told that nothing more is sent on it, upon which servers close it */
+export function createLingering(most: number): Lingering {
+  const open = new Map<Socket, Heard>()
+  let isClosed = false
+  let leftOpen = 0
+
+  function halfClose(socket: Socket): void {
+    open.delete(socket)
+    // A server that is still at it finishes first; then it sees the end, and closes.
+    if (!socket.writableEnded) socket.end()
+  }
+
+  return {
+    add(socket, heard) {
+      if (isClosed || heard.hasEnded) return void socket.destroy()
+      const deadline = setTimeout(() => {
+        if (socket.writableEnded) leftOpen++
+        socket.destroy()
+      }, longestMs)
+      deadline.unref()
+      socket.unref().resume()
+      socket.once('end', () => {
+        leftOpen = 0
+        socket.destroy()
+      })
+      socket.once('close', () => {
+        clearTimeout(deadline)
+        open.delete(socket)
+      })
+      open.set(socket, heard)
+      heard.onAwaited(() => {
+        halfClose(socket)
+        if (leftOpen >= mostLeftOpen) heard.end()
+      })
+      const [oldest] = open.keys()
+      if (oldest && open.size > most) halfClose(oldest)
+    },
+    close() {
+      isClosed = true
+      for (const socket of open.keys()) socket.destroy()
+    },
+  }
+}
