@@ -5,8 +5,8 @@ import type { Family } from '../harness/client/families.ts'
 import { NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
 
 /**
- * Queries that a list may take; which parameters it knows is not shown. The digit 1 stands in each, none is sorted by
- * name but the last, and the first hold escapes that a decoded or rebuilt target would lose.
+ * Queries that a list may take; which parameters it knows is not shown. The digit 1 stands in each, few are sorted by name,
+ * and the first hold escapes that a decoded or rebuilt target would lose.
  */
 const candidates = [
   'offset=0&limit=1&e=&a=%7e%2Fb%20c',
@@ -14,27 +14,33 @@ const candidates = [
   'offset=0&limit=1',
   'search=&page=1',
   'page=1',
+  'limit=1',
   'x=1',
 ]
 
-/** A query string with which the list still lists, as seen with a credential that signs nothing where one is declared. */
+/**
+ * A query string with which the list still lists to some method: each declared one is tried, those that sign too.
+ * @throws NotSupported where none takes any; SetupFailed where only signed requests could be tried
+ */
 export async function acceptedQuery(api: Tools['api'], family: Family): Promise<string> {
-  const credential = await plainCredential(api, family)
-  for (const query of candidates) {
-    const answer = await api.list(family, credential, { query, role: 'step' })
-    if (Array.isArray(notListed(answer))) return query
+  const tried = new Set<string>()
+  for await (const credential of api.credentials()) {
+    if (tried.has(credential.name) || !(await lists(api, family, credential))) continue
+    tried.add(credential.name)
+    for (const query of candidates) if (await lists(api, family, credential, query)) return query
   }
-  if (credential.signs) throw new SetupFailed('the list takes none of the queries that were tried, signed')
-  throw new NotSupported('the list takes none of the queries that were tried')
+  if (tried.size === 0) throw new SetupFailed('no declared credential opens the list')
+  const onlySigned = tried.size === 1 && tried.has('signature')
+  if (onlySigned) throw new SetupFailed('the list takes none of the queries that were tried, signed')
+  throw new NotSupported('the list takes none of the queries that were tried, by no declared method')
 }
 
-async function plainCredential(api: Tools['api'], family: Family): Promise<Credential> {
-  let signing: Credential | undefined
-  for await (const credential of api.credentials()) {
-    if (credential.signs) signing ??= credential
-    else if (!(notListed(await api.list(family, credential, { role: 'step' })) instanceof Error))
-      return credential
-  }
-  if (signing) return signing
-  throw new SetupFailed('no declared credential opens the list')
+async function lists(
+  api: Tools['api'],
+  family: Family,
+  credential: Credential,
+  query?: string,
+): Promise<boolean> {
+  const asked = query === undefined ? {} : { query }
+  return Array.isArray(notListed(await api.list(family, credential, { role: 'step', ...asked })))
 }

@@ -1,11 +1,13 @@
 import { expect } from '../harness/cases/expect.ts'
 import { declaredAccounts } from '../harness/client/api.ts'
-import { families, oneOfEach, ways } from '../harness/client/families.ts'
+import type { Rejection } from '../harness/cases/plan-spending.ts'
+import { families, oneOfEach, ways, type Way } from '../harness/client/families.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { between } from '../harness/client/steps.ts'
-import { injection, otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
+import { injection, noObjects, otherTypes, patternsOf, spellingsOf, told } from './loose-comparisons.ts'
 import { isSameName, isSamePassword } from './properties/legal-equals.ts'
 import { closedToStrangers, opensNothing } from './opens-nothing.ts'
+import { otherAccount } from './other-account.ts'
 import { requirement } from './requirement.ts'
 
 /** Wrong passwords that loose comparisons take for the right one; what they are made of stands in no report. */
@@ -48,19 +50,69 @@ for (const [name, what] of [
     requirement(
       'login.missing-field',
       `with an empty ${what}, ${way.encoding} on ${way.family}`,
-      { changed: `the ${what} is empty` },
-      async ({ api, account }) => {
-        const fields = { username: account.username, password: account.password, [name]: '' }
+      { changed: `the ${what} is empty`, rejects: rejectsEmpty(name, way) },
+      async ({ api, account, run }) => {
+        const other = otherAccount(run, account)
+        const fields = { username: other.username, password: other.password, [name]: '' }
         await between(
-          () => api.token(account, way),
-          async () => expect(await api.login(account, { fields, ...way })).toEarnNothing(),
+          () => api.token(other, way),
+          async () => expect(await api.login(other, { fields, ...way })).toEarnNothing(),
         )
       },
     )
   }
 }
 
+/** An empty password is a likely fault, and tried where the one that is left out is not. */
+function rejectsEmpty(name: 'username' | 'password', { family, encoding }: Way): Rejection {
+  if (name === 'username') return { of: 'nobody', rank: 5, family }
+  return { of: 'other', rank: encoding === 'form' ? 2 : 5, family }
+}
+
+// One of them fits into default limits: servers that expect an object break on it (refusal.no-5xx looks at every rejection).
+requirement(
+  'login.missing-field',
+  'a list of JSON in place of the fields',
+  { changed: 'the body', rejects: { of: 'nobody', rank: 2 } },
+  async ({ api, account }) => {
+    await between(
+      () => api.token(account),
+      async () => expect(await api.login(account, { fields: {}, body: '[]' })).toEarnNothing(),
+    )
+  },
+)
+
 for (const family of families) {
+  requirement(
+    'login.missing-field',
+    `bodies of JSON that hold no fields, on ${family}`,
+    { changed: 'the body' },
+    async ({ api, account }) => {
+      api.leftOutUnderLimits()
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          for (const body of noObjects)
+            expect(await api.login(account, { fields: {}, body, family })).toEarnNothing(`the body ${body}`)
+        },
+      )
+    },
+  )
+
+  requirement(
+    'login.wrong-password',
+    `true in place of a text, on ${family}`,
+    { changed: 'the password', rejects: { of: 'other', rank: 3, family } },
+    async ({ api, account, run }) => {
+      const other = otherAccount(run, account)
+      const fields = { username: other.username, password: true }
+      await between(
+        () => api.token(other, { family }),
+        async () => expect(await api.login(other, { fields, family })).toEarnNothing(),
+      )
+    },
+  )
+
   requirement(
     'login.wrong-password',
     `nothing in the refusal opens a list, on ${family}`,
@@ -81,21 +133,20 @@ for (const family of families) {
     },
   )
 
+  // In form on the newer family, which no other likely kind comes to.
+  const way = { family, encoding: family === 'v1' ? 'form' : 'json' } as const
   requirement(
     'login.wrong-password',
     `that of another account on ${family}`,
-    { changed: 'the password' },
+    { changed: 'the password', rejects: { of: 'other', rank: family === 'v1' ? 1 : 2, family } },
     async ({ api, account, account2 }) => {
-      api.leftOutUnderLimits()
       const { password } = account
       if (isSamePassword(password, account2.password))
         throw new NotSupported('both accounts have the same password')
-      await api.token(account, { family })
+      await api.token(account, way)
       await between(
-        () => api.token(account2, { family }),
-        async () => {
-          expect(await api.login({ ...account2, password }, { family })).toEarnNothing()
-        },
+        () => api.token(account2, way),
+        async () => expect(await api.login({ ...account2, password }, way)).toEarnNothing(),
       )
     },
   )

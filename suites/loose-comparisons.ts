@@ -38,6 +38,9 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
 /** Values of JSON that are no text; without null and 0, which may stand for a field that is missing. */
 export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 
+/** Bodies of JSON that are no object with fields, as a program in a loosely typed language may send them. */
+export const noObjects = ['[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
+
 /** As a failure tells it. */
 export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
 

@@ -37,12 +37,17 @@ for (const encoding of encodings) {
   })
 }
 
-wrongPassword('users-v1', ['api', 'mfaAccount', 'run'], ({ mfaAccount }) => mfaAccount)
-wrongPassword('v1', ['api', 'mfaAccount2', 'run'], ({ mfaAccount2 }) => mfaAccount2)
+wrongPassword('users-v1', 'mfa', ['api', 'mfaAccount', 'run'], ({ mfaAccount }) => mfaAccount)
+wrongPassword('v1', 'mfa2', ['api', 'mfaAccount2', 'run'], ({ mfaAccount2 }) => mfaAccount2)
 
 /** Each family with an account of its own, so that no account has many refusals. */
-function wrongPassword(family: Family, tools: ToolName[], account: (tools: Tools) => MfaAccount): void {
-  const options = { changed: 'the password', tools }
+function wrongPassword(
+  family: Family,
+  of: 'mfa' | 'mfa2',
+  tools: ToolName[],
+  account: (tools: Tools) => MfaAccount,
+): void {
+  const options = { changed: 'the password', tools, rejects: { of, rank: 1, family } }
   requirement('mfa.wrong-password-no-challenge', `on ${family}`, options, async (asked) => {
     const { api, run } = asked
     const right = account(asked)

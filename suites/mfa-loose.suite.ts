@@ -1,10 +1,12 @@
 import { expect } from '../harness/cases/expect.ts'
+import type { MfaAccount, Tools } from '../harness/cases/tools.ts'
 import { tokenIn } from '../harness/client/answer.ts'
 import { families, loginPath } from '../harness/client/families.ts'
+import { codeOfStep } from '../harness/client/one-time-codes.ts'
 import type { Header } from '../harness/wire/exchange.ts'
 import { between } from '../harness/client/steps.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
-import { injection, otherTypes, patternsOf, told } from './loose-comparisons.ts'
+import { injection, noObjects, otherTypes, patternsOf, told } from './loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
@@ -110,6 +112,8 @@ requirement(
       ['its digits from back to front', [...right].reverse().join('')],
       ['its digits in order', [...right].sort().join('')],
       ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(right.length)] as const),
+      // Good for ever where counters are taken beside time steps (HOTP, RFC 4226).
+      ...[0, 1].map((step) => [`the code of counter ${step}`, codeOfStep(mfaAccount, step)] as const),
     ] as const
     const values: (readonly [what: string, code: unknown])[] = [
       ...near.filter(([, code]) => !isAnyCode(mfaAccount, code)),
@@ -153,16 +157,71 @@ requirement(
   },
 )
 
-for (const [field, changed] of [
-  ['seed', 'seed is empty'],
-  ['otp_code', 'otp_code is empty'],
-] as const) {
-  requirement('mfa.missing-field', `with an empty ${field}`, { changed }, async ({ api, mfaAccount }) => {
+requirement(
+  'mfa.missing-field',
+  'bodies of JSON that hold no fields',
+  { changed: 'the body' },
+  async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await api.freshChallenge(mfaAccount2)
+    for (const body of noObjects) {
+      const sent = { fields: {}, body, account: null }
+      expect(await api.answer(right, right.code, sent)).toBeRefused(`the body ${body}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount2), right.code)
+  },
+)
+
+requirement(
+  'mfa.wrong-seed',
+  'a live token in its place',
+  { changed: 'seed' },
+  async ({ api, account, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const own = await api.redeem(await api.freshChallenge(mfaAccount))
+    const other = await api.token(account)
     const right = await api.freshChallenge(mfaAccount)
-    const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
-    expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused()
-    await api.redeem(await api.freshChallenge(mfaAccount))
-  })
+    for (const [whose, seed] of [
+      ['the account itself', own],
+      ['another account', other],
+    ] as const) {
+      const sent = { fields: { seed, otp_code: right.code }, account: null }
+      expect(await api.answer(right, right.code, sent)).toBeRefused(`a live token of ${whose}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount), right.code)
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'with an empty seed',
+  { changed: 'seed is empty', rejects: { of: 'nobody', rank: 4 } },
+  async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
+)
+
+// Of the other account where there is one: each has few rejections to spend.
+for (const second of [false, true]) {
+  requirement(
+    'mfa.missing-field',
+    `with an empty otp_code${second ? ', of another account' : ''}`,
+    {
+      changed: 'otp_code is empty',
+      tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
+      rejects: second ? { of: 'mfa2', rank: 3 } : { of: 'mfa', rank: 4 },
+    },
+    async (tools) => await withEmpty('otp_code', tools.api, second ? tools.mfaAccount2 : tools.mfaAccount),
+  )
+}
+
+async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account: MfaAccount): Promise<void> {
+  api.challengesBySeed()
+  await api.redeem(await api.freshChallenge(account))
+  const right = await api.freshChallenge(account)
+  const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
+  const owner = field === 'seed' ? null : account.username
+  expect(await api.answer(right, right.code, { fields, account: owner })).toBeRefused()
+  await api.redeem(await api.freshChallenge(account))
 }

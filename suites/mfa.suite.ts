@@ -4,7 +4,7 @@ import { field, tokenIn } from '../harness/client/answer.ts'
 import { bearer } from '../harness/client/credentials.ts'
 import { families, secondStepPath } from '../harness/client/families.ts'
 import { readChallenge, type Challenge } from '../harness/client/second-step.ts'
-import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { cutShort, extended } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
@@ -50,6 +50,26 @@ requirement(
   },
 )
 
+// As a number such a code has fewer digits, and may be taken for another base.
+for (const [title, zeros] of [
+  ['a zero', 1],
+  ['two zeros', 2],
+] as const) {
+  requirement(
+    'mfa.second-step-grants-token',
+    `with a code that begins with ${title}`,
+    { phase: 'codes', tools: ['api', 'mfaAccount', 'clock', 'run'] },
+    async ({ api, mfaAccount, clock, run }) => {
+      if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
+      await api.redeem(await api.freshChallenge(mfaAccount))
+      const code = await mfaAccount.nextCode(zeros)
+      if (!code.startsWith('0'.repeat(zeros)))
+        throw new SetupFailed(`the clock went past the step at ${clock.now()}`)
+      expect(await api.answer(await api.challenge(mfaAccount), code)).toGrantToken()
+    },
+  )
+}
+
 requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ api, mfaAccount }) => {
   const code = await mfaAccount.nextCode()
   const answer = await api.answer(await api.challenge(mfaAccount), code)
@@ -58,13 +78,18 @@ requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ a
   expect(answer).toHaveContentTypeJson()
 })
 
-requirement('mfa.wrong-code', 'with a right seed', { changed: 'otp_code' }, async ({ api, mfaAccount }) => {
-  await api.redeem(await api.freshChallenge(mfaAccount))
-  const tried = await api.freshChallenge(mfaAccount)
-  expect(await api.answer(tried, mfaAccount.wrongCode())).toBeRefused()
-  const after = await api.challenge(mfaAccount)
-  await api.redeem(after, tried.code)
-})
+requirement(
+  'mfa.wrong-code',
+  'with a right seed',
+  { changed: 'otp_code', rejects: { of: 'mfa', rank: 1 } },
+  async ({ api, mfaAccount }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const tried = await api.freshChallenge(mfaAccount)
+    expect(await api.answer(tried, mfaAccount.wrongCode())).toBeRefused()
+    const after = await api.challenge(mfaAccount)
+    await api.redeem(after, tried.code)
+  },
+)
 
 requirement(
   'mfa.wrong-code',
@@ -92,19 +117,24 @@ requirement(
   },
 )
 
-requirement('mfa.wrong-seed', 'with a right code', { changed: 'seed' }, async ({ api, mfaAccount, run }) => {
-  api.challengesBySeed()
-  await api.redeem(await api.freshChallenge(mfaAccount))
-  const right = await api.freshChallenge(mfaAccount)
-  const seed = run.random.word(Math.max(16, right.seed.length))
-  expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
-  await api.redeem(await api.freshChallenge(mfaAccount))
-})
+requirement(
+  'mfa.wrong-seed',
+  'with a right code',
+  { changed: 'seed', rejects: { of: 'nobody', rank: 1 } },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    const seed = run.random.word(Math.max(16, right.seed.length))
+    expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
 
 requirement(
   'mfa.wrong-seed',
   'extended and cut',
-  { changed: 'the end of the seed' },
+  { changed: 'the end of the seed', rejects: { of: 'nobody', rank: 5 } },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount2))
@@ -124,7 +154,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'without seed',
-  { changed: 'seed is left out' },
+  { changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -142,12 +172,12 @@ requirement(
 requirement(
   'mfa.missing-field',
   'without otp_code',
-  { changed: 'otp_code is left out' },
+  { changed: 'otp_code is left out', rejects: { of: 'mfa', rank: 1 } },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    expect(await api.answer(right, right.code, { fields: { seed: right.seed }, account: null })).toBeRefused()
+    expect(await api.answer(right, right.code, { fields: { seed: right.seed } })).toBeRefused()
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
@@ -165,7 +195,8 @@ for (const [title, hours] of [
   ['an hour old', -1],
   ['of an hour ahead', 1],
 ] as const) {
-  requirement('mfa.old-code-refused', title, { changed: 'otp_code' }, async ({ api, mfaAccount2, clock }) => {
+  const options = { changed: 'otp_code', ...(hours < 0 ? { rejects: { of: 'mfa2', rank: 1 } as const } : {}) }
+  requirement('mfa.old-code-refused', title, options, async ({ api, mfaAccount2, clock }) => {
     if (hours > 0) api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     await clock.forward(3600)
@@ -182,7 +213,7 @@ for (const [title, hours] of [
 requirement(
   'mfa.code-one-time',
   'with a second seed',
-  { changed: 'the code was spent before' },
+  { changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 2 } },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount2)

@@ -15,6 +15,10 @@ export const cut = (text: string, random: Random): string =>
 export const cutShort = (text: string): string | undefined =>
   text.length < 16 ? undefined : text.slice(0, -4)
 
+/** Each letter in the other case. */
+export const otherCase = (text: string): string =>
+  [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+
 /** With another letter or digit in its middle. */
 export function oneChanged(text: string): string {
   const characters = [...text]

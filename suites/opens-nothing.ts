@@ -4,7 +4,7 @@ import type { Answer } from '../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken, type Credential } from '../harness/client/credentials.ts'
 import { cookiesSet } from '../harness/client/cookies.ts'
 import type { Family } from '../harness/client/families.ts'
-import { texts } from '../harness/client/user-list.ts'
+import { texts } from '../harness/client/json-texts.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 
 /** No more strings of an answer are tried than these, nor more words of its strings and of its header fields. */

@@ -1,11 +1,13 @@
-import { notListed } from '../harness/cases/expect.ts'
+import { stripVTControlCharacters } from 'node:util'
+import { holds, notListed } from '../harness/cases/expect.ts'
 import type { Run } from '../harness/cases/run.ts'
 import type { HeldPrivateToken, Tools } from '../harness/cases/tools.ts'
 import type { Answer } from '../harness/client/answer.ts'
 import { privateToken } from '../harness/client/credentials.ts'
 import type { Family } from '../harness/client/families.ts'
+import type { CommandResult } from '../harness/subject/carry-out-command.ts'
 import { tokenCandidates, type Operator } from '../harness/subject/operator.ts'
-import { NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { AskedToWait, NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
 
 export interface PrintedToken {
   username: string
@@ -48,7 +50,12 @@ export const readToken = (run: Run, operator: Operator, username: string): Promi
  */
 export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
   run.owner ??= findOwner(api, run, operator)
-  return await run.owner
+  try {
+    return await run.owner
+  } catch (error) {
+    if (error instanceof AskedToWait) delete run.owner
+    throw error
+  }
 }
 
 async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
@@ -87,13 +94,68 @@ export async function unlessNoneOpens(
     throw new SetupFailed(`no private token opens the ${family} list: ${other.said}`)
 }
 
+/**
+ * Judges a create command that failed. It breaks the rule where it fails again and the show command works, which then has no
+ * token of that user to show.
+ * @throws SetupFailed where something else may explain the failure
+ */
+export async function judgeFailedCreation(run: Run, operator: Operator, username: string): Promise<void> {
+  const again = await operator.create(username)
+  learnTokens(run, again)
+  const failed = `the create command failed with exit code ${again.exitCode}`
+  if (again.exitCode === 0) throw new SetupFailed('the create command failed at first, then worked')
+  if (!operator.show)
+    throw new SetupFailed(
+      `${failed}: declare privateTokens.operator.show to show whether the user has a token`,
+    )
+  const shown = await readToken(run, operator, username)
+  if (shown.exitCode === 0 && shown.candidates.length > 0)
+    throw new SetupFailed(`${failed}, but ${username} has a private token now`)
+  const works = await showsDeclared(run, operator)
+  if (!(works ?? shown.exitCode === 0)) throw new SetupFailed(`${failed}, and the show command does not work`)
+  const got =
+    `it exits ${again.exitCode} each time, though ${username} has none and the show command works; ` +
+    `it prints: ${quoted(run, again)} (or the declaration is wrong: is there a user ${username}?)`
+  holds(false, 'a create command that makes a private token', got)
+}
+
+/** Whether the show command prints a declared private token to its owner; undefined where none is declared. */
+async function showsDeclared(run: Run, operator: Operator): Promise<boolean | undefined> {
+  const { plain, mfa } = run.declaration.privateTokens
+  const owned = plain || mfa
+  if (!owned) return undefined
+  const { exitCode, candidates } = await readToken(run, operator, owned.username)
+  return exitCode === 0 && candidates.some((one) => one.toLowerCase() === owned.token.toLowerCase())
+}
+
+const quotedLines = 3
+const quotedLength = 300
+
+/** The end of what a command printed. Secrets are masked before it is cut, so that no part of one is left. */
+function quoted(run: Run, { stdout, stderr }: CommandResult): string {
+  const lines = run.secrets
+    .mask(stripVTControlCharacters(`${stdout}\n${stderr}`))
+    .split('\n')
+    .map((line) => line.replaceAll(/\p{Cc}+/gu, ' ').trim())
+    .filter((line) => line !== '')
+  const text = lines.slice(-quotedLines).join(' / ')
+  if (text === '') return 'nothing'
+  return JSON.stringify(text.length > quotedLength ? `…${text.slice(-quotedLength)}` : text)
+}
+
 async function printed(
   run: Run,
   username: string,
   result: ReturnType<Operator['create']>,
 ): Promise<PrintedToken> {
-  const { exitCode, stdout } = await result
+  const ended = await result
+  return { username, exitCode: ended.exitCode, candidates: learnTokens(run, ended) }
+}
+
+/** What of an output could be a token. Of a command that failed, long words without a digit are words of its message. */
+function learnTokens(run: Run, { exitCode, stdout }: CommandResult): string[] {
   const candidates = tokenCandidates(stdout)
-  for (const candidate of candidates) run.secrets.add(candidate, 'a private token')
-  return { username, exitCode, candidates }
+  for (const candidate of candidates)
+    if (exitCode === 0 || /\d/.test(candidate)) run.secrets.add(candidate, 'a private token')
+  return candidates
 }

@@ -6,7 +6,7 @@ import { between } from '../harness/client/steps.ts'
 import { NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 import { ifAnswered } from './token-life.ts'
-import { madeToken, ownerOfOne, readToken, unlessNoneOpens } from './operator-tokens.ts'
+import { judgeFailedCreation, madeToken, ownerOfOne, readToken, unlessNoneOpens } from './operator-tokens.ts'
 
 const day = 86_400
 const year = 365.25 * day
@@ -69,8 +69,7 @@ requirement(
       const message = `${made.username} has a private token already: declare a user who has none`
       throw new NotDeclared('privateTokens.operator.createFor', message)
     }
-    if (made.exitCode !== 0)
-      throw new SetupFailed(`the create command failed with exit code ${made.exitCode}`)
+    if (made.exitCode !== 0) return await judgeFailedCreation(run, operator, made.username)
     if (made.candidates.length === 0 && !operator.show)
       throw new NotDeclared('privateTokens.operator.show', 'the create command prints no token')
     const printed = 'a private token printed by the create or the show command'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { notListed } from '../harness/cases/expect.ts'
 import type { Answer } from '../harness/client/answer.ts'
 import type { UserRecord } from '../harness/client/user-list.ts'
@@ -15,26 +16,41 @@ export function recordSet(answer: Answer): UserRecord[] {
  * change from read to read are left out, and where even so two reads differ, nothing is compared.
  */
 recordSet.alike = (one: UserRecord[][], other: UserRecord[][]): boolean => {
+  const [first] = one
+  if ([...one, ...other].every((records) => records === first)) return true
   const unsteady = new Set([...unsteadyFields(one), ...unsteadyFields(other)])
-  const texts = [...one, ...other].map((records) => setText(records, unsteady))
-  if (texts[0] !== texts[1] || texts[2] !== texts[3]) return true
-  return texts[0] === texts[2]
+  const sets = [...one, ...other].map((records) => setDigest(records, unsteady))
+  if (sets[0] !== sets[1] || sets[2] !== sets[3]) return true
+  return sets[0] === sets[2]
 }
 
 /** Fields that differ between records at the same position of two reads. */
-function unsteadyFields([first = [], second = []]: UserRecord[][]): string[] {
-  return first.flatMap((record, index) =>
-    Object.keys(record).filter(
-      (name) => JSON.stringify(record[name]) !== JSON.stringify(second[index]?.[name]),
-    ),
-  )
+function unsteadyFields([first = [], second = []]: UserRecord[][]): ReadonlySet<string> {
+  const unsteady = new Set<string>()
+  for (const [index, record] of first.entries()) {
+    for (const name of Object.keys(record))
+      if (!unsteady.has(name) && canonical(record[name]) !== canonical(second[index]?.[name]))
+        unsteady.add(name)
+  }
+  return unsteady
 }
 
-function setText(records: UserRecord[], unsteady: ReadonlySet<string>): string {
-  const steady = records.map((record) =>
-    Object.entries(record)
-      .filter(([name]) => !unsteady.has(name))
-      .sort(),
-  )
-  return JSON.stringify(steady.map((record) => JSON.stringify(record)).sort())
+/** One digest for all records, whatever their order: a long list as text would be long. */
+function setDigest(records: readonly UserRecord[], unsteady: ReadonlySet<string>): string {
+  const digests = records.map((record) => {
+    const steady = Object.entries(record).filter(([name]) => !unsteady.has(name))
+    return digestOf(canonical(steady.sort(([one], [other]) => (one < other ? -1 : 1))))
+  })
+  return digestOf(digests.sort().join())
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** @throws SetupFailed where a value is nested deeper than can be compared */
+function canonical(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    throw new SetupFailed('the records are nested too deep to be compared')
+  }
 }

@@ -66,7 +66,7 @@ function looksAlike(...pages: [Answer, Answer]): boolean {
   const bare = ({ exchange }: Answer): string =>
     own
       .reduce((text, part) => text.replaceAll(part, ''), bodyText(exchange))
-      .replaceAll(/[\w+/=-]*\d[\w+/=-]*/g, '')
+      .replaceAll(/[\w+/=-]+/g, (word) => (/\d/.test(word) ? '' : word))
   return bare(pages[0]) === bare(pages[1])
 }
 

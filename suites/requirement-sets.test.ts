@@ -37,6 +37,8 @@ process.exitCode = await runCli({ ...suite, requirementSets: new Map([['0.9', ol
       '1',
       '--seed',
       '1',
+      '--out',
+      'conformance-report',
       ...words,
     ]
     const { status, stdout } = spawnSync(process.execPath, args, {

@@ -7,6 +7,7 @@ import { injection, patternsOf } from './loose-comparisons.ts'
 import { extended } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
+import { signatureLabels, uncheckedLabels, type Label } from './signature-labels.ts'
 import { append, beside, cut, flip, refused, without } from './signed.ts'
 
 refused('signature.wrong-secret', 'made up', 'the key secret', { keySecret: 'no-key-has-this-secret' })
@@ -143,13 +144,11 @@ refused('signature.wrong-signature', 'bytes behind it', 'the signature', {
 refused('signature.wrong-signature', 'its letters in lower case', 'the signature', {
   alter: (right) => (right === right.toLowerCase() ? flip(right, 0) : right.toLowerCase()),
 })
-refused('signature.wrong-signature', 'one byte changed under the label none', 'the signature and its label', {
-  algorithm: 'none',
-  alter: (right) => flip(right, 0),
-})
 refused('signature.wrong-signature', 'all zero', 'the signature', {
   alter: () => Buffer.alloc(32).toString('base64'),
 })
+underLabels('signature.wrong-signature', 'one byte changed', (right) => flip(right, 0), signatureLabels)
+underLabels('signature.empty', 'no text', () => '', uncheckedLabels)
 refused('signature.empty', 'no text', 'the signature', { alter: () => '' })
 for (const family of families) {
   requirement(
@@ -165,6 +164,29 @@ for (const family of families) {
 refused('signature.cut', 'half of it', 'the signature', { alter: (right) => cut(right, 16) })
 refused('signature.cut', 'all but the last byte', 'the signature', { alter: (right) => cut(right, 31) })
 refused('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
+
+/** The same wrong signature under each label in turn, between two right requests. */
+function underLabels(
+  id: 'signature.wrong-signature' | 'signature.empty',
+  title: string,
+  alter: (right: string) => string,
+  labels: readonly Label[],
+): void {
+  for (const family of families) {
+    const options = { changed: 'the signature and its label' }
+    requirement(id, `${title} under other labels on ${family}`, options, async ({ api, accessKey }) => {
+      await between(
+        () => api.listed(family, signature(accessKey)),
+        async () => {
+          for (const algorithm of labels) {
+            const sent = algorithm === null ? 'no label' : `the label "${algorithm}"`
+            expect(await api.list(family, signature(accessKey, { algorithm, alter }))).toBeRefused(sent)
+          }
+        },
+      )
+    })
+  }
+}
 
 /** A key ID of the same form that no key has: its digits and letters moved on. */
 function unknownLike(keyId: string, random: Random): string {

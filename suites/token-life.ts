@@ -1,5 +1,6 @@
 import { expect, notListed, opensList } from '../harness/cases/expect.ts'
 import type { Tools } from '../harness/cases/tools.ts'
+import type { Answer } from '../harness/client/answer.ts'
 import { bearer, privateToken, signature, type Credential } from '../harness/client/credentials.ts'
 import type { Family } from '../harness/client/families.ts'
 import { mayNotList } from '../harness/client/may-list.ts'
@@ -28,23 +29,52 @@ const mostAgain = 3
  * answer the same, that of a login after the old one was seen to be void, be its text another or the old one again.
  */
 export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
+  const { token, outlived } = await newestToken(used, logIn)
+  if (outlived) throw new SetupFailed('the token answered again does not expire, so none is fresh')
+  return token
+}
+
+/**
+ * Expects a token to work for its hour. None has to be fresh where every list still accepts the one that logins answer
+ * again, more than an hour after the last of them: it has worked for an hour, whenever that began.
+ * @param judge judges a fresh token
+ */
+export async function worksForHour(used: Used, logIn: LogIn, judge: (token: string) => Promise<void>) {
+  const { token, outlived } = await newestToken(used, logIn)
+  if (!outlived) return await judge(token)
+  if (clockLeavesStores(used.run)) throw storeMayStand()
+  if (outlived.some((answer) => notListed(answer) instanceof Error))
+    throw new SetupFailed('the token answered again does not expire on one list, so none is fresh')
+  for (const answer of outlived) expect(answer).toListUsers()
+}
+
+interface Newest {
+  token: string
+  /** What each list answered to it more than an hour after the last login that answered it; absent where it is fresh. */
+  outlived?: Answer[]
+}
+
+async function newestToken(used: Used, logIn: LogIn): Promise<Newest> {
   const { api, clock, run } = used
   const first = await logIn()
   await clock.forward(2)
-  const second = await logIn()
-  if (second !== first) return second
+  const token = await logIn()
+  if (token !== first) return { token }
   for (let again = 0; again < mostAgain; again++) {
-    const due = run.tokens.of(second).lastAnsweredAt + firstVoid * 1000
+    const due = run.tokens.of(token).lastAnsweredAt + firstVoid * 1000
     await clock.until(due)
     const askedAt = clock.now()
-    const isOpen = await opens({ api }, second, api.listFamily())
-    if (!isOpen) run.tokens.sawVoid(second, askedAt)
-    if (!isOpen) return await logIn()
-    if (!(await answeredSince(used, second, due))) break
+    if (!(await opens({ api }, token, api.listFamily()))) {
+      run.tokens.sawVoid(token, askedAt)
+      return { token: await logIn() }
+    }
+    const outlived: Answer[] = []
+    for (const family of api.listFamilies()) outlived.push(await api.list(family, bearer(token)))
+    if (!(await answeredSince(used, token, due))) return { token, outlived }
     // Another case saw it void, and logged in.
-    if (run.tokens.of(second).firstSentAt >= due) return second
+    if (run.tokens.of(token).firstSentAt >= due) return { token }
   }
-  throw new SetupFailed('the token answered again does not expire, so none is fresh')
+  throw new SetupFailed('other logins answer the token again and again, so none is fresh')
 }
 
 /** Whether a login answered the token since a time; those of other cases that are under way are waited for. */
@@ -122,7 +152,7 @@ export async function isVoid(
     if (witness) await api.listed(family, witness)
     const answer = await api.list(family, present(token))
     const isOpen = opensList(answer)
-    if (isOpen && clockLeavesStores(run)) throw outlived()
+    if (isOpen && clockLeavesStores(run)) throw storeMayStand()
     if (isOpen && (await answeredSince(used, token, lastAnsweredAt))) {
       if (again === 0) throw new SetupFailed('other logins answer the token again and again')
       return await isVoid(used, token, logIn, seconds, again - 1)
@@ -231,7 +261,7 @@ async function opensEach(api: Used['api'], credential: Credential): Promise<bool
 const clockLeavesStores = ({ declaration: { clock } }: Used['run']): boolean =>
   clock.kind !== 'none' && clock.covers === 'process'
 
-const outlived = () =>
+const storeMayStand = () =>
   new SetupFailed(
     'the token outlived the jump, but the store that holds it may not have moved (clock.covers: process)',
   )

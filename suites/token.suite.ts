@@ -15,6 +15,7 @@ import {
   unlessAnsweredAgain,
   unlikeIdle,
   works,
+  worksForHour,
   type LogIn,
 } from './token-life.ts'
 import { requirement } from './requirement.ts'
@@ -89,8 +90,9 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
     { tools: asked },
     async (tools) => {
       const logIn = login(tools)
-      const token = await freshToken(tools, logIn)
-      await unlessAnsweredAgain(tools, token, () => works(tools, token, lastUse, logIn))
+      await worksForHour(tools, logIn, (token) =>
+        unlessAnsweredAgain(tools, token, () => works(tools, token, lastUse, logIn)),
+      )
     },
   )
 

@@ -33,10 +33,15 @@ for (const family of families) {
   })
 }
 
-requirement('login.unknown-user', 'with nothing declared', async ({ api, run }) => {
-  const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
-  await onlyGrantFails(api, run, () => api.login(stranger))
-})
+requirement(
+  'login.unknown-user',
+  'with nothing declared',
+  { rejects: { of: 'nobody', rank: 1, undeclared: true } },
+  async ({ api, run }) => {
+    const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
+    await onlyGrantFails(api, run, () => api.login(stranger))
+  },
+)
 
 async function onlyGrantFails(api: Tools['api'], run: Run, ask: () => Promise<Answer>): Promise<void> {
   if (api.hasCredentials()) throw new NotSupported('judged with the credentials that are declared')

@@ -1,8 +1,11 @@
 import { WireFailure } from '../wire/exchange.ts'
 import { createRun, Misdeclared } from './create-run.ts'
+import { canRun } from './can-run.ts'
+import { keepCodes } from './keep-codes.ts'
 import { machine } from './machine.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
+import { planSpending } from './plan-spending.ts'
 import { runCase, type CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
@@ -42,6 +45,7 @@ export async function carryOut(
     throw error
   }
   onBegun(() => summaryOf(run, []))
+  for (const { keepsCodes } of chosen) if (keepsCodes) keepCodes(run, keepsCodes)
   // Where dates of signatures run out, the clock goes on by seconds; a command that moves it may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
   const inLanes = spec.declaration.limits.concurrency > 1 && !isRestarted && !run.signatureDates.rises
@@ -51,16 +55,22 @@ export async function carryOut(
     runInOrder(some, { shareHours, codesBeside: !run.clock.movable, inLanes }, async (one) =>
       done(await runCase(run, one)),
     )
+  run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
+  // Whoever logs in on the web page has done so before; a far jump ends a captcha of an hour.
+  const isCaptcha = ({ phase }: Case) => phase === 'captcha'
   const careful = measurements.filter(({ locksOut }) => !locksOut)
   const rest = measurements.filter(({ locksOut }) => locksOut)
   const isLimited = run.clock.leftSeconds !== Infinity
-  await runCases(chosen.filter((one) => !isFar(one)))
+  await runCases(chosen.filter((one) => !isFar(one) && !isCaptcha(one)))
   const early = isLimited ? [] : await runObservations(run, careful)
+  if (!isLimited) await runCases(chosen.filter(isCaptcha))
   await runCases(chosen.filter(isFar))
-  const late = await runObservations(run, isLimited ? [...careful, ...rest] : rest)
+  const late = isLimited ? await runObservations(run, careful) : []
+  if (isLimited) await runCases(chosen.filter(isCaptcha))
+  const last = await runObservations(run, rest)
   await run.wire.close()
-  return summaryOf(run, [...early, ...late])
+  return summaryOf(run, [...early, ...late, ...last])
 }
 
 function summaryOf(run: Run, observations: Observed[]): RunSummary {
@@ -68,7 +78,7 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
   return {
     exchanges: run.wire.exchanges,
     clock: { kind, aheadSeconds },
-    notes: failedLoginsNote(run),
+    notes: [...failedLoginsNote(run), ...run.rateLimit.notes(), ...run.wire.hung(), ...run.hints],
     secrets: run.knownSecrets(),
     recentSecrets: run.recentSecrets.all(),
     listed: [...run.listed],

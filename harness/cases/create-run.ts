@@ -11,7 +11,7 @@ import { createFailedLogins } from '../client/failed-logins.ts'
 import { createGivenSeeds } from '../client/given-seeds.ts'
 import { createKnownLists } from '../client/known-lists.ts'
 import { createOneTimeCodes } from '../client/one-time-codes.ts'
-import { createRateLimit } from '../client/rate-limit.ts'
+import { createRateLimit, type Until } from '../client/rate-limit.ts'
 import { createSignatureDates } from '../client/signature-dates.ts'
 import { createTokenMemory } from '../client/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
@@ -96,12 +96,17 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     offset.set(subjectMs, sentAt, answeredAt)
   }
 
-  const rateLimit = createRateLimit(monotonic, shownWait)
+  const alone: Until = async (subjectMs) => {
+    const participant = await timeline.join()
+    await participant.until(subjectMs).finally(() => participant.leave())
+  }
+  const rateLimit = createRateLimit({ monotonic, wait: shownWait, clock, alone })
+  const timeline = createTimeline(clock, sleep, rateLimit.idle)
   const run: Run = {
     declaration,
     wire,
     clock,
-    timeline: createTimeline(clock, sleep),
+    timeline,
     secrets,
     knownSecrets: () => [...knownSecrets.values()],
     recentSecrets: createRecentSecrets(),
@@ -120,6 +125,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit,
     grantsAnywhere: undefined,
+    hints: new Set(),
     slowestGetMs: 0,
     redirects: new Map(),
     letIn: new Map(),

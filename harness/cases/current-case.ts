@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Allowance } from '../client/failed-logins.ts'
 import type { Run } from './run.ts'
 import type { Trace } from './trace.ts'
 
@@ -8,12 +9,21 @@ export interface CurrentCase {
   trace: Trace
   /** Absent before the first case. */
   id?: string
+  /** Waits for a time of the subject on the timeline; absent where no case runs. */
+  until?: (subjectMs: number) => Promise<void>
+  /** Rejected logins that it may cause; absent where only the limits of the run count. */
+  allowance?: Allowance | undefined
 }
 
 const storage = new AsyncLocalStorage<CurrentCase>()
 
 export const runAsCase = <T>(current: CurrentCase, work: () => Promise<T>): Promise<T> =>
   storage.run(current, work)
+
+/** How the running case waits for a time of the subject; undefined outside of cases. */
+export const untilOfCase = (): CurrentCase['until'] => storage.getStore()?.until
+
+export const currentAllowance = (): Allowance | undefined => storage.getStore()?.allowance
 
 /** @throws Error outside a case */
 export function currentCase(): CurrentCase {

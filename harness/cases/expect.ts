@@ -7,14 +7,18 @@ import {
   bodyText,
   type Answer,
 } from '../client/answer.ts'
+import { answersBehind } from '../client/answers-behind.ts'
 import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
 import { mayNotList } from '../client/may-list.ts'
-import { hasEmptyArray, listsUsers, type UserRecord } from '../client/user-list.ts'
+import { hasEmptyArray } from '../client/json-texts.ts'
+import { listsUsers, type UserRecord } from '../client/user-list.ts'
 import { pathOf } from '../client/send.ts'
-import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { suggestSessionFlow } from '../client/session-challenge.ts'
+import { NotDeclared, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { currentCase } from './current-case.ts'
+import { unlessMisdeclared } from './unless-misdeclared.ts'
 
 /**
  * Judges an answer. Only what is called here decides a verdict; each throws Violation where the answer is wrong, and
@@ -24,12 +28,40 @@ export function expect(answer: Answer) {
   const { run, trace } = currentCase()
   trace.expectations++
 
+  /** Judges the answer; and what follows it, now and again when the case is over. */
+  function mustNotGrant(
+    wanted: string,
+    grantOf: (one: Answer) => string | undefined,
+    tell = (gave: string) => gave,
+  ): void {
+    const gave = grantOf(answer)
+    if (gave !== undefined) throw violation(wanted, answer, tell(gave))
+    judgeBehind(wanted, grantOf, tell)
+  }
+
+  function judgeBehind(
+    wanted: string,
+    grantOf: (one: Answer) => string | undefined,
+    tell = (gave: string) => gave,
+  ): void {
+    const judge = () => {
+      for (const one of answersBehind(answer, run.secrets)) {
+        const gave = grantOf(one)
+        if (gave !== undefined)
+          throw violation(wanted, answer, `${tell(gave)}, from a second answer behind it: ${one.said}`)
+      }
+    }
+    judge()
+    const { after } = answer.exchange
+    if (after) trace.followed.push({ ended: () => after.ended(), judge })
+  }
+
   return {
     /** A token response: 2xx, JSON, a non-empty string `token`. Returns the token. */
     toGrantToken(): string {
       const token = tokenIn(answer)
       if (!isSuccess(answer) || token === undefined)
-        throw unlessLockedOut(violation('a token', answer), answer)
+        throw unlessMisdeclared(unlessLockedOut(violation('a token', answer), answer), answer)
       if (answer.operation === 'login') loginControl(run, trace, answer)
       return token
     },
@@ -47,31 +79,35 @@ export function expect(answer: Answer) {
      * @param sent what was sent, where a case sends several values in one place
      */
     toBeRefused(sent?: string): void {
-      const gave = granted(answer)
-      if (gave !== undefined) throw violation('a refusal (nothing granted)', answer, forWhat(gave, sent))
+      mustNotGrant('a refusal (nothing granted)', granted, (gave) => forWhat(gave, sent))
       demandMeaning(answer)
       noteRefusal(answer)
     },
 
     /** The same before any right request has shown where the list has its records: no token, no records anywhere. */
     toGrantNothing(): void {
-      const records = listsUsers(answer.json) ? 'records of users' : undefined
-      const gave = tokenIn(answer) === undefined ? records : 'a token'
-      if (gave !== undefined) throw violation('a refusal (nothing granted)', answer, gave)
+      mustNotGrant('a refusal (nothing granted)', (one) => {
+        const records = listsUsers(one.json) ? 'records of users' : undefined
+        return tokenIn(one) === undefined ? records : 'a token'
+      })
     },
 
     /** Neither a token nor a challenge; `sent` as above. */
     toEarnNothing(sent?: string): void {
-      const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
-      if (gave !== undefined)
-        throw violation('a refusal (no token, no challenge)', answer, forWhat(gave, sent))
+      mustNotGrant(
+        'a refusal (no token, no challenge)',
+        (one) => granted(one) ?? (isChallenge(one) ? 'a second-factor challenge' : undefined),
+        (gave) => forWhat(gave, sent),
+      )
       noteRefusal(answer)
     },
 
     /** A first step that was accepted, but is not all: whatever it says, no token. */
     toGrantNoToken(sent?: string): void {
+      const wanted = 'no token before the second step'
       const what = sent === undefined ? undefined : `a token, for ${sent}`
-      if (tokenIn(answer) !== undefined) throw violation('no token before the second step', answer, what)
+      if (tokenIn(answer) !== undefined) throw violation(wanted, answer, what)
+      judgeBehind(wanted, aToken, (gave) => forWhat(gave, sent))
     },
 
     toBeNoServerError(): void {
@@ -83,6 +119,7 @@ export function expect(answer: Answer) {
     toHoldRecords(): void {
       const reason = notListed(answer)
       if (!(reason instanceof Error)) return listControl(run, trace, answer)
+      if (reason instanceof NotDeclared) throw reason
       if (isSuccess(answer)) throw violation('a list that holds records of users', answer)
       throw new SetupFailed(`a right request was refused: ${answer.said}`)
     },
@@ -93,6 +130,7 @@ export function expect(answer: Answer) {
 
     /** The four fields of the challenge with their types (Second-factor challenge response). */
     toBeChallenge(): void {
+      suggestSessionFlow(run, answer)
       const { json } = answer
       const wrong = [
         field(json, 'code') === 101 ? undefined : 'code is not the integer 101',
@@ -104,7 +142,11 @@ export function expect(answer: Answer) {
         answer.exchange.response.status >= 500 ? 'its status is a 5xx' : undefined,
       ].filter((reason) => reason !== undefined)
       if (wrong.length > 0)
-        throw violation('a challenge with code 101, msg, otp_url and seed', answer, wrong.join(', '))
+        throw unlessMisdeclared(
+          violation('a challenge with code 101, msg, otp_url and seed', answer, wrong.join(', ')),
+          answer,
+        )
+      judgeBehind('a challenge and no token', aToken)
     },
 
     toBeJson(): void {
@@ -178,10 +220,12 @@ export function granted(answer: Answer): string | undefined {
     if (answer.family === undefined || !run.lists.isKnown(answer.family)) {
       throw new SetupFailed('no accepted request has shown yet what the list looks like')
     }
-    return run.lists.leak(answer.family, answer.json, bodyText(answer.exchange))
+    return run.lists.leak(answer.family, answer.json, () => bodyText(answer.exchange))
   }
-  return tokenIn(answer) === undefined ? undefined : 'a token'
+  return aToken(answer)
 }
+
+const aToken = (answer: Answer): string | undefined => (tokenIn(answer) === undefined ? undefined : 'a token')
 
 /** Sentences of 5xx answers that a run keeps; the first is what is shown. */
 export const mostErrors = 100

@@ -1,14 +1,15 @@
-import { readJson } from '../client/answer.ts'
+import { beginningOf, readJson } from '../client/answer.ts'
 import { createApi } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
-import { texts } from '../client/user-list.ts'
+import { texts } from '../client/json-texts.ts'
 import { anonymous } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../client/families.ts'
-import { redirectTarget, send } from '../client/send.ts'
+import { asksToWait, redirectTarget, send, type ApiRequest } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { dateOf } from '../clock/date-probe.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
+import { patiently } from './patiently.ts'
 import type { Run } from './run.ts'
 import { runAsCase } from './current-case.ts'
 import { lookAtSignatures } from './look-at-signatures.ts'
@@ -22,6 +23,9 @@ import { createTrace } from './trace.ts'
 export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
   const probe = await probeSubject(run.wire)
   if (calibrate) calibrateByDate(run, probe)
+  run.rateLimit.answered(probe)
+  run.firstStatus = probe.response.status
+  run.bansShow = !asksToWait(probe.response)
   run.codes.begin()
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
@@ -44,11 +48,17 @@ export const probeSubject = (wire: Run['wire']): Promise<Exchange> =>
     headers: [['Accept', 'application/json']],
   })
 
+/** Does it again after a Retry-After: what is not seen here, no case can make up for. */
+const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run, work, () => {})
+
+const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
+  again(run, () => send(run, createTrace(), request))
+
 /** What a list answers without credentials, by which records are told from arrays of something else. */
 async function lookAnonymously(run: Run, family: Family): Promise<void> {
   const request = { method: 'GET', path: listPath[family], credential: anonymous, role: 'step' } as const
   try {
-    const exchange = await send(run, createTrace(), request)
+    const exchange = await ask(run, request)
     run.lists.sawAnonymous(family, readJson(exchange))
     run.lists.addInnocent(words(exchange))
   } catch (error) {
@@ -69,7 +79,7 @@ async function learnLists(run: Run): Promise<void> {
     )
     for (const family of steps.listFamilies()) {
       try {
-        await steps.anyAccepted(family)
+        await again(run, () => steps.anyAccepted(family))
       } catch (error) {
         if (!(error instanceof SetupFailed) && !(error instanceof NotDeclared)) throw error
       }
@@ -99,12 +109,14 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
   const body =
     method === 'POST' ? { headers: [['Content-Type', 'application/json']] as const, body: '{}' } : {}
   try {
-    const exchange = await send(run, createTrace(), {
+    const exchange = await ask(run, {
       method,
       path,
       credential: anonymous,
       role: 'step',
       ...body,
+      // A path that is not there counts nothing.
+      login: { ending: ({ response }) => (response.status === 404 ? 'neither' : undefined) },
     })
     const { status } = exchange.response
     if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
@@ -117,11 +129,12 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
-function words({ response }: Exchange): string[] {
-  const text = new TextDecoder().decode(response.body)
-  try {
-    return texts(JSON.parse(text))
-  } catch {
-    return text.split(/[^\p{L}\p{N}@._-]+/u)
-  }
+/** Of what answers without credentials say; a refusal says no more. */
+const innocentBytes = 1024 * 1024
+const mostWords = 100_000
+
+function words(exchange: Exchange): string[] {
+  const json = readJson(exchange)
+  if (json !== undefined) return texts(json).slice(0, mostWords)
+  return beginningOf(exchange, innocentBytes).split(/[^\p{L}\p{N}@._-]+/u)
 }

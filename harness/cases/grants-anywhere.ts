@@ -21,6 +21,8 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         path,
         credential: anonymous,
         role: 'step',
+        // It is no login.
+        login: { ending: () => 'neither' },
       })
       const json = readJson(exchange)
       const answer = { operation: 'page' as const, exchange, json, said: '' }

@@ -13,14 +13,16 @@ export function refused(answer: Answer): Judged {
   const gave = granted(answer)
   if (gave !== undefined) return violation('a refusal (nothing granted)', answer, gave)
   demandMeaning(answer)
-  return void noteRefusal(answer)
+  noteRefusal(answer)
+  return undefined
 }
 
 /** Neither a token nor a challenge. */
 export function earnsNothing(answer: Answer): Judged {
   const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
   if (gave !== undefined) return violation('a refusal (no token, no challenge)', answer, gave)
-  return void noteRefusal(answer)
+  noteRefusal(answer)
+  return undefined
 }
 
 export function grantsToken(answer: Answer): Judged {

@@ -1,5 +1,13 @@
 import { createApi } from '../client/api.ts'
-import { shownList, shownListWithHost, signature } from '../client/credentials.ts'
+import { bodyText } from '../client/answer.ts'
+import {
+  anonymous,
+  shownList,
+  shownListWithHost,
+  signature,
+  type AccessKey,
+  type Credential,
+} from '../client/credentials.ts'
 import { families } from '../client/families.ts'
 import { reaches } from '../client/signature-dates.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
@@ -7,6 +15,10 @@ import { runAsCase } from './current-case.ts'
 import { notListed } from './expect.ts'
 import type { Run } from './run.ts'
 import { createTrace } from './trace.ts'
+
+/** What is noted where the subject seems to know no signatures. */
+export const likeAnonymous =
+  'signed requests are answered as those without credentials: check keyId and keySecret, or declare accessKeys: false if the server knows no signatures'
 
 /**
  * Before any case: does the subject accept the same signed request twice, and if not, how far may the Date of one lie
@@ -27,8 +39,8 @@ export async function lookAtSignatures(run: Run): Promise<void> {
   }
   try {
     await runAsCase({ run, trace }, async () => {
-      const date = signatureDates.before(2)
       for (const way of ways) {
+        const date = signatureDates.before(2)
         if (!(await lists(date, way))) continue
         if (await lists(date, way)) return signatureDates.acceptRepeats()
         for (const seconds of reaches) {
@@ -36,10 +48,28 @@ export async function lookAtSignatures(run: Run): Promise<void> {
         }
         return signatureDates.rise()
       }
+      for (const way of ways) {
+        if (await lists(signatureDates.before(0), way)) return signatureDates.keepToPresent()
+      }
       // None was accepted, so none can be used again: nobody needs to wait for seconds of their own.
       signatureDates.acceptRepeats()
+      if (await isLikeAnonymous(run, key)) run.hints.add(likeAnonymous)
     })
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error
   }
+}
+
+/** Whether every list answers a signed request as it answers one without credentials, to the byte. */
+async function isLikeAnonymous(run: Run, key: AccessKey): Promise<boolean> {
+  const api = createApi(run, createTrace())
+  const lists = families.filter((family) => run.support.list[family])
+  for (const family of lists) {
+    const ask = async (credential: Credential) => {
+      const { exchange } = await api.list(family, credential, { role: 'step' })
+      return `${exchange.response.status} ${bodyText(exchange)}`
+    }
+    if ((await ask(anonymous)) !== (await ask(signature(key)))) return false
+  }
+  return lists.length > 0
 }

@@ -8,14 +8,20 @@ import { createOperator } from '../subject/operator.ts'
 import { NotDeclared, NotSupported } from '../verdicts/outcomes.ts'
 import { createCaseClock } from './case-clock.ts'
 import type { Run } from './run.ts'
-import type { MfaAccount, Tools } from './tools.ts'
+import type { MfaAccount, ToolName, Tools } from './tools.ts'
 import type { Trace } from './trace.ts'
 
 /**
  * The tools of one case, each made when it is asked for. Asking for what was not declared throws NotDeclared, for what
  * is declared as not supported NotSupported.
+ * @param asked the tools that the case asks for
  */
-export function makeTools(run: Run, trace: Trace, participant: Participant): Tools {
+export function makeTools(
+  run: Run,
+  trace: Trace,
+  participant: Participant,
+  asked: readonly ToolName[] = [],
+): Tools {
   const { declaration } = run
   const { accounts, privateTokens, accessKeys, session } = declaration
   let whole: (Api & Steps) | undefined
@@ -34,7 +40,7 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
       return declared(accounts.plain2, 'accounts.plain2')
     },
     get mfaAccount() {
-      return mfaAccount(declared(accounts.mfa, 'accounts.mfa'))
+      return mfaAccount(patientAccount(declared(accounts.mfa, 'accounts.mfa')))
     },
     get mfaAccount2() {
       return mfaAccount(declared(accounts.mfa2, 'accounts.mfa2'))
@@ -83,11 +89,19 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
     return declared(keys[index], `accessKeys[${index}]`)
   }
 
+  /** In real time the account whose codes were waited for less, where either will do. */
+  function patientAccount(first: DeclaredMfaAccount): DeclaredMfaAccount {
+    const { mfa2 } = accounts
+    if (run.clock.movable || !mfa2 || asked.length === 0 || asked.some((tool) => bound.includes(tool)))
+      return first
+    return run.codes.stepsLeft(mfa2) > run.codes.stepsLeft(first) ? mfa2 : first
+  }
+
   function mfaAccount(source: DeclaredMfaAccount): MfaAccount {
     const stepNow = () => Math.floor(run.clock.now() / 1000 / source.period)
     return {
       ...source,
-      nextCode: () => run.codes.next(source, (ms) => participant.until(ms)),
+      nextCode: (zeros) => run.codes.next(source, (ms) => participant.until(ms), zeros),
       wrongCode: (near) => wrongCode(source, run.clock.now(), near),
       codeAt: (steps) => codeOfStep(source, stepNow() + steps),
       isNear: (code) =>
@@ -95,6 +109,9 @@ export function makeTools(run: Run, trace: Trace, participant: Participant): Too
     }
   }
 }
+
+/** What else a case may ask for that belongs to one account with a second factor. */
+const bound: readonly ToolName[] = ['mfaAccount2', 'mfaPrivateToken']
 
 const notMovable = ({ clock }: Run): string =>
   clock.kind === 'wait' ? 'clock.kind wait takes hours of real time: allow it with --slow' : 'declare clock'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFailedLogins } from '../client/failed-logins.ts'
+import { createFailedLogins, type Allowance } from '../client/failed-logins.ts'
 import { createKnownLists } from '../client/known-lists.ts'
-import { BudgetSpent, LeftOut, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { BudgetSpent, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets } from '../wire/recent-secrets.ts'
@@ -34,14 +34,24 @@ function fakeRun({
     lists: createKnownLists(new Set()),
     failedLogins: createFailedLogins(limits),
     clock: { now: () => 0 },
-    rateLimit: { isOpen: () => true, answered: () => {} },
+    rateLimit: {
+      isOpen: () => true,
+      answered: () => false,
+      underWay: <T>(sending: () => Promise<T>) => sending(),
+    },
     seed: 5,
     runs,
     ...rest,
   } as unknown as Run
 }
 
-async function hold(run: Run, options = {}, limit = 1000, onTry: (input: number) => void = () => {}) {
+async function hold(
+  run: Run,
+  options = {},
+  limit = 1000,
+  onTry: (input: number) => void = () => {},
+  allowance?: Allowance,
+) {
   const trace = createTrace()
   const twins: number[] = []
   const judge = async (input: number, api: ProbeApi) => {
@@ -49,7 +59,7 @@ async function hold(run: Run, options = {}, limit = 1000, onTry: (input: number)
     onTry(input)
     return input >= limit ? new Violation('less than a thousand', `it was ${input}`) : undefined
   }
-  const held = runAsCase({ run, trace, id: 'some.rule/a-case' }, () =>
+  const held = runAsCase({ run, trace, id: 'some.rule/a-case', allowance }, () =>
     property(fc.nat(), judge, {
       twin: async () => void twins.push(trace.unkept),
       recipe: (input) => `the number ${input}`,
@@ -110,23 +120,21 @@ test('a property that holds is between two accepted twins', async () => {
   expect({ error, twins }).toEqual({ error: undefined, twins: [0, 1] })
 })
 
-test('failed logins: runs within its share, and is left out where there is none', async () => {
-  const limits = { failedLogins: 25, failedLoginsPerAccount: 2 }
-  const run = fakeRun({ limits })
-  const first = await hold(run, { failsLogins: 'of strangers' }, Infinity)
+test('failed logins: runs within its share, and is skipped where there is none', async () => {
+  const share = (left: number): Allowance => ({ left, by: 'properties', spent: () => new Skipped('limits') })
+  const first = await hold(fakeRun(), { failsLogins: true }, Infinity, undefined, share(3))
   expect(first.trace.unkept).toBe(3)
-  expect((await hold(run, { failsLogins: 'of accounts' })).error).toBeInstanceOf(LeftOut)
-  const none = fakeRun({ limits: { failedLogins: 16, failedLoginsPerAccount: 2 } })
-  expect((await hold(none, { failsLogins: 'of strangers' })).error).toBeInstanceOf(LeftOut)
+  expect((await hold(fakeRun(), { failsLogins: true }, 1000, undefined, share(0))).error).toBeInstanceOf(
+    Skipped,
+  )
 })
 
-test('failed logins: it is left out where others spend them in the meantime', async () => {
-  const run = fakeRun({ limits: { failedLogins: 25, failedLoginsPerAccount: 2 } })
+test('failed logins: it is skipped where others spend them in the meantime', async () => {
   const spend = () => {
     throw new BudgetSpent('the budget is spent')
   }
-  const { error } = await hold(run, { failsLogins: 'of strangers' }, 1000, spend)
-  expect(error).toBeInstanceOf(LeftOut)
+  const { error } = await hold(fakeRun(), { failsLogins: true }, 1000, spend)
+  expect(error).toBeInstanceOf(Skipped)
 })
 
 test('no complete answer makes the case inconclusive', async () => {

@@ -2,8 +2,9 @@ import type fc from 'fast-check'
 import { createApi, type Api } from '../client/api.ts'
 import { createSteps, type Steps } from '../client/steps.ts'
 import { createTokenMemory, type TokenMemory } from '../client/token-memory.ts'
-import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { BudgetSpent, noneLeft, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
 import { currentCase, runAsCase } from './current-case.ts'
+import { patiently } from './patiently.ts'
 import { derivedSeed } from './random.ts'
 import type { Run } from './run.ts'
 import { search, type Found } from './search.ts'
@@ -16,7 +17,7 @@ export type ProbeApi = Api & Steps
 export interface PropertyOptions<T> {
   /** A right request that is accepted before the first try and after the last. */
   twin: () => Promise<unknown>
-  /** The input in words, never with a value made of secrets. */
+  /** The input in words, never with a value made of secrets; whatever it holds is masked at the end. */
   recipe: (input: T) => string
   /** Tries at most, where `--runs` is more. */
   runs?: number
@@ -24,8 +25,10 @@ export interface PropertyOptions<T> {
   inTurn?: true
   /** The times at which tokens were issued are remembered for the run, as those of every other login. */
   issuesTokens?: true
-  /** Each try is a failed login: of names that don't exist, or of a declared account. */
-  failsLogins?: 'of strangers' | 'of accounts'
+  /** Each try is a rejected login or code: where these are limited, no more tries than the plan has room for. */
+  failsLogins?: true
+  /** Each try is a right login: where failed ones are limited, the first that is rejected ends the search. */
+  logsIn?: true
 }
 
 /** Why an input breaks the rule; undefined where it keeps it. */
@@ -45,7 +48,7 @@ const shrinkLimitMs = 20_000
 /**
  * Holds a rule against many inputs, as one expectation of the case. The body says what is wrong, if anything, and asks
  * `expect` for nothing: it may run ten thousand times. Of its exchanges only those of the counterexample are kept.
- * @throws Violation for the smallest input found that breaks the rule; LeftOut where the budget of failed logins has no
+ * @throws Violation for the smallest input found that breaks the rule; Skipped where the budget of failed logins has no
  * share for it
  */
 export async function property<T>(
@@ -53,14 +56,12 @@ export async function property<T>(
   body: (input: T, api: ProbeApi) => Promise<Judged>,
   options: PropertyOptions<T>,
 ): Promise<void> {
-  const { run, trace, id = '' } = currentCase()
+  const current = currentCase()
+  const { run, trace, id = '', allowance } = current
   trace.expectations++
   const wanted = Math.min(options.runs ?? Infinity, run.runs)
-  const ledger = options.failsLogins
-    ? run.failedLogins.share('properties', wanted, options.failsLogins === 'of accounts')
-    : run.failedLogins
-  const runs = options.failsLogins ? Math.min(wanted, ledger.left) : wanted
-  if (runs === 0) throw new LeftOut(noneLeft)
+  const runs = options.failsLogins && allowance ? Math.min(wanted, allowance.left) : wanted
+  if (runs === 0) throw new Skipped(noneLeft)
 
   const seed = derivedSeed(run.seed, `${id}#${trace.properties++}`)
   const place = run.replays?.get(id)
@@ -70,7 +71,10 @@ export async function property<T>(
   const searching = {
     seed,
     runs,
-    concurrency: options.inTurn || run.signatureDates.rises ? 1 : run.declaration.limits.concurrency,
+    concurrency:
+      options.inTurn || run.signatureDates.rises || (options.logsIn && run.failedLogins.limited)
+        ? 1
+        : run.declaration.limits.concurrency,
     limitMs: shrinkLimitMs + runs * 50,
     ...(place?.seed === seed ? { replay: place } : {}),
   }
@@ -83,7 +87,15 @@ export async function property<T>(
     const { own, scope, api } = tools
     let violation: Judged
     try {
-      violation = await runAsCase({ run: scope.run, trace: own, id }, () => body(input, api))
+      violation = await patiently(
+        run,
+        () => runAsCase({ ...current, run: scope.run, trace: own, id }, () => body(input, api)),
+        () => {
+          trace.unkept += own.exchanges.length
+          scope.forget()
+          Object.assign(own, createTrace())
+        },
+      )
     } catch (error) {
       if (!(error instanceof Violation)) throw error
       violation = error
@@ -98,12 +110,12 @@ export async function property<T>(
     }
     scope.keep()
     const { exchanges, timeline } = own
-    return { violation, exchanges, timeline, recipe: run.secrets.mask(options.recipe(input)) }
+    return { violation, exchanges, timeline, recipe: options.recipe(input) }
   }
 
   function probeTools() {
     const own = createTrace()
-    const scope = probeScope(run, ledger, options.issuesTokens ? run.tokens : undefined)
+    const scope = probeScope(run, options.issuesTokens ? run.tokens : undefined)
     const base = createApi(scope.run, own)
     return { own, scope, api: { ...base, ...createSteps(scope.run, base, noCodes) } }
   }
@@ -120,7 +132,7 @@ export async function property<T>(
 
 /** What others have spent in the meantime is nothing that a rule is open for. */
 function leftOut(error: unknown): never {
-  throw error instanceof BudgetSpent ? new LeftOut(noneLeft) : error
+  throw error instanceof BudgetSpent ? new Skipped(noneLeft) : error
 }
 
 const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-time codes of its own'))
@@ -128,7 +140,6 @@ const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-
 /** The run as one try sees it: what it learns is forgotten with it, so that ten thousand take no more room than one. */
 export function probeScope(
   run: Run,
-  failedLogins = run.failedLogins,
   tokens?: TokenMemory,
 ): { run: Run; keep: () => void; forget: () => void } {
   let learned: [value: string, label: string][] = []
@@ -137,7 +148,6 @@ export function probeScope(
   }
   const forgetful = () => ({ tokens: tokens ?? createTokenMemory(), firstUses: new Map<string, number>() })
   const overrides: Partial<Run> = {
-    failedLogins,
     ...forgetful(),
     lists: { ...run.lists, addInnocent: () => {} },
     secrets: {

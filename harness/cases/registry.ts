@@ -1,7 +1,8 @@
+import type { Rejection } from './plan-spending.ts'
 import type { CaseBody, ToolName } from './tools.ts'
 
 /** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
-export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'years' | 'last'
+export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'captcha' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
 export interface Case {
@@ -16,17 +17,26 @@ export interface Case {
   changed?: string
   /** Belongs to the complete test sets, which run on demand (`--depth`). */
   depth?: true
+  /** Time steps of each account that are kept for it in a run that waits for them in real time, and so not for many. */
+  keepsCodes?: KeptCodes
   /** Requirements that the same answer may break: where a case of theirs fails, a failure of this one says nothing more. */
   indistinctFrom?: readonly string[]
+  /** The rejected login or code that it costs; without it, the case can send none where these are limited. */
+  rejects?: Rejection
   body: CaseBody
 }
+
+/** A number of time steps, by the account whose codes they are. */
+export type KeptCodes = Readonly<Record<'mfaAccount' | 'mfaAccount2', number>>
 
 export interface CaseOptions<Id extends string = string> {
   changed?: string
   /** The tools asked for, where the body takes them as a whole. */
   tools?: ToolName[]
   depth?: true
+  keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]
+  rejects?: Rejection
   /** Where it stands, if the tools don't say it. */
   phase?: Phase
 }

@@ -1,56 +1,71 @@
 import type { ReportedCase, Verdict } from '../../reports/report.ts'
-import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
-import { runAsCase, type CurrentCase } from './current-case.ts'
+import { LeftOut, NotDeclared, NotSupported, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
+import { confirmed } from './confirmed.ts'
+import { runAsCase } from './current-case.ts'
 import { familiesOf } from './families-of.ts'
 import { makeTools } from './make-tools.ts'
+import { keepCodes } from './keep-codes.ts'
+import { patiently } from './patiently.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
 import type { ToolName } from './tools.ts'
 import { createTrace, type Trace } from './trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
 
-/** A case's result before it is folded into the report. */
+/** A case's result before it is folded into the report: what is foreign in it is not masked yet. */
 export interface CaseResult extends Omit<ReportedCase, 'replay'> {
   requirement: string
   /** For `untested`: the field of the declaration that would help. */
   missing?: string
   /** The failure counts only if some method has shown this user to list. */
   ifMayList?: string
-  /** Why the case was left out; it then stands in no report, only in its notes. */
+  /** Why the case was left out; it then stands in the notes of the report, or among the skipped of its requirement. */
   leftOut?: string
+  /** A declared limit left it out. */
+  skipped?: true
 }
 
 /** Runs one case and says how it ended; throws nothing. */
 export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
-  const trace = createTrace()
+  let trace = createTrace()
   const participant = await run.timeline.join()
   const startedAt = run.monotonic()
   let outcome: Outcome
-  try {
-    outcome = await runAsCase({ run, trace, id: subject.id }, async () => {
-      await subject.body(makeTools(run, trace, participant))
+  const until = (subjectMs: number) => participant.until(subjectMs)
+  const allowance = run.spending?.of(subject)
+  const begin = () =>
+    runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
+      const reason = run.spending?.skipped(subject)
+      if (reason !== undefined) throw new Skipped(reason)
+      await subject.body(makeTools(run, trace, participant, subject.tools)).catch(async (error: unknown) => {
+        // What was granted behind an answer is worse than a step that went wrong afterwards.
+        if (error instanceof SetupFailed) await judgeWhatFollowed(trace)
+        throw error
+      })
+      await judgeWhatFollowed(trace)
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
       for (const control of trace.controls.values()) await control()
       run.refusals += trace.refusals
       return { verdict: 'pass', message: '' }
     })
+  if (subject.keepsCodes) keepCodes(run, { mfaAccount: 0, mfaAccount2: 0 })
+  const beginAnew = () => {
+    trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }
+  }
+  try {
+    outcome = await patiently(run, begin, beginAnew, until)
   } catch (error) {
-    outcome = outcomeOf(await confirmed(error, { run, trace }))
+    outcome = outcomeOf(await confirmed(error, { run, trace, until }))
   } finally {
     participant.leave()
   }
   return result(run, subject, trace, asFarAsItSays(run, outcome), run.monotonic() - startedAt)
 }
 
-/** The error that counts: a violation takes a last look, where it has one to take. */
-async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
-  if (!(error instanceof Violation) || !error.confirm) return error
-  try {
-    await runAsCase(current, error.confirm)
-    return error
-  } catch (explanation) {
-    return explanation
-  }
+/** @throws Violation where something was granted behind an answer that granted nothing */
+async function judgeWhatFollowed({ followed }: Trace): Promise<void> {
+  await Promise.all(followed.map(({ ended }) => ended()))
+  for (const { judge } of followed) judge()
 }
 
 /** What a subject grants that grants on any path is no pass; nor a failure, where nothing shows that the API is there. */
@@ -71,6 +86,7 @@ interface Outcome {
   missing?: string
   ifMayList?: string
   leftOut?: string
+  skipped?: true
 }
 
 function outcomeOf(error: unknown): Outcome {
@@ -82,7 +98,10 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof NotDeclared)
     return { verdict: 'untested', message: error.message, missing: error.field }
   if (error instanceof NotSupported) return { verdict: 'not-applicable', message: error.message }
-  if (error instanceof LeftOut) return { verdict: 'untested', message: error.message, leftOut: error.message }
+  if (error instanceof LeftOut) {
+    const skipped = error instanceof Skipped ? { skipped: true as const } : {}
+    return { verdict: 'untested', message: error.message, leftOut: error.message, ...skipped }
+  }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
 }
@@ -103,7 +122,7 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
     verdict,
     wanted,
     got,
-    message: run.secrets.mask(message),
+    message,
     durationMs: Math.round(durationMs),
     exchanges: trace.exchanges.length + trace.unkept,
     transcript:

@@ -1,5 +1,3 @@
-import { shortened } from '../wire/shortened.ts'
-import type { FailedLogins } from '../client/failed-logins.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
@@ -11,51 +9,47 @@ import type { Run } from './run.ts'
 import type { Tools } from './tools.ts'
 import { createTrace } from './trace.ts'
 
-/** What came of one measurement: an answer, or why there is none. */
+/** What came of one measurement: an answer, or why there is none. What is foreign in it is not masked yet. */
 export interface Observed {
   id: string
   answer: string | null
   reason?: string
 }
 
-/** Failed logins that all observations together may cost where failed logins are limited. */
-const failedLoginShare = 4
-/** Longest time for one observation, in milliseconds; what it has found by then is its answer. */
-const longestMs = 30_000
-/** Longest answer that a report shows, in characters. */
-const longestAnswer = 1000
+/**
+ * Requests that one observation may send; what it has found by then is its answer. Counted, not timed: a slow server is
+ * measured as far as a fast one. The longest searches take about a hundred.
+ */
+const mostRequests = 200
 
 /**
  * Measures one question after another. Whatever happens in them becomes an answer or a reason: nothing is thrown and
  * nothing is judged, and the ledger of failed logins that the cases keep is written on, but only to a share of its own.
  */
 export async function runObservations(run: Run, measurements: readonly Measurement[]): Promise<Observed[]> {
-  const share = shareOf(run.failedLogins)
   const observed: Observed[] = []
-  for (const measurement of measurements) observed.push(await observe(run, measurement, share))
+  for (const measurement of measurements) observed.push(await observe(run, measurement))
   return observed
 }
 
-async function observe(
-  run: Run,
-  { id, body, locksOut }: Measurement,
-  share: FailedLogins,
-): Promise<Observed> {
+async function observe(run: Run, { id, body, locksOut }: Measurement): Promise<Observed> {
   const trace = createTrace()
   const participant = await run.timeline.join()
-  const failedLogins = locksOut ? unlimited() : share
+  const failedLogins = locksOut ? unlimited() : run.failedLogins
+  const allowance = locksOut ? undefined : run.spending?.observations
   const own: Run = {
     ...run,
     failedLogins,
-    wire: bounded(run.wire, run.monotonic, run.monotonic() + longestMs),
+    wire: bounded(run.wire, mostRequests),
   }
   try {
-    const answer = await runAsCase({ run: own, trace }, () =>
+    const until = (ms: number) => participant.until(ms)
+    const answer = await runAsCase({ run: own, trace, allowance, until }, () =>
       body(withJumps(own, makeTools(own, trace, participant))),
     )
-    return { id, answer: shortened(run.secrets.mask(answer), longestAnswer) }
+    return { id, answer: answer }
   } catch (error) {
-    return { id, answer: null, reason: shortened(run.secrets.mask(reasonOf(error)), longestAnswer) }
+    return { id, answer: null, reason: reasonOf(error) }
   } finally {
     participant.leave()
   }
@@ -78,42 +72,13 @@ function withJumps(run: Run, tools: Tools): Tools {
   return Object.create(tools, { clock }) as Tools
 }
 
-/** The ledger of the run with a second limit on top of its own. */
-function shareOf(failedLogins: FailedLogins): FailedLogins {
-  const before = failedLogins.total
-  return {
-    ...failedLogins,
-    cautious: true,
-    ask(username) {
-      if (failedLogins.limited && failedLogins.total - before >= failedLoginShare) {
-        throw new NotDeclared(
-          'limits.failedLogins',
-          `left out: observations cost at most ${failedLoginShare} failed logins; lift limits.failedLogins to measure it`,
-        )
-      }
-      failedLogins.ask(username)
-    },
-    refused: (username) => failedLogins.refused(username, 'observations'),
-    get total() {
-      return failedLogins.total
-    },
-    get limited() {
-      return failedLogins.limited
-    },
-    get left() {
-      return failedLogins.limited
-        ? Math.min(failedLogins.left, before + failedLoginShare - failedLogins.total)
-        : Infinity
-    },
-  }
-}
-
 const unlimited = () => createFailedLogins({ failedLoginsPerAccount: 0, failedLogins: 0 })
 
-/** A wire that sends nothing any more once the time is over. */
-function bounded(wire: HttpWire, monotonic: () => number, until: number): HttpWire {
+/** A wire that sends nothing any more after so many requests. */
+function bounded(wire: HttpWire, most: number): HttpWire {
+  let sent = 0
   const send: HttpWire['send'] = async (request, options) => {
-    if (monotonic() > until) throw new SetupFailed(`stopped after ${longestMs / 1000} s`)
+    if (++sent > most) throw new SetupFailed(`stopped after ${most} requests`)
     return await wire.send(request, options)
   }
   return Object.create(wire, { send: { value: send } }) as HttpWire

@@ -12,6 +12,7 @@ import type { Timeline } from '../clock/timeline.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Secrets } from '../wire/masking.ts'
 import type { RecentSecrets } from '../wire/recent-secrets.ts'
+import type { Spending } from './plan-spending.ts'
 import type { Place } from './search.ts'
 import type { HttpWire } from '../wire/http.ts'
 
@@ -30,6 +31,8 @@ export interface Run {
   seed: number
   random: Random
   failedLogins: FailedLogins
+  /** Which case may cause how many rejected logins; absent before the first case. */
+  spending?: Spending
   lists: KnownLists
   tokens: TokenMemory
   codes: OneTimeCodes
@@ -38,8 +41,14 @@ export interface Run {
   /** Which login and list paths the subject claims, or was found to have. */
   support: Support
   rateLimit: RateLimit
+  /** False where even the first answer of all carried Retry-After: then that tells no ban from a rejection. */
+  bansShow?: boolean
+  /** Status of the first answer of all, to the list without credentials. */
+  firstStatus?: number
   /** Why no grant of this subject says anything; undefined for one that tells its paths apart. */
   grantsAnywhere: string | undefined
+  /** What the answers suggest to declare otherwise, in sentences for the notes of the report. */
+  hints: Set<string>
   /** The longest that a GET took so far, in milliseconds. */
   slowestGetMs: number
   /** Where accepted list requests were redirected to, by the path that was asked: refusals are sent there too. */

@@ -1,7 +1,7 @@
 import { isSecondFactor, type Case, type Phase } from './registry.ts'
 import type { ToolName } from './tools.ts'
 
-const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'years', 'last']
+const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
 
 export interface ScheduleOptions {
   /**
@@ -42,6 +42,7 @@ export async function runInOrder<R>(
       await atOnce(together.filter((one) => one.requirement === requirement))
     await inTurn(alone)
   }
+  await inTurn(of('captcha'))
   await inTurn(of('years'))
   await inTurn(of('last'))
 }

@@ -12,10 +12,11 @@ export function tellSubject(name: string, subject: Promise<Address>): void {
   )
   const channel = new BroadcastChannel(name)
   channel.unref()
-  channel.onmessage = async () => {
+  const tell = async () => {
     channel.postMessage(await told)
     channel.close()
   }
+  channel.onmessage = () => void tell()
 }
 
 /** Asks on the channel, and waits for the subject. */

@@ -15,8 +15,11 @@ export interface Account {
 
 /** An account with a second factor, and its codes. */
 export interface MfaAccount extends Account, CodeSource {
-  /** A code of the current time step that no request of the run has carried; moves the clock or waits for it. */
-  nextCode(): Promise<string>
+  /**
+   * A code of the current time step that no request of the run has carried; moves the clock or waits for it.
+   * @param zeros with how many it begins, where the clock moves: none, 1, or 2 for more too
+   */
+  nextCode(zeros?: 1 | 2): Promise<string>
   /** A code that is wrong under every window; with the digits of `near` but for the last ones, where it is given. */
   wrongCode(near?: string): string
   /** The code of `steps` time steps before (negative) or after now. */

@@ -22,6 +22,8 @@ export interface Trace {
   unkept: number
   /** Properties held so far, by which each gets a seed of its own. */
   properties: number
+  /** Judged once more when the case is over: what follows an answer on its connection may come late. */
+  followed: { ended: () => Promise<void>; judge: () => void }[]
   counterexample?: Counterexample
   timeline: TimelineNotes
   /** Controls that must have been refused for a pass to count, by operation; each throws SetupFailed. */
@@ -34,6 +36,7 @@ export const createTrace = (): Trace => ({
   refusals: 0,
   unkept: 0,
   properties: 0,
+  followed: [],
   timeline: createTimelineNotes(),
   controls: new Map(),
 })

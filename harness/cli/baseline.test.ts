@@ -94,7 +94,7 @@ test('a known failure is accepted by the command, a new one is not, and a mended
   const run = (...args: string[]) => runConformance([...args], { cwd })
   const report = () => JSON.parse(readFileSync(join(cwd, 'conformance-report/report.json'), 'utf8')) as Report
   const judge = (config: string, ...args: string[]) =>
-    run('--config', config, '--runs', '1', '--format', 'json', ...args)
+    run('--config', config, '--runs', '1', '--format', 'json', '--out', 'conformance-report', ...args)
 
   expect(await judge('broken.yaml', '--seed', '1')).toMatchObject({ exitCode: 1 })
   const failed = report().requirements.filter(({ verdict }) => verdict === 'fail')

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { UsageError } from '../subject/subject-error.ts'
-import { parseBaseline } from './read-baseline.ts'
+import { parseBaseline, readBaselineText } from './read-baseline.ts'
 import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'
+import { writeNamedFile } from './write-file.ts'
 import { updateBaseline, type BaselineUpdate } from './update-baseline.ts'
 
 export interface BaselineUpdateOptions {
@@ -29,14 +30,14 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
   const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
-  const { document } = parseBaseline(existsSync(file) ? readFileSync(file, 'utf8') : '', file)
+  const { document } = parseBaseline(existsSync(file) ? readBaselineText(file) : '', file)
   if (!existsSync(file)) document.commentBefore = head
   const update = updateBaseline({ document }, report, new Set(suite.requirements.keys()), {
     reason,
     owner,
     expires,
   })
-  writeFileSync(file, document.toString({ lineWidth: 0 }))
+  writeNamedFile(file, document.toString({ lineWidth: 0 }), '--baseline')
   process.stdout.write(told(update, options))
   return 0
 }

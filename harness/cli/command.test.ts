@@ -10,12 +10,13 @@ import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { conformanceProgram, ordinaryEnv, runConformance, runProgram } from '../testing/run-program.ts'
 import { startHttpServer } from '../wire/testing/servers.ts'
 
-const reportIn = (folder: string) =>
-  JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report
+const reportIn = (folder: string, name = 'conformance-report') =>
+  JSON.parse(readFileSync(join(folder, name, 'report.json'), 'utf8')) as Report
+const partial = 'conformance-report/partial'
 
 test('Ctrl-C ends the run at once: reports of what ran, exit code 130, no process left behind', async (context) => {
   const cwd = createFreshFolder(context)
-  const child = spawn(process.execPath, [conformanceProgram()], { cwd, env: ordinaryEnv() })
+  const child = spawn(process.execPath, [conformanceProgram(), '--bundled'], { cwd, env: ordinaryEnv() })
   let output = ''
   const subject = await new Promise<string>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -55,6 +56,31 @@ test.for([
   },
 )
 
+test('a terminal that is closed ends a run as Ctrl-C does', async (context) => {
+  const cwd = createFreshFolder(context, { 'tmp/kept': '' })
+  const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
+  const child = spawn(process.execPath, [conformanceProgram(), '--bundled'], { cwd, env })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  expect(readdirSync(join(cwd, 'tmp'))).toHaveLength(2)
+  child.kill('SIGHUP')
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
+  expect(reportIn(cwd)).toMatchObject({ complete: false, exitCode: 130 })
+  expect(readdirSync(join(cwd, 'tmp'))).toEqual(['kept'])
+})
+
+test('what a run that was killed leaves is gone after the next', async (context) => {
+  const cwd = createFreshFolder(context, { 'tmp/kept': '' })
+  const env = { ...ordinaryEnv(), TMPDIR: join(cwd, 'tmp') }
+  const child = spawn(process.execPath, [conformanceProgram(), '--bundled'], { cwd, env })
+  await new Promise((resolve) => child.stdout.once('data', resolve))
+  child.kill('SIGKILL')
+  await new Promise((resolve) => child.on('close', resolve))
+  expect(readdirSync(join(cwd, 'tmp'))).toHaveLength(2)
+  const words = ['--bundled', '--only', 'login.json', '--quiet']
+  expect(await runConformance(words, { cwd, env })).toMatchObject({ exitCode: 0 })
+  expect(readdirSync(join(cwd, 'tmp'))).toEqual(['kept'])
+})
+
 test('Ctrl-C in the middle still tells how far ahead the clock of the subject was left', async (context) => {
   const cwd = createFreshFolder(context)
   const server = await startProcess({
@@ -79,13 +105,13 @@ accounts: { plain: { username: ada, password: 'Grüße & Küsse = 100% +1' } }`,
   await expect.poll(isAhead, { timeout: 60_000, interval: 5 }).toBe(true)
   child.kill('SIGINT')
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130)
-  expect(reportIn(cwd).clock.kind).toBe('control')
-  expect(reportIn(cwd).clock.aheadSeconds).toBeGreaterThan(0)
+  expect(reportIn(cwd, partial).clock.kind).toBe('control')
+  expect(reportIn(cwd, partial).clock.aheadSeconds).toBeGreaterThan(0)
 })
 
 test('in a pipe there is no progress and no colour', async (context) => {
   const cwd = createFreshFolder(context)
-  const { stdout, stderr } = await runConformance(['--only', 'login.json'], { cwd })
+  const { stdout, stderr } = await runConformance(['--bundled', '--only', 'login.json'], { cwd })
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^Judging the bundled reference server at http:/)
   expect(stdout).not.toContain('\r')
@@ -94,7 +120,7 @@ test('in a pipe there is no progress and no colour', async (context) => {
 
 test('what looks back on the run is left out where it saw nothing, and asks for nothing that is declared', async (context) => {
   const cwd = createFreshFolder(context)
-  const { stdout } = await runConformance(['--only', 'refusal.no-5xx'], { cwd })
+  const { stdout } = await runConformance(['--bundled', '--only', 'refusal.no-5xx'], { cwd })
   expect(stdout).not.toContain('declare')
   expect(stdout).toContain(
     'left out: refusal.no-5xx/in-the-whole-run: no other refusal was judged in this run',
@@ -107,7 +133,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
 ])('on %s it is told what runs and how many are done', async ([, extra, colour], context) => {
   const cwd = createFreshFolder(context)
   // util-linux's script gives the command a terminal, and its output to us.
-  const command = `'${process.execPath}' '${conformanceProgram()}' --only login`
+  const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login`
   const env = { ...ordinaryEnv(), ...extra, TERM: 'xterm' }
   const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })
   expect(exitCode).toBe(0)
@@ -129,8 +155,8 @@ test('whoever reads the output may leave before its end; the reports are written
     )
   expect(await run('list')).toMatchObject({ stdout: 'l 0\n', stderr: '' })
   expect(await run('list --json')).toMatchObject({ stdout: '[ 0\n', stderr: '' })
-  expect(await run('--json --only login.json')).toMatchObject({ stdout: '{ 0\n', stderr: '' })
-  expect(reportIn(cwd)).toMatchObject({ complete: true })
+  expect(await run('--bundled --json --only login.json')).toMatchObject({ stdout: '{ 0\n', stderr: '' })
+  expect(reportIn(cwd, partial)).toMatchObject({ complete: true })
 })
 
 test('commands get the environment of the operator, without what the test runner adds to its own', async (context) => {

@@ -1,10 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { renderDiffHtml } from '../../reports/diff-html.ts'
 import { renderDiffText } from '../../reports/diff-text.ts'
 import { compareReports } from '../../reports/diff.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { readReport } from './read-report.ts'
+import { writeNamedFile } from './write-file.ts'
 
 export interface DiffOptions {
   json?: boolean
@@ -17,8 +16,7 @@ export async function diff(files: readonly string[], { json = false, html }: Dif
   if (files.length < 2) throw new UsageError('diff takes two reports or more: conformance diff A.json B.json')
   const comparison = compareReports(files.map((name) => ({ name, report: readReport(name) })))
   if (html !== undefined) {
-    mkdirSync(dirname(html), { recursive: true })
-    for (const { content } of renderDiffHtml(comparison)) writeFileSync(html, content)
+    for (const { content } of renderDiffHtml(comparison)) writeNamedFile(html, content, '--html')
   }
   const colour = process.stdout.isTTY && !process.env['NO_COLOR']
   process.stdout.write(

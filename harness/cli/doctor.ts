@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { visible, visibleJson } from '../../reports/visible.ts'
 import { machine } from '../cases/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
 import { readDeclaration } from '../subject/declaration.ts'
@@ -7,6 +8,7 @@ import { abandonStart, startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { Unreachable } from '../subject/subject-error.ts'
 import { WireFailure } from '../wire/exchange.ts'
+import { bundledOnlyOnRequest } from './bundled-on-request.ts'
 import { createInterrupt } from './interrupt.ts'
 import { createProgress } from './progress.ts'
 import type { Suite } from './suite.ts'
@@ -14,6 +16,7 @@ import type { Suite } from './suite.ts'
 export interface DoctorOptions {
   baseUrl?: string
   config?: string
+  bundled?: boolean
   json?: boolean
 }
 
@@ -22,11 +25,17 @@ const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim
 /** `conformance doctor`: is what is declared so? Sends right requests only; exit code 2 where something is not. */
 export async function doctor(
   suite: Suite,
-  { baseUrl, config, json = false }: DoctorOptions,
+  { baseUrl, config, bundled, json = false }: DoctorOptions,
 ): Promise<number> {
   const { stdout, stderr } = process
   const colour = stdout.isTTY && !process.env['NO_COLOR']
-  const declaration = readDeclaration(config, { env: process.env, cwd: process.cwd(), baseUrl })
+  const declaration = readDeclaration(config, {
+    env: process.env,
+    cwd: process.cwd(),
+    baseUrl,
+    bundled,
+    bundledOnlyOnRequest: bundledOnlyOnRequest(process.env),
+  })
   const env = subjectEnvironment(declaration, process.env)
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: json, stream: stderr })
@@ -66,7 +75,7 @@ export async function doctor(
     progress.end()
     await interrupt.leave()
   }
-  if (json) stdout.write(`${JSON.stringify(findings, null, 2)}\n`)
+  if (json) stdout.write(`${visibleJson(findings)}\n`)
   else for (const note of declaration.notes) stdout.write(`note: ${note}\n`)
   return findings.some(({ outcome }) => outcome === 'wrong') ? 2 : 0
 }
@@ -75,7 +84,7 @@ function lineOf({ field, outcome, said, mend, untested }: Finding, colour: boole
   const word = outcome.padEnd(11)
   const waits = untested.length === 0 ? '' : `untested without it: ${few(untested)}`
   const text = [said, outcome === 'ok' ? '' : mend, waits].filter((part) => part !== '').join('; ')
-  return `${colour ? styleText(styles[outcome], word, { validateStream: false }) : word}  ${field.padEnd(22)}  ${text.replaceAll(/\s*\n\s*/g, ' ')}\n`
+  return `${colour ? styleText(styles[outcome], word, { validateStream: false }) : word}  ${field.padEnd(22)}  ${visible(text.replaceAll(/\s+/g, ' '))}\n`
 }
 
 const few = (ids: readonly string[]): string =>

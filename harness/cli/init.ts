@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { machine } from '../cases/machine.ts'
@@ -10,6 +10,7 @@ import { UsageError, Unreachable } from '../subject/subject-error.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { WireFailure } from '../wire/exchange.ts'
+import { checkNamedFile, writeNamedFile } from './write-file.ts'
 
 export interface InitOptions extends Partial<Answers> {
   config: string
@@ -22,6 +23,7 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
   const file = resolve(config)
   if (existsSync(file) && !force)
     throw new UsageError(`${config} exists; give another name with --config, or --force to overwrite it`)
+  checkNamedFile(config, '--config')
   const wrong = wrongIn('baseUrl', given.baseUrl) ?? wrongIn('controlUrl', given.controlUrl)
   if (wrong) throw new UsageError(wrong)
   const { stdin: input, stdout: output } = process
@@ -44,7 +46,7 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
     const probed = await probe(wire, machine.wallMs)
     const schema = fileURLToPath(new URL('../../fixtures/conformance.schema.json', import.meta.url))
     const text = declarationText({ ...answers, baseUrl }, probed, relative(dirname(file), schema))
-    writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
+    writeNamedFile(config, text, '--config', force ? 'w' : 'wx')
     const variables = [...new Set([...text.matchAll(/^[^#\n]*\$\{([A-Z_]+)\}/gm)].map(([, name]) => name))]
     process.stdout.write(nextSteps(config, variables))
     return 0

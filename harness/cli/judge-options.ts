@@ -4,7 +4,10 @@ import type { Depth } from '../cases/run.ts'
 export interface JudgeOptions {
   baseUrl?: string
   config?: string
-  out: string
+  /** Judge the bundled reference server, whatever lies in the folder. */
+  bundled?: boolean
+  /** Folder of the reports; the usual one where none is named. */
+  out?: string
   format: string[]
   only: string[]
   skip: string[]

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
+import { visibleJson } from '../../reports/visible.ts'
 import { chooseCases, type Choice } from '../cases/choose-cases.ts'
 import type { Case } from '../cases/registry.ts'
 import type { CaseResult } from '../cases/run-case.ts'
 import { runInVitest } from '../cases/run-in-vitest.ts'
-import type { RunSummary } from '../cases/run-spec.ts'
 import { askSoFar } from '../cases/so-far-channel.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
@@ -14,9 +14,11 @@ import { removeRunFolder } from '../subject/run-folder.ts'
 import { abandonStart, startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { SubjectError, Unreachable, UsageError } from '../subject/subject-error.ts'
-import { createSecrets } from '../wire/masking.ts'
+import type { Secrets } from '../wire/masking.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
+import { bundledOnlyOnRequest } from './bundled-on-request.ts'
+import { createRunMask } from '../verdicts/run-mask.ts'
 import { chooseSet } from './choose-set.ts'
 import { checkDepth } from './check-depth.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -27,13 +29,18 @@ import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
-import { chooseFormats, prepareFolder } from './prepare-output.ts'
+import { chooseFormats, partialFolder, prepareFolder, usualFolder } from './prepare-output.ts'
+import { setAside } from './set-aside.ts'
 
 /**
  * One run, from the declaration to the exit code.
  * @param narrowed the cases that a replay runs again, in place of those that the options choose
  */
 export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narrowed): Promise<number> {
+  const isPartial = narrowed !== undefined || options.only.length + options.skip.length > 0
+  const out = options.out ?? (isPartial ? partialFolder : usualFolder)
+  // Before anything can end the run: whatever becomes of it, no report of an earlier one stands for it.
+  setAside(out)
   const startedAt = new Date()
   const started = performance.now()
   const formats = chooseFormats(options.format)
@@ -46,11 +53,13 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     env: process.env,
     cwd: process.cwd(),
     baseUrl: options.baseUrl,
+    bundled: options.bundled,
+    bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
   })
   const env = subjectEnvironment(declaration, process.env)
   if (options.depth !== undefined) checkDepth(declaration)
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
-  prepareFolder(options.out)
+  prepareFolder(out)
   const interrupt = createInterrupt()
   // What is still being started, or run by a case, ends with this process, and may write in the folder until then.
   void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(declaration.tmp)))
@@ -93,7 +102,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   interrupt.onExit(() => subject.stop())
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
-    progress.begin(nameOf(subject.baseUrl, declaration.source.kind))
+    const name = nameOf(subject.baseUrl, declaration.source.kind)
+    progress.begin(name)
     // While the worker loads them too: before, whatever this thread does holds up the start of the worker.
     chosen = chooseCases(await suite.loadCases(), choice)
     // While the worker runs the cases; whoever writes the reports is told that it can't be loaded.
@@ -105,10 +115,25 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     if (summary?.misdeclared !== undefined) throw new UsageError(summary.misdeclared)
 
     const subjectEnded = ended && (await subject.endedByItself())
-    const secrets = [...declaredSecrets(declaration), ...(summary?.secrets ?? [])]
-    const recent = summary?.recentSecrets ?? []
-    const again = { options, seed, runs, bundled: declaration.source.kind === 'bundled' }
-    const observations = observationsOf({ questions: suite.openQuestions, summary: ended?.summary, observe })
+    const mask = createRunMask({
+      secrets: [
+        ...declaredSecrets(declaration),
+        ...(summary?.secrets ?? []),
+        ...(summary?.recentSecrets ?? []),
+      ],
+      own: [...ownTexts(suite), subject.baseUrl],
+      results: results.values(),
+    })
+    const isBundled = declaration.source.kind === 'bundled'
+    const again = { options: { ...options, bundled: isBundled }, seed, runs, out }
+    const observations = observationsOf({
+      questions: suite.openQuestions,
+      summary: ended?.summary && {
+        ...ended.summary,
+        observations: ended.summary.observations.map(mask.observed),
+      },
+      observe,
+    })
     const report = buildReport({
       suite: {
         name: suite.name,
@@ -140,23 +165,19 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       notes: [
         ...declaration.notes,
         ...(declaration.tls.insecure ? [uncheckedCertificates] : []),
-        ...subject.outputNotes(
-          subjectEnded,
-          summary && ((output) => maskSecrets(output, [...secrets, ...recent])),
-        ),
-        ...faults.map((fault) => `fault of the suite: ${fault}`),
+        ...subject.outputNotes(subjectEnded, summary && mask.line),
+        ...faults.map((fault) => `fault of the suite: ${mask.line(fault)}`),
       ],
       baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
       whole: narrowed === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
       subjectEnded,
+      mask,
     })
     // While the reports are written; a failure is told when it is waited for.
     subject.stop().catch(() => {})
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
-    // A password that was tried may be a word that stands in every report.
-    const issued = recent.filter(({ label }) => label !== 'a password')
-    return await publish(final, options, formats, [...secrets, ...issued])
+    return await publish(final, options, { out, formats, name, secrets: mask.secrets })
   } finally {
     progress.end()
     await interrupt.leave()
@@ -180,27 +201,23 @@ const mostWaitMs = 500
 
 const loadOutput = () => import('./write-artifacts.ts')
 
-/** A server may log what it was sent: what the run came to know is masked as well as what was declared. */
-function maskSecrets(output: string, secrets: RunSummary['secrets']): string {
-  const known = createSecrets()
-  for (const { value, label } of secrets) known.add(value, label)
-  return known.mask(output)
-}
+/** Our own words, which every report holds. */
+const ownTexts = ({ requirements, openQuestions, excluded }: Suite): string[] =>
+  [...requirements, ...openQuestions, ...excluded].map((entry) => JSON.stringify(entry))
 
 async function publish(
   report: Report,
   options: JudgeOptions,
-  formats: string[],
-  secrets: RunSummary['secrets'],
+  { name, ...written }: { name: string; out: string; formats: readonly string[]; secrets: Secrets },
 ): Promise<number> {
   const { writeArtifacts } = await loadOutput()
-  const problem = writeArtifacts(report, { out: options.out, formats, secrets })
+  const problem = writeArtifacts(report, written)
   if (problem !== undefined) {
     process.stderr.write(`${problem}\n`)
     return 5
   }
-  if (options.json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
-  else if (options.quiet) process.stdout.write(`${report.conclusion}\n`)
+  if (options.json) process.stdout.write(`${visibleJson(report)}\n`)
+  else if (options.quiet) process.stdout.write(`${report.conclusion}: ${name}\n`)
   else process.stdout.write(renderText(report, { colour: process.stdout.isTTY && !process.env['NO_COLOR'] }))
   return report.exitCode
 }

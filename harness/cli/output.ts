@@ -1,11 +1,11 @@
 /**
- * Lets a reader of our output leave before its end (`conformance list | head`): what is left to say is dropped, but the
- * run goes on, so that no report is lost.
+ * Lets a reader of our output leave before its end (`conformance list | head`), or the terminal be closed: what is left to
+ * say is dropped, but the run goes on, so that no report is lost.
  */
 export function allowBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error
     })
   }
 }
@@ -16,9 +16,9 @@ export function allowBrokenPipes(): void {
  */
 export async function leaveProcess(exitCode: number): Promise<never> {
   await Promise.all(
-    [process.stdout, process.stderr].map((stream) =>
-      stream.writable ? new Promise((written) => stream.write('', written)) : undefined,
-    ),
+    [process.stdout, process.stderr]
+      .filter(({ writable }) => writable)
+      .map((stream) => new Promise((written) => stream.write('', written))),
   )
   process.exit(exitCode)
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { formats as known, usualFormats, type Format } from '../../reports/formats.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -16,6 +16,11 @@ export function chooseFormats(words: readonly string[]): Format[] {
   return words.length === 0 ? [...usualFormats] : (words as Format[])
 }
 
+/** Where reports of whole runs go. */
+export const usualFolder = 'conformance-report'
+/** Where those of a part of the cases go: they must not pass for a whole one. */
+export const partialFolder = join(usualFolder, 'partial')
+
 /** @throws UsageError where nothing can be written there */
 export function prepareFolder(out: string): void {
   try {
@@ -28,10 +33,12 @@ export function prepareFolder(out: string): void {
 
 /** What the file system said, for the operator. */
 export function cantWrite(out: string, cause: unknown): UsageError {
-  const { code = '' } = cause as NodeJS.ErrnoException
-  const reason = reasons[code] ?? code
+  const reason = reasonOf((cause as NodeJS.ErrnoException).code)
   return new UsageError(`can't write reports to ${out}: ${reason}. Give another folder with --out`, { cause })
 }
+
+/** An error code of the file system in words. */
+export const reasonOf = (code = 'unknown reason'): string => reasons[code] ?? code
 
 const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'a folder has the name of a report',
@@ -46,7 +53,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** One level after the other: with `recursive`, Node never returns where a folder takes no files, as /proc. */
-function makeFolder(folder: string): void {
+export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   mkdirSync(folder)

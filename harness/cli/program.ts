@@ -87,6 +87,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     )
     .option('--base-url <url>', 'the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .addOption(bundled())
     .option('--json', 'as JSON')
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./doctor.ts')
@@ -117,12 +118,17 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('replay <case>')
     .description('run a case of a report again, or the failed ones of a requirement')
-    .requiredOption('--from <report>', 'report.json of the run')
+    .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--base-url <url>', 'judge the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
-    .option('--out <folder>', 'where the report of the replay goes', 'conformance-replay')
+    .option('--out <folder>', 'where the report of the replay goes (default: conformance-report/partial)')
+    .addOption(bundled())
     .option('--slow', 'cases that wait in real time may run', false)
-    .addOption(new Option('--quiet', 'print the conclusion only').conflicts('json').default(false))
+    .addOption(
+      new Option('--quiet', 'print one line: the conclusion and the subject')
+        .conflicts('json')
+        .default(false),
+    )
     .addOption(new Option('--json', 'print the report as JSON').default(false))
     .action(async (word: string, options: ReplayOptions) => {
       const { replay } = await import('./replay.ts')
@@ -156,7 +162,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('show that the suite catches what is wrong and spares what is right')
     .option(
       '--only <names...>',
-      'only these, by name or group: defects, variations, combinations, null-servers',
+      'only these, by name or group: defects, sequences, variations, combinations, null-servers',
       words,
       [],
     )
@@ -177,7 +183,11 @@ export function withJudgeOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'judge the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
-    .option('--out <folder>', 'where reports go', 'conformance-report')
+    .addOption(bundled())
+    .option(
+      '--out <folder>',
+      'where reports go; what an earlier run left there moves to previous/ (default: conformance-report, with --only or --skip conformance-report/partial)',
+    )
     .option('--format <names>', 'json,junit,html,markdown,allure (these are usual), sarif,badge', words, [])
     .option('--only <ids...>', 'only these requirements or topics', words, [])
     .option('--skip <ids...>', 'all but these requirements or topics', words, [])
@@ -194,9 +204,19 @@ export function withJudgeOptions(command: Command): Command {
         'complete+1',
       ]),
     )
-    .addOption(new Option('--quiet', 'print the conclusion only').conflicts('json').default(false))
+    .addOption(
+      new Option('--quiet', 'print one line: the conclusion and the subject')
+        .conflicts('json')
+        .default(false),
+    )
     .addOption(new Option('--json', 'print the report as JSON').default(false))
 }
+
+const bundled = (): Option =>
+  new Option('--bundled', 'the bundled reference server, whatever lies in the folder').conflicts([
+    'config',
+    'baseUrl',
+  ])
 
 function words(value: string, before: string[]): string[] {
   const named = value
@@ -213,7 +233,8 @@ const wholeNumber = (least: number) => (value: string) => {
 }
 
 const exitCodes = `
-Without a declaration and without --base-url the bundled reference server is judged.
+Without a declaration and without --base-url the bundled reference server is judged; where CI is set, or with
+--baseline, --strict or --require-complete, only with --bundled.
 
 Exit codes: 0 no violation, 1 violation, 2 usage or declaration wrong, 3 incomplete,
             4 baseline stale, 5 the suite is at fault, 6 the subject can't be reached`

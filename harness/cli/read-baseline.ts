@@ -34,12 +34,13 @@ export interface BaselineDocument {
  * @throws DeclarationError with every problem, each with its line, field and mend
  */
 export function readBaseline(file: string): BaselineDocument {
-  const { document, problems, entries } = parseBaseline(readText(file), file)
+  const { document, problems, entries } = parseBaseline(readBaselineText(file), file)
   if (problems.length > 0) throw new DeclarationError(problems)
   return { document, entries }
 }
 
-function readText(file: string): string {
+/** @throws UsageError where the file can't be read */
+export function readBaselineText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Report, ReportedCase } from '../../reports/report.ts'
 import type { Case } from '../cases/registry.ts'
 import type { Depth } from '../cases/run.ts'
@@ -6,6 +7,7 @@ import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { judge } from './judge.ts'
 import type { JudgeOptions } from './judge-options.ts'
+import { partialFolder } from './prepare-output.ts'
 import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'
 
@@ -13,7 +15,8 @@ export interface ReplayOptions {
   from: string
   baseUrl?: string
   config?: string
-  out: string
+  bundled?: boolean
+  out?: string
   slow: boolean
   quiet: boolean
   json: boolean
@@ -40,10 +43,13 @@ export async function replay(suite: Suite, word: string, options: ReplayOptions)
         `the case ${id} of the report is none of this version (${suite.version}); run it anew`,
       )
   }
-  checkSubject(report, options)
+  const bundled = options.bundled ?? isBundled(report, options)
+  checkSubject(report, { ...options, bundled })
   const depth = depthOf(chosen)
   const judging: JudgeOptions = {
     ...options,
+    bundled,
+    out: options.out ?? folderBelow(options.from),
     format: ['json'],
     only: [],
     skip: [],
@@ -107,10 +113,28 @@ function depthOf(cases: readonly ReportedCase[]): Depth | undefined {
   return sets.find((set): set is Depth => set === 'complete' || set === 'complete+1')
 }
 
+/** A run of the bundled server is replayed on it, whatever declaration lies in the folder by now. */
+const isBundled = ({ reproduce }: Report, { baseUrl, config }: ReplayOptions): boolean =>
+  baseUrl === undefined && config === undefined && / --bundled /.test(reproduce)
+
+/** The report of a replay never takes the place of the one that it replays. */
+function folderBelow(from: string): string {
+  const inPartial = relative(partialFolder, from)
+  return inPartial.startsWith('..') || isAbsolute(inPartial)
+    ? partialFolder
+    : join(inPartial.endsWith('.json') ? dirname(from) : from, 'partial')
+}
+
 /** Another subject is judged only where the operator says so. */
-function checkSubject(report: Report, { baseUrl, config }: ReplayOptions): void {
+function checkSubject(report: Report, { baseUrl, config, bundled = false }: ReplayOptions): void {
   const { baseUrl: judged } = report.subject
-  if (baseUrl !== undefined || config !== undefined || !/ --(base-url|config) /.test(report.reproduce)) return
+  if (
+    baseUrl !== undefined ||
+    config !== undefined ||
+    bundled ||
+    !/ --(base-url|config) /.test(report.reproduce)
+  )
+    return
   throw new UsageError(
     `the report is about ${judged}; say which server to judge, as that run did: ${report.reproduce}`,
   )

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isNewestOf } from '../../reports/allure-history.ts'
+import { prepareFolder } from './prepare-output.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
 export interface ReportOptions {
@@ -14,6 +15,7 @@ export async function report({ out, allureHistory }: ReportOptions): Promise<num
   const results = join(out, 'allure-results')
   if (!existsSync(results))
     throw new UsageError(`${results} is not there: run conformance first, or name its --out folder`)
+  prepareFolder(join(out, 'allure-report'))
   if (allureHistory !== undefined) checkHistory(allureHistory, results)
   const { buildAllureHtml } = await import('../../reports/allure-html.ts')
   const page = await buildAllureHtml(results, join(out, 'allure-report'), allureHistory)

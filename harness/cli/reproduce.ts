@@ -4,7 +4,8 @@ export interface Again {
   options: JudgeOptions
   seed: number
   runs: number
-  bundled: boolean
+  /** Folder of the reports. */
+  out: string
 }
 
 /** The shell line that makes the same run again. */
@@ -22,17 +23,15 @@ export function reproduceLine({ options, seed, runs }: Again): string {
 }
 
 /** The shell line that runs one case of this report again. */
-export function replayLine(caseId: string, { options }: Again): string {
-  return [
-    'npx conformance replay',
-    caseId,
-    `--from ${word(options.out)}/report.json`,
-    ...subjectWords(options),
-  ].join(' ')
+export function replayLine(caseId: string, { options, out }: Again): string {
+  return ['npx conformance replay', caseId, `--from ${word(out)}/report.json`, ...subjectWords(options)].join(
+    ' ',
+  )
 }
 
-function subjectWords({ baseUrl, config }: JudgeOptions): string[] {
+function subjectWords({ baseUrl, config, bundled = false }: JudgeOptions): string[] {
   return [
+    ...(bundled ? ['--bundled'] : []),
     ...(baseUrl === undefined ? [] : [`--base-url ${word(baseUrl)}`]),
     ...(config === undefined ? [] : [`--config ${word(config)}`]),
   ]

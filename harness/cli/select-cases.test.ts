@@ -24,7 +24,6 @@ describe('--only and --skip', () => {
 
 describe('the lines that make a run again', () => {
   const options: JudgeOptions = {
-    out: 'my reports',
     format: [],
     only: ['login', 'token.bearer'],
     skip: ['token'],
@@ -36,13 +35,19 @@ describe('the lines that make a run again', () => {
     baseUrl: "http://[::1]:8080/it's",
     config: 'staging.yaml',
   }
-  const again = { options, seed: 7, runs: 25, bundled: false }
+  const again = { options, seed: 7, runs: 25, out: 'my reports' }
 
   test('are shell lines with everything that decides verdicts', () => {
     expect(reproduceLine(again)).toBe(
       `npx conformance --base-url 'http://[::1]:8080/it'\\''s' --config staging.yaml --seed 7 --runs 25 ` +
         '--only login,token.bearer --skip token --strict --require-complete --slow',
     )
+  })
+  test('ask for the bundled server where that was judged, whether or not it was asked for', () => {
+    const { baseUrl: _, config: __, ...rest } = options
+    const bundled = { ...again, options: { ...rest, bundled: true } }
+    expect(reproduceLine(bundled)).toContain('npx conformance --bundled --seed 7')
+    expect(replayLine('login.json/on-v1', bundled)).toMatch(/report\.json --bundled$/)
   })
   test('name the report of a case', () => {
     expect(replayLine('login.json/on-v1', again)).toContain(

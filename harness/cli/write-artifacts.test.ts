@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { formats } from '../../reports/formats.ts'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { createSecrets } from '../wire/masking.ts'
 import { chooseFormats } from './prepare-output.ts'
 import { writeArtifacts } from './write-artifacts.ts'
 
@@ -21,7 +22,8 @@ const METACHARACTERS = [
 ]
 
 test('a report without a secret is written in every format', () => {
-  const secrets = [{ value: 'not-in-the-report', label: 'a password' }]
+  const secrets = createSecrets()
+  secrets.add('not-in-the-report', 'a password')
   expect(writeArtifacts(createSampleReport(), { out, formats, secrets })).toBeUndefined()
   expect(readdirSync(out).toSorted()).toEqual([
     'allure-results',
@@ -40,7 +42,8 @@ test.each(METACHARACTERS.flatMap((value) => formats.map((format) => [format, val
   (format, value) => {
     const report = createSampleReport()
     report.requirements[2]!.cases[0]!.message = `the server said ${value}!`
-    const secrets = [{ value, label: 'the password of ada' }]
+    const secrets = createSecrets()
+    secrets.add(value, 'the password of ada')
     expect(writeArtifacts(report, { out, formats: [format], secrets })).toContain('the password of ada')
     expect(readdirSync(out)).toEqual([])
   },
@@ -53,7 +56,8 @@ test('what only some need is written where it is asked for', () => {
 })
 
 test("a folder with the name of a report is the operator's to mend", () => {
-  const written = () => writeArtifacts(createSampleReport(), { out, formats: ['json'], secrets: [] })
+  const written = () =>
+    writeArtifacts(createSampleReport(), { out, formats: ['json'], secrets: createSecrets() })
   mkdirSync(join(out, 'report.json'))
   expect(written).toThrow(UsageError)
   expect(written).toThrow(

@@ -2,44 +2,62 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path'
 import { renderers, type Format } from '../../reports/index.ts'
 import type { Artifact, Report } from '../../reports/report.ts'
-import { createSecrets } from '../wire/masking.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import { mapReport } from '../verdicts/foreign-texts.ts'
+import type { Secrets } from '../wire/masking.ts'
 import { cantWrite } from './prepare-output.ts'
+import { setAside } from './set-aside.ts'
 
 /**
- * Writes the report in every format, unless it or one of them holds a secret: then all or that one is not written.
- * The report itself is searched first, because each format escapes text in a way of its own; the formats, because they
- * are what is handed on.
+ * Writes the report in every format. What is foreign in it is masked by now; should a secret be left all the same, all or
+ * that format is not written. The report itself is searched first, because each format escapes text in a way of its own; the
+ * formats, because they are what is handed on.
  * @returns what went wrong, for the operator
  * @throws UsageError where the file system takes none of it; what an earlier run left is then still whole
  */
 export function writeArtifacts(
   report: Report,
-  {
-    out,
-    formats,
-    secrets,
-  }: { out: string; formats: readonly string[]; secrets: readonly { value: string; label: string }[] },
+  { out, formats, secrets }: { out: string; formats: readonly string[]; secrets: Pick<Secrets, 'findIn'> },
 ): string | undefined {
-  const guard = createSecrets()
-  for (const { value, label } of secrets) guard.add(value, label)
+  const rendered = (of: Report) => formats.flatMap((format) => renderers[format as Format](of))
+  /** Found in what is foreign; made where something is found at all, which is a fault of ours or a word of a format's own. */
+  const held = (
+    content: Artifact['content'],
+    own: () => Artifact['content'] | undefined,
+  ): string | undefined => {
+    const found = secrets.findIn(content)
+    return found.size === 0
+      ? undefined
+      : [...found].find(([value]) => !secrets.findIn(own() ?? '').has(value))?.[1]
+  }
+  let ours: Artifact[] | undefined
+  const ownOf = (path: string) => {
+    ours ??= rendered(withoutForeign(report))
+    // Allure names files by chance.
+    return (
+      ours.find((one) => one.path === path)?.content ?? ours.map(({ content }) => String(content)).join('\n')
+    )
+  }
   const problems: string[] = []
-  const held = guard.findIn(JSON.stringify(report))
-  if (held !== null) return `the report would hold ${held}: nothing was written. This is a fault of the suite`
-  const artifacts = formats
-    .flatMap((format) => renderers[format as Format](report))
-    .filter(({ path, content }) => {
-      const label = guard.findIn(content)
-      if (label === null) return true
-      problems.push(`${path} would hold ${label}: it was not written. This is a fault of the suite`)
-      return false
-    })
+  const label = held(JSON.stringify(report), () => JSON.stringify(withoutForeign(report)))
+  if (label !== undefined)
+    return `the report would hold ${label}: nothing was written. This is a fault of the suite`
+  const artifacts = rendered(report).filter(({ path, content }) => {
+    const label = held(content, () => ownOf(path))
+    if (label === undefined) return true
+    problems.push(`${path} would hold ${label}: it was not written. This is a fault of the suite`)
+    return false
+  })
   try {
     replace(out, artifacts)
   } catch (error) {
-    throw cantWrite(out, error)
+    throw error instanceof UsageError ? error : cantWrite(out, error)
   }
   return problems.length === 0 ? undefined : problems.join('\n')
 }
+
+/** The report as it would be if the server and the declaration said nothing. */
+const withoutForeign = (report: Report): Report => mapReport(report, { foreign: () => '', body: () => '' })
 
 /** Beside the old ones first: no reader finds half a report, whether the disk is full or another run writes here. */
 function replace(out: string, artifacts: readonly Artifact[]): void {
@@ -48,7 +66,8 @@ function replace(out: string, artifacts: readonly Artifact[]): void {
   try {
     mkdirSync(fresh)
     for (const artifact of artifacts) write(fresh, artifact)
-    clear(join(out, 'allure-results'), join(aside, 'old'))
+    // Another run may have written here since this one began.
+    setAside(out)
     for (const name of readdirSync(fresh)) move(join(fresh, name), join(out, name), aside)
   } finally {
     rmSync(aside, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { createTrace } from '../cases/trace.ts'
 import { runAsCase } from '../cases/current-case.ts'
 import { notListed } from '../cases/expect.ts'
+import { likeAnonymous } from '../cases/look-at-signatures.ts'
 import { makeTools } from '../cases/make-tools.ts'
 import type { Run } from '../cases/run.ts'
 import type { Tools } from '../cases/tools.ts'
@@ -52,7 +53,7 @@ export function checksOf(run: Run): Check[] {
     ...[0, 1].map((index): Check => ({
       field: `accessKeys[${index}]`,
       declared: keys[index],
-      mend: 'check keyId and keySecret, and that the key is active',
+      mend: `check keyId and keySecret, and that the key is active${run.hints.has(likeAnonymous) ? '; or declare accessKeys: false: signed requests are answered as those without credentials' : ''}`,
       look: async (tools) => {
         const key = index === 0 ? tools.accessKey : tools.accessKey2
         return `a request signed for ${key.username} opens ${await opens(tools, signature(key))}`
@@ -114,8 +115,9 @@ async function hasSession(tools: Tools): Promise<string> {
   const { session } = tools
   if (session.declaredCookie !== undefined)
     return `the cookie opens ${await opens(tools, cookie(session.declaredCookie))}`
-  const { after, said } = await session.logIn(tools.account)
-  if (after === undefined || after === '') throw new SetupFailed(`the login set no cookie sessionid: ${said}`)
+  const { after, cookieNames, said } = await session.logIn(tools.account)
+  if (after === undefined || after === '')
+    throw new SetupFailed(`the login set no cookie sessionid (cookies set: ${cookieNames}): ${said}`)
   return `the web login sets a cookie that opens ${await opens(tools, cookie(after))}`
 }
 
@@ -131,13 +133,21 @@ async function moves({ run }: Tools): Promise<string> {
 async function opens({ api }: Tools, credential: Credential): Promise<string> {
   const opened: string[] = []
   let why = 'there is no list'
+  let isForbidden = false
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, credential, { role: 'step' })
     const listed = notListed(answer)
     if (listed instanceof NotDeclared) return 'no list, as is declared (mayList: false)'
-    if (listed instanceof Error) why = listed.message
-    else opened.push(family)
+    if (listed instanceof Error) {
+      why = listed.message
+      isForbidden ||= answer.exchange.response.status === 403
+    } else opened.push(family)
   }
-  if (opened.length === 0) throw new SetupFailed(why)
+  if (opened.length === 0)
+    throw new SetupFailed(
+      isForbidden
+        ? `${why}; if the account has no right to read the list, declare mayList: false on it`
+        : why,
+    )
   return opened.length === 1 ? `the list of ${opened[0]}` : 'both lists'
 }

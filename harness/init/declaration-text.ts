@@ -37,7 +37,7 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
     `# debug: ${referencePage === undefined ? 'false' : 'true'}`,
     '',
     '# Accounts made for the tests. With limits below, none is locked out; a second one of each kind shows that nothing',
-    '# passes from one to the other.',
+    '# passes from one to the other. mayList: false on one that has no right to read the user list.',
     ...(username === undefined && mfaUsername === undefined ? ['# accounts:'] : ['accounts:']),
     ...part(username !== undefined, [
       '  plain:',
@@ -85,7 +85,7 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
     ]),
     '',
     '# How much the server may be troubled. These are the defaults.',
-    '# limits: { failedLoginsPerAccount: 2, failedLogins: 25, requestsPerSecond: 0, timeoutMs: 10000, concurrency: 8 }',
+    '# limits: { failedLoginsPerAccount: 2, failedLogins: 25, requestsPerSecond: 0, timeoutMs: 10000, concurrency: 8, maxBodyBytes: 33554432 }',
     '',
   ]
   return lines.join('\n')

@@ -1,13 +1,14 @@
 import { cookiesSet } from '../client/cookies.ts'
 import { families, listPath, loginPath, type Family } from '../client/families.ts'
-import { loginFieldNames, hiddenFields } from '../client/login-form.ts'
+import { hiddenFields, loginFieldNames, loginInputs } from '../client/login-form.ts'
+import { redirectTarget } from '../client/send.ts'
 import { header, WireFailure, type Exchange, type Wire } from '../wire/exchange.ts'
 
 /** What a few right requests without credentials show of a server. */
 export interface Probed {
-  /** Those whose list and login both stand at their own paths. */
+  /** Those whose list and login are both there, be it behind a redirect that may be followed. */
   families: Family[]
-  /** Those of which only a part is there, or a redirect. */
+  /** Those of which only a part is there. */
   partFamilies: Family[]
   /** Seconds by which its Date header is ahead of our clock; undefined without a valid one. */
   aheadSeconds: number | undefined
@@ -29,6 +30,7 @@ export interface ProbedLogin {
 const loginPages = ['/core/auth/login/', '/auth/login/', '/users/login/', '/accounts/login/', '/login/']
 const referencePages = ['/api/docs/', '/docs', '/docs/']
 const absent = [404, 405, 410]
+const mostRedirects = 3
 
 /**
  * Looks at a server gently: about a dozen requests, one after the other, none with credentials.
@@ -47,20 +49,21 @@ export async function probe(wire: Wire, wallMs: () => number): Promise<Probed> {
     referencePage: undefined,
   }
   for (const family of families) {
-    const list = family === 'v1' ? first : await get(listPath[family])
-    const login = await wire.send({
-      method: 'POST',
-      target: wire.prefix + loginPath[family],
-      headers: [['Content-Type', 'application/json']],
-      body: '{}',
-    })
-    const location = header(list.response.headers, 'location')
-    if (location !== undefined)
+    const list = family === 'v1' ? first : await quietly(() => get(listPath[family]))
+    const login = await quietly(() =>
+      wire.send({
+        method: 'POST',
+        target: wire.prefix + loginPath[family],
+        headers: [['Content-Type', 'application/json']],
+        body: '{}',
+      }),
+    )
+    const location = list && header(list.response.headers, 'location')
+    if (list && location !== undefined)
       found.redirects.push(`${listPath[family]} (${list.response.status}) to ${location}`)
-    const statuses = [list, login].map(({ response }) => response.status)
-    const isNative = (status: number) => !absent.includes(status) && (status < 300 || status > 399)
-    if (statuses.every(isNative)) found.families.push(family)
-    else if (statuses.some((status) => !absent.includes(status))) found.partFamilies.push(family)
+    const parts = [await isThere(wire, list), await isThere(wire, login)]
+    if (parts.every(Boolean)) found.families.push(family)
+    else if (parts.some(Boolean)) found.partFamilies.push(family)
   }
   for (const url of loginPages) found.login ??= loginPage(url, await quietly(() => get(url, 'text/html')))
   for (const url of referencePages) {
@@ -81,19 +84,49 @@ function secondsAhead({ response }: Exchange, wallMs: number): number | undefine
   return Number.isNaN(date) ? undefined : Math.round((date - wallMs) / 1000)
 }
 
+/**
+ * Whether something answers at a path: as a run finds it, behind a redirect that keeps method and body (307, 308) too. A
+ * request that got no answer was dropped by somebody.
+ */
+async function isThere(wire: Wire, asked: Exchange | undefined): Promise<boolean> {
+  let last = asked
+  for (let hops = 0; last !== undefined && hops < mostRedirects; hops++) {
+    const target = redirectTarget(last, wire.origin)
+    if (target === undefined) break
+    const request = { ...last.request, target }
+    last = await quietly(() => wire.send(request))
+  }
+  if (last === undefined) return true
+  const { status } = last.response
+  return !absent.includes(status) && (status < 300 || status > 399)
+}
+
 function loginPage(url: string, page: Exchange | undefined): ProbedLogin | undefined {
-  const names = page && isPage(page) ? loginFieldNames(text(page)) : undefined
-  if (!page || !names) return undefined
+  const html = page && isPage(page) ? text(page) : ''
+  const inputs = loginInputs(html)
+  if (!page || inputs.length === 0) return undefined
   const csrf = (some: Iterable<string>) => [...some].find((name) => /csrf/i.test(name))
-  const passwordField = /<input\b[^>]*type\s*=\s*["']?password[^>]*>/i.exec(text(page))?.[0]
   return {
     url,
-    usernameField: names.find((name) => /user|login|email|account/i.test(name)) ?? 'username',
-    passwordField: (passwordField && /\bname\s*=\s*["']?([\w-]+)/i.exec(passwordField)?.[1]) ?? 'password',
-    csrfField: csrf(hiddenFields(text(page)).keys()),
+    usernameField: usernameField(inputs),
+    passwordField: inputs.find(({ type }) => type === 'password')?.name ?? 'password',
+    csrfField: csrf(hiddenFields(html).keys()),
     csrfCookie: csrf(cookiesSet(page.response.headers).keys()),
   }
 }
+
+/** Of the fields that one types into: the one named for it, else the last before the password. */
+function usernameField(inputs: readonly { name: string; type: string }[]): string {
+  const typed = inputs.filter(
+    ({ name, type }) => typedInto.includes(type) && !/pass|csrf|captcha|code/i.test(name),
+  )
+  const named = typed.find(({ name }) => /user|login|e-?mail|account|name/i.test(name))
+  const password = inputs.findIndex(({ type }) => type === 'password')
+  const before = typed.filter((input) => inputs.indexOf(input) < password).at(-1)
+  return (named ?? before)?.name ?? 'username'
+}
+
+const typedInto = ['text', 'email', 'tel', 'search']
 
 const text = ({ response }: Exchange) => new TextDecoder().decode(response.body)
 const isPage = ({ response }: Exchange) =>

@@ -1,10 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
 import { packageFolder } from '../subject/package-folder.ts'
-import { runProgram } from '../testing/run-program.ts'
+import { ordinaryEnv, runProgram } from '../testing/run-program.ts'
 import {
   createConsumer,
   createOpenFolder,
@@ -27,6 +28,10 @@ beforeAll(async () => {
 }, slow)
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), slow)
+
+const fetched = ['--yes', '--prefer-offline']
+
+const hasRegistry = process.env['REQUIRE_REGISTRY'] === '1' || spawnSync('npm', ['ping']).status === 0
 
 const commandIn = (project: string) => join(project, 'node_modules', '.bin', 'conformance')
 const reportIn = (project: string) =>
@@ -58,11 +63,15 @@ describe('the tarball', () => {
 })
 
 describe('installed from the tarball', () => {
-  test('into an empty folder: npx conformance judges the bundled server', { timeout: slow }, async () => {
-    const ended = await runProgram('npx', ['--no-install', 'conformance'], { cwd: empty })
-    expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Conformant') })
-    expect(reportIn(empty)).toMatchObject(conformant)
-  })
+  test(
+    'into an empty folder: npx conformance --bundled judges the bundled server',
+    { timeout: slow },
+    async () => {
+      const ended = await runProgram('npx', ['--no-install', 'conformance', '--bundled'], { cwd: empty })
+      expect(ended).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Conformant') })
+      expect(reportIn(empty)).toMatchObject(conformant)
+    },
+  )
 
   test('it has types that another project compiles with', { timeout: slow }, async () => {
     const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))
@@ -120,7 +129,7 @@ describe('installed from the tarball', () => {
         readFileSync(join(project, 'node_modules/vitest/package.json'), 'utf8'),
       ) as { version: string }
       expect(version).toBe('3.2.4')
-      expect(await runProgram(commandIn(project), [], { cwd: project })).toMatchObject({
+      expect(await runProgram(commandIn(project), ['--bundled'], { cwd: project })).toMatchObject({
         exitCode: 0,
         stderr: '',
       })
@@ -151,10 +160,10 @@ describe('installed from the tarball', () => {
     async () => {
       const project = join(folder, 'pnpm')
       writeFiles(project, { 'package.json': '{ "private": true }' })
-      const pnpm = ['--yes', '--prefer-offline', 'pnpm@10.18.0', '--config.store-dir=../pnpm-store']
-      await succeed('npx', [...pnpm, 'add', '--ignore-scripts', tarball], project)
+      const pnpm = ['pnpm@10.18.0', '--config.store-dir=../pnpm-store', '--config.engine-strict=true']
+      await succeed('npx', [...fetched, ...pnpm, 'add', '--ignore-scripts', tarball], project)
       expect(existsSync(join(project, 'node_modules', 'vitest'))).toBe(false)
-      expect(await runProgram(commandIn(project), [], { cwd: project })).toMatchObject({
+      expect(await runProgram(commandIn(project), ['--bundled'], { cwd: project })).toMatchObject({
         exitCode: 0,
         stderr: '',
       })
@@ -163,11 +172,52 @@ describe('installed from the tarball', () => {
   )
 })
 
+describe.skipIf(!hasRegistry)('with engines enforced, as a user installs it (skipped: no registry)', () => {
+  // npm and pnpm: createConsumer and the test of pnpm's layout above enforce them too.
+  test('yarn 1, with the resolution that docs/dependencies.md names', { timeout: slow }, async () => {
+    const project = join(folder, 'yarn-1')
+    const resolutions = { 'light-my-request': '6.6.0' }
+    writeFiles(project, { 'package.json': JSON.stringify({ private: true, resolutions }) })
+    const yarn = [
+      'yarn@1.22.22',
+      'add',
+      '--ignore-scripts',
+      '--no-progress',
+      '--cache-folder',
+      '../yarn-1-cache',
+    ]
+    await succeed('npx', [...fetched, ...yarn, tarball], project)
+    await succeed(join(project, 'node_modules', '.bin', 'reference-server'), ['list', '--json'], project)
+  })
+
+  test('yarn 4, which reads neither engines nor the configuration of npm', { timeout: slow }, async () => {
+    const project = join(folder, 'yarn-4')
+    const settings = ['nodeLinker: node-modules', 'enableScripts: false', 'enableGlobalCache: false', '']
+    writeFiles(project, {
+      'package.json': '{ "private": true }',
+      'yarn.lock': '',
+      '.yarnrc.yml': settings.join('\n'),
+    })
+    const registry = await succeed('npm', ['config', 'get', 'registry'], project)
+    const env = {
+      ...ordinaryEnv(),
+      YARN_NPM_REGISTRY_SERVER: registry.stdout.trim(),
+      YARN_UNSAFE_HTTP_WHITELIST: '*',
+      YARN_ENABLE_TELEMETRY: '0',
+    }
+    const yarn = ['@yarnpkg/cli-dist@4.10.3', 'add', tarball]
+    expect(await runProgram('npx', [...fetched, ...yarn], { cwd: project, env })).toMatchObject({
+      exitCode: 0,
+    })
+    await succeed(join(project, 'node_modules', '.bin', 'reference-server'), ['list', '--json'], project)
+  })
+})
+
 /** Root may write anywhere, so as root the command runs as nobody; else as who runs the tests. */
 async function runAsOrdinaryUser(command: string, cwd: string) {
-  if (process.getuid?.() !== 0) return runProgram(command, [], { cwd })
+  if (process.getuid?.() !== 0) return runProgram(command, ['--bundled'], { cwd })
   const nobody = 65534
   chownSync(cwd, nobody, nobody)
   const become = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
-  return runProgram('setpriv', [...become, process.execPath, command], { cwd })
+  return runProgram('setpriv', [...become, process.execPath, command, '--bundled'], { cwd })
 }

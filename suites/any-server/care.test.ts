@@ -7,13 +7,10 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const loginPaths = ['/api/users/v1/auth/', '/api/v1/authentication/auth/']
 const mostOfAnAccount = 4
-const mostLacking = 40
 const isLogin = ({ method, target }: Asked) => method === 'POST' && loginPaths.includes(target)
-const hasBoth = ({ username, password }: ReturnType<typeof fieldsOf> & object) =>
-  Boolean(username && password)
 const isSecondStep = ({ method, target }: Asked) => method === 'POST' && /\/otp\/|\/mfa\//.test(target)
 
-/** Counts what a server with a lockout counts: refused logins and codes, each name's, in a row and in all. */
+/** Counts what a server counts: rejected logins and codes, whatever they lack; each name's, in a row and in all. */
 function createLedger() {
   const inARow = new Map<string, number>()
   const most = new Map<string, number>()
@@ -31,14 +28,15 @@ function createLedger() {
   return {
     book(asked: Asked, answer: string): void {
       const fields = fieldsOf(asked) ?? {}
-      const { username, password, seed, otp_code: code } = fields
+      const { username, seed } = fields
       const json = JSON.parse(answer || '{}') as { token?: string; seed?: string }
-      if (isLogin(asked) && typeof username === 'string' && username !== '' && password) {
-        if (json.seed !== undefined) ownerOfSeed.set(json.seed, username)
-        else if (json.token !== undefined) inARow.delete(username)
-        else refuse(username)
+      if (isLogin(asked)) {
+        const name = typeof username === 'string' && username !== '' ? username : undefined
+        if (json.seed !== undefined) ownerOfSeed.set(json.seed, String(name))
+        else if (json.token !== undefined) inARow.delete(String(name))
+        else refuse(name)
       }
-      if (isSecondStep(asked) && seed && code) {
+      if (isSecondStep(asked)) {
         const owner = ownerOfSeed.get(String(seed))
         if (json.token === undefined) {
           codes++
@@ -70,15 +68,16 @@ test('a whole run on default limits locks no account and no address out', async 
       return { status: 401, body: '{"error":"locked"}' }
     },
     alter(answer, asked) {
-      if (answer.headers?.['content-type']?.includes('json')) ledger.book(asked, answer.body ?? '')
+      // A path that does not exist rejects nothing.
+      if (answer.status !== 404 && answer.headers?.['content-type']?.includes('json'))
+        ledger.book(asked, answer.body ?? '')
       return answer
     },
   })
   const declaration = declared({ ...server, url: front.url })
-  const { report, stderr, having } = await judge(declaration)
+  const { report, stderr, stdout, having } = await judge(declaration)
 
   expect(stderr).toBe('')
-  expect(report.conclusion).not.toBe('not-conformant')
   expect(having('inconclusive')).toEqual([])
   expect(locked).toEqual([])
   const accounts = Object.values(declaration.accounts).map(({ username }) => username)
@@ -95,11 +94,14 @@ test('a whole run on default limits locks no account and no address out', async 
   expect(total).toBe(scenarios! + observations! + properties!)
   expect(total).toBe(ledger.total)
   expect(scenarios).toBeGreaterThan(0)
-  expect(scenarios).toBeLessThanOrEqual(16)
   expect(observations).toBeLessThanOrEqual(4)
-  // A login without a required field names no account, or tries no password: no lockout counts it, but it is few.
-  const lacking = front.seen.filter((asked) => isLogin(asked) && !hasBoth(fieldsOf(asked) ?? {}))
-  expect(lacking.length).toBeLessThanOrEqual(mostLacking)
+  // The operator's commands are not declared here.
+  expect(having('untested').filter((id) => !id.startsWith('private-token.'))).toEqual([])
+  expect(having('fail')).toEqual([])
+  expect(stdout).toMatch(/within the declared limits, \d+ cases skipped/i)
+  const passwords = report.requirements.find(({ id }) => id === 'login.wrong-password')
+  expect(passwords?.verdict).toBe('pass')
+  expect(passwords?.skipped.length).toBeGreaterThan(0)
   const strangers = [...ledger.inAll].filter(([name]) => !accounts.includes(name))
   expect(strangers.filter(([, count]) => count > 2)).toEqual([])
   const methods = new Set(front.seen.map(({ method }) => method))
@@ -159,15 +161,16 @@ test('after 429 nothing is sent before Retry-After has passed', async () => {
         ? { status: 429, headers: { 'Retry-After': '2' }, body: '{}' }
         : undefined,
   })
-  const { having, exitCode } = await judge(declared({ ...server, url: front.url }), ['--only', 'users'])
+  const declaration = { ...declared({ ...server, url: front.url }), clock: { kind: 'none' } }
+  const { having, exitCode } = await judge(declaration, ['--only', 'users'])
 
   const times = front.seen.map(({ atMs }) => atMs).toSorted((one, other) => one - other)
   const at = front.seen.find(({ status }) => status === 429)!.atMs
   const next = times.find((time) => time > at)!
   expect(next - at).toBeGreaterThan(1900)
-  expect(having('inconclusive')).toHaveLength(1)
+  expect(having('inconclusive')).toEqual([])
   expect(having('fail')).toEqual([])
-  expect(exitCode).toBe(3)
+  expect(exitCode).toBe(0)
 })
 
 test('a server that asks to be left alone for an hour is left alone', async () => {
@@ -177,13 +180,13 @@ test('a server that asks to be left alone for an hour is left alone', async () =
     intercept: () =>
       ++requests > 30 ? { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' } : undefined,
   })
-  const { exitCode, having, stdout } = await judge(declared({ ...server, url: front.url }), [
-    '--only',
-    'users',
-    'login',
-  ])
+  const declaration = { ...declared({ ...server, url: front.url }), clock: { kind: 'none' } }
+  const { exitCode, having, stdout } = await judge(declaration, ['--only', 'users', 'login'])
 
-  expect(front.seen.filter(({ status }) => status === 429)).toHaveLength(1)
+  // What was under way beside the first is answered so too; nothing is sent after it.
+  const limited = front.seen.filter(({ status }) => status === 429).map(({ atMs }) => atMs)
+  expect(Math.max(...front.seen.map(({ atMs }) => atMs))).toBe(Math.max(...limited))
+  expect(limited.length).toBeLessThanOrEqual(8)
   expect(having('fail')).toEqual([])
   expect(exitCode).toBe(3)
   expect(stdout).toMatch(/asks not to be called for 3[56]\d\d s/)

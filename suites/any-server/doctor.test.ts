@@ -15,7 +15,7 @@ async function doctor(declaration: object) {
 }
 
 test('the bundled declaration is well', async () => {
-  const { exitCode, stdout, stderr } = await conformance(['doctor'])
+  const { exitCode, stdout, stderr } = await conformance(['doctor', '--bundled'])
 
   expect(stderr).toBe('')
   expect(stdout.trim().split('\n')).toHaveLength(12)

@@ -79,7 +79,7 @@ test('no command lets a secret into an artifact, its output or the process list,
       plain: { username: 'zoe', token },
       operator: { create: byOperator('create', data), show: byOperator('show', data), createFor: 'yan' },
     },
-    headers: { 'X-Org': orgHeader },
+    headers: { 'X-Org': '${ORG}' },
   }
   const processes = watchProcesses('ours')
   const args = [
@@ -95,7 +95,7 @@ test('no command lets a secret into an artifact, its output or the process list,
     'refusal',
     'anonymous',
   ]
-  const env = { ZOE: password }
+  const env = { ZOE: password, ORG: orgHeader }
   const { report, folder, having, ...judged } = await judge(declaration, args, { env })
   const first = join('conformance-report', 'report.json')
   const others = [

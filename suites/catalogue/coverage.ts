@@ -13,7 +13,7 @@ export function uncovered(units: readonly Unit[], sources: readonly Source[]): s
 }
 
 /** Word for word, from the section named, and either four words or more or a whole cell or sentence. */
-function isQuoteOf({ section, quote }: Source, unit: Unit): boolean {
+export function isQuoteOf({ section, quote }: Source, unit: Unit): boolean {
   if (section !== unit.section || !unit.text.includes(quote)) return false
   return quote.split(/\s+/).length >= 4 || unit.wholes.includes(quote)
 }

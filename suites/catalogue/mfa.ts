@@ -158,7 +158,7 @@ export const mfa = {
     statement: 'A one-time code from an hour ago, or of an hour ahead, earns no token.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
-      'Dynamic is read as changing with time. The width of the window is not shown; an hour is outside every window in use.',
+      'Dynamic is read as changing with time. The width of the window is not shown; an hour is outside every window in use, and so are half a day and a day.',
   },
   'mfa.code-one-time': {
     level: 'should',

@@ -110,6 +110,11 @@ export const openQuestions = {
       'How many time steps before and after the current one does the server accept a one-time code of?',
     source: code,
   },
+  'observe.second-step-remembered': {
+    question:
+      'After a completed second step, do the cookies that were set on the way and the password buy further tokens without a code?',
+    source: source('Token', 'When MFA is enabled, a second step with seed and otp_code is required'),
+  },
   'observe.code-reuse': {
     question: 'Is a one-time code accepted a second time within its time step?',
     source: code,

@@ -34,7 +34,8 @@ export const privateToken = {
       section: 'Private token',
       quote: 'It is created through a server-side command line by an operator',
     },
-    reading: 'Judged by running the declared command for a user who has no private token yet.',
+    reading:
+      'Judged by running the declared command for a user who has no private token yet. A command that fails twice breaks the rule where the show command works and the user still has none; one that can’t be run, or is killed, is inconclusive.',
   },
   'private-token.second-creation-fails': {
     level: 'must',

@@ -13,6 +13,7 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
       'they follow by a reading, or from the draft on HTTP signatures. ' +
       `${Object.keys(openQuestions).length} open questions are never judged, and ` +
       `${Object.keys(excluded).length} sentences are excluded with a reason.`,
+    'The [annotated specification](annotated-specification.md) shows which entries come from which sentence.',
     ...topics.flatMap((topic) => [
       `## ${topic}`,
       ...rules.filter(([id]) => topicOf(id) === topic).flatMap(([id, rule]) => requirementBlocks(id, rule)),

@@ -31,7 +31,7 @@ export const token = {
       { section: 'Authentication', quote: '1 hour, then void' },
     ],
     reading:
-      'Judged on a token that no earlier login answered, until 30 seconds before the hour; the measured lifetime is reported to the second.',
+      'Judged on a token that no earlier login answered, until 30 seconds before the hour; or on one that logins answer again, where it still works more than an hour after the last of them. The measured lifetime is reported to the second.',
   },
   'token.void-after-hour': {
     level: 'must',

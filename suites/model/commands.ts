@@ -1,3 +1,4 @@
+import { demandNoCaptcha } from '../session-cookie.ts'
 import fc from 'fast-check'
 import { earnsNothing, grantsToken, lists, refused } from '../../harness/cases/judges.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
@@ -214,6 +215,7 @@ const webLogIn = command(fc.constant(null), {
     say(`${account.username} logs in on the web page: session ${model.cookies.length + 1}`)
     const login = await session.logIn(account)
     const { after } = login
+    if (!after) demandNoCaptcha(login)
     keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', login.said))
     model.cookies.push({ value: after ?? '', username: account.username, setAt: world.run.clock.now() })
   },

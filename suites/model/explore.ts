@@ -7,7 +7,14 @@ import type { Tools } from '../../harness/cases/tools.ts'
 import { createTimelineNotes } from '../../harness/cases/timeline-events.ts'
 import { createTrace, type Trace } from '../../harness/cases/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
-import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
+import {
+  BudgetSpent,
+  LeftOut,
+  noneLeft,
+  SetupFailed,
+  Skipped,
+  Violation,
+} from '../../harness/verdicts/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import { creatingSequences, sequences, type Command } from './commands.ts'
@@ -49,7 +56,7 @@ export async function keepsRule(
 }
 
 function leftOut(error: unknown): never {
-  if (error instanceof BudgetSpent) throw new LeftOut(noneLeft)
+  if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
   // What is refused there is judged by the cases about it; it says nothing of the other rules.
   if (error instanceof SetupFailed) throw new LeftOut('a right step that the sequences need was refused')
   throw error
@@ -63,7 +70,10 @@ export function judgeBy(
   const { trace } = currentCase()
   trace.expectations++
   const found = broken.get(rule)
-  if (!found && !judged.has(rule)) throw new LeftOut(rule.startsWith('mfa.') ? withoutSecondFactor : '')
+  if (!found && !judged.has(rule))
+    throw rule.startsWith('mfa.') && withoutSecondFactor !== ''
+      ? new Skipped(withoutSecondFactor)
+      : new LeftOut('')
   if (!found) return
   trace.exchanges.push(...found.trace.exchanges)
   trace.timeline = found.trace.timeline
@@ -109,7 +119,7 @@ async function walk(
   }
   try {
     const { of, ...options } = { runs: Infinity, ...kinds[kind] }
-    await runAsCase({ run, trace, id: kind }, () =>
+    await runAsCase({ ...currentCase(), run, trace, id: kind }, () =>
       property(of(replayPath), body, {
         ...options,
         twin: () => api.token(account),

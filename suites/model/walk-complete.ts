@@ -49,7 +49,7 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
 
   async function carryOut(sequence: Sequence, index: number): Promise<void> {
     const trace = createTrace()
-    const scope = probeScope(run, run.failedLogins, run.tokens)
+    const scope = probeScope(run, run.tokens)
     const base = createApi(scope.run, trace)
     const probe = {
       ...base,
@@ -58,7 +58,7 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
     const actor = createActor(tools, probe, waiting)
     const script: string[] = []
     let state = initial
-    await runAsCase({ run: scope.run, trace, id: 'complete' }, async () => {
+    await runAsCase({ ...currentCase(), run: scope.run, trace, id: 'complete' }, async () => {
       for (const at of sequence) {
         const input = offered[at] ?? 'let half an hour go by'
         const wanted = step(state, input, choices)
@@ -75,7 +75,7 @@ async function walkComplete(tools: Tools, replayed: number | undefined): Promise
     function book(rule: RequirementId, violation: Violation): void {
       if (exploration.broken.has(rule)) return
       scope.keep()
-      const recipe = run.secrets.mask(script.join('; '))
+      const recipe = script.join('; ')
       const path = `${run.depth}:${index}`
       trace.counterexample = { seed: run.seed, path, runs: index + 1, shrinks: 0, recipe }
       exploration.broken.set(rule, { violation, trace })

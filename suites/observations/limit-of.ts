@@ -33,9 +33,37 @@ export async function limitOf({ most, usual, works }: Search): Promise<Limit> {
       else limit.fails = value
     }
   } catch (error) {
-    if (!(error instanceof NotDeclared || error instanceof SetupFailed)) throw error
-    if (limit.works === 0 && limit.fails === undefined) throw error
+    if (!endsSearch(error) || (limit.works === 0 && limit.fails === undefined)) throw error
     return { ...limit, stopped: error.message }
+  }
+}
+
+const endsSearch = (error: unknown): error is Error =>
+  error instanceof NotDeclared || error instanceof SetupFailed
+
+/** What comes of a further look, or why there was none: so that what is known before is not lost. */
+export async function orStopped<T>(look: () => Promise<T>): Promise<T | string> {
+  try {
+    return await look()
+  } catch (error) {
+    if (!endsSearch(error)) throw error
+    return error.message
+  }
+}
+
+/**
+ * The limit, once `check` has shown that something fresh still works: else what failed may have failed for another reason.
+ * Where that can't be shown, only what worked is left of it.
+ * @throws what `check` throws where nothing worked
+ */
+export async function confirmed(limit: Limit, check: () => Promise<unknown>): Promise<Limit> {
+  if (limit.fails === undefined) return limit
+  try {
+    await check()
+    return limit
+  } catch (error) {
+    if (!endsSearch(error) || limit.works === 0) throw error
+    return { works: limit.works, fails: undefined, stopped: error.message }
   }
 }
 

@@ -2,7 +2,7 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import type { Account, Tools } from '../../harness/cases/tools.ts'
 import { NotDeclared } from '../../harness/verdicts/outcomes.ts'
 import { observation } from '../observe.ts'
-import { limitInWords, limitOf } from './limit-of.ts'
+import { limitInWords, limitOf, orStopped } from './limit-of.ts'
 
 /** Wrong logins in a row after which nobody looks further. */
 const enough = 12
@@ -36,7 +36,11 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
   })
   const lasts = limitInWords(limit, { worked: 'still locked', failed: 'open again', exact: 'fails' })
   if (limit.fails === undefined) return `after ${enough} failed logins in a row at most, for ${lasts}`
-  const { count, clears } = await countOf(tools, account, limit.fails)
+  const { fails } = limit
+  const counted = await orStopped(async () => await countOf(tools, account, fails))
+  if (typeof counted === 'string')
+    return `after ${enough} failed logins in a row at most, for ${lasts}; not looked further (${counted})`
+  const { count, clears } = counted
   const cleared = clears ? 'a right login clears the count' : 'a right login does not clear the count'
   return `after ${count} failed logins in a row, for ${lasts}; ${cleared}`
 })

@@ -138,6 +138,47 @@ describe('of the reference server', () => {
   })
 })
 
+describe('of a server that keeps challenges in a session', () => {
+  test.for([
+    ['jumpserver-2.28', 400],
+    ['jumpserver-3.10', 401],
+  ] as const)('%s: a wrong code gets %i', async ([model, status], context) => {
+    const { answers } = await profileOf(context, {
+      variations: [model],
+      declare: { pathFamilies: null, mfaFlow: 'session-challenge', session: false },
+    })
+    expect(answers.get('refusal-second-step')?.answer).toBe(
+      `${status} application/json {error, msg} (a wrong code)`,
+    )
+  })
+})
+
+describe('what was found before a measurement had to stop', () => {
+  test('a token that is answered again all day works at least for the hour that the clock may go', async (context) => {
+    const { answers } = await profileOf(context, {
+      variations: ['jumpserver-1.5'],
+      declare: { clock: { maxAdvance: '12h' } },
+    })
+    expect(answers.get('token-lifetime')?.answer).toMatch(
+      /^works at least until 3631 s after issue; not looked further \(needs clock\.maxAdvance above \d+h\)$/,
+    )
+  })
+})
+
+test('whether a second step is remembered is told, by seed and by session', async (context) => {
+  const bySeed = await profileOf(context, {})
+  expect(answersOf(bySeed.answers, ['second-step-remembered'])).toEqual({
+    'second-step-remembered': 'no: no cookie is set on the way',
+  })
+  const bySession = await profileOf(context, {
+    variations: ['jumpserver-3.10'],
+    declare: { mfaFlow: 'session-challenge', pathFamilies: ['v1'] },
+  })
+  expect(answersOf(bySession.answers, ['second-step-remembered'])).toEqual({
+    'second-step-remembered': 'yes: with the cookie jms_sessionid the password buys another token',
+  })
+})
+
 describe('care', () => {
   test('on default limits observations cost four failed logins at most, and nobody is locked', async (context) => {
     const counted = { failed: 0 }

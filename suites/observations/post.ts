@@ -22,5 +22,5 @@ export async function postToLogin(
     body,
     role: 'judged',
   })
-  return { operation: 'login', exchange, json: readJson(exchange), said: saidBy(exchange, run.secrets) }
+  return { operation: 'login', exchange, json: readJson(exchange), said: saidBy(exchange) }
 }

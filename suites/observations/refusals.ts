@@ -42,7 +42,9 @@ observation('observe.refusal-second-step', async (tools) => {
   const account = secondFactor(tools)
   const challenge = await api.challenge(account)
   const code = account.wrongCode()
-  const wrongCode = described(await api.answer(challenge, code))
+  const answer = await api.answer(challenge, code)
+  // In a session, a login follows the code; what is asked for is the answer to the code.
+  const wrongCode = described(answer.step ?? answer)
   if (challenge.cookies) return together([['a wrong code', wrongCode]])
   const seed = run.random.word(Math.max(16, challenge.seed.length))
   const wrongSeed = described(await api.answer({ ...challenge, seed }, code, { account: null }))

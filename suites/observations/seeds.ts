@@ -1,7 +1,8 @@
+import { currentAllowance } from '../../harness/cases/current-case.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/cases/tools.ts'
 import { observation } from '../observe.ts'
-import { limitInWords, limitOf } from './limit-of.ts'
+import { confirmed, limitInWords, limitOf } from './limit-of.ts'
 import { secondFactor } from './second-factor.ts'
 import { described } from './words.ts'
 
@@ -24,8 +25,8 @@ observation('observe.seed-lifetime', async (tools) => {
       return tokenIn(await api.answer(challenge, await account.nextCode())) !== undefined
     },
   })
-  await api.redeem(await api.freshChallenge(account))
-  return limitInWords(limit, { worked: 'it bought a token', failed: 'it bought none', exact: 'fails' })
+  const sure = await confirmed(limit, async () => await api.redeem(await api.freshChallenge(account)))
+  return limitInWords(sure, { worked: 'it bought a token', failed: 'it bought none', exact: 'fails' })
 })
 
 /** From our monotonic clock to the subject's. */
@@ -62,11 +63,11 @@ observation('observe.seed-after-newer-challenge', async (tools) => {
 const enoughWrong = 10
 
 observation('observe.seed-uses', async (tools) => {
-  const { api, clock, run } = tools
+  const { api, clock } = tools
   clock.now()
   api.challengesBySeed()
   const account = secondFactor(tools)
-  const most = Math.min(enoughWrong, Math.max(1, run.failedLogins.left - 1))
+  const most = Math.min(enoughWrong, Math.max(1, (currentAllowance()?.left ?? Infinity) - 1))
   for (const wrong of most === enoughWrong ? [1, 2, 4, enoughWrong] : [most]) {
     const challenge = await api.freshChallenge(account)
     for (let count = 0; count < wrong; count++) await api.answer(challenge, account.wrongCode())

@@ -1,3 +1,4 @@
+import { currentAllowance } from '../../harness/cases/current-case.ts'
 import type { Tools } from '../../harness/cases/tools.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
 import { families, listPath, loginPath } from '../../harness/client/families.ts'
@@ -9,13 +10,16 @@ import { limitOf } from './limit-of.ts'
 import { postToLogin } from './post.ts'
 import { described, location, together } from './words.ts'
 
-/** What a path answers by itself: no redirect is followed. An empty login fails no login. */
+/** What a path answers by itself: no redirect is followed. A server may count an empty login as a failed one. */
 async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: string): Promise<Exchange> {
   const headers = [['Accept', 'application/json'] as const]
   const target = run.wire.prefix + path
   if (method === 'GET') return await run.wire.send({ method, target, headers })
   const typed = [...headers, ['Content-Type', 'application/json'] as const]
-  return await run.wire.send({ method, target, headers: typed, body: '{}' })
+  const settle = run.failedLogins.attempt({}, currentAllowance())
+  const exchange = await run.wire.send({ method, target, headers: typed, body: '{}' })
+  settle([301, 302, 303, 307, 308, 404, 405, 410].includes(exchange.response.status) ? 'neither' : 'rejected')
+  return exchange
 }
 
 const place = (exchange: Exchange): string => `${exchange.response.status}${location(exchange)}`

@@ -121,20 +121,27 @@ interface Junk {
 const shown = ({ body, encoding, family }: Junk) =>
   `a body of ${body.length} characters as ${encoding} on ${family}: ${JSON.stringify(body.length > 200 ? `${body.slice(0, 200)}…` : body)}`
 
-requirement('refusal.no-5xx', 'any body of a login', { changed: 'the body' }, async ({ api, account }) => {
-  await property(junk, (input, probe) => judged(probe, input, noServerError), {
-    twin: () => api.token(account),
-    recipe: shown,
-  })
-})
+requirement(
+  'refusal.no-5xx',
+  'any body of a login',
+  { changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
+  async ({ api, account }) => {
+    await property(junk, (input, probe) => judged(probe, input, noServerError), {
+      twin: () => api.token(account),
+      failsLogins: true,
+      recipe: shown,
+    })
+  },
+)
 
 requirement(
   'login.missing-field',
   'any body without the fields',
-  { changed: 'the body' },
+  { changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account }) => {
     await property(junk, (input, probe) => judged(probe, input, earnsNoToken), {
       twin: () => api.token(account),
+      failsLogins: true,
       recipe: shown,
     })
   },

@@ -14,7 +14,7 @@ for (const family of families) {
       spelling,
       async (way, { login }) =>
         grantsToken(await login(account, { family, encoding: 'json', body: asJson(account, way) })),
-      { twin: () => api.token(account, { family }), recipe: spellingRecipe },
+      { twin: () => api.token(account, { family }), recipe: spellingRecipe, logsIn: true },
     )
   })
 
@@ -23,7 +23,7 @@ for (const family of families) {
       spelling,
       async (way, { login }) =>
         grantsToken(await login(account, { family, encoding: 'form', body: asForm(account, way) })),
-      { twin: () => api.token(account, { family, encoding: 'form' }), recipe: spellingRecipe },
+      { twin: () => api.token(account, { family, encoding: 'form' }), recipe: spellingRecipe, logsIn: true },
     )
   })
 }
@@ -40,7 +40,7 @@ const said =
 requirement(
   'login.unknown-user',
   'with any name like a right one',
-  { changed: 'the user name' },
+  { changed: 'the user name', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account, run }) => {
     const names = declaredAccounts(run).map(({ username }) => username)
     await property(
@@ -51,7 +51,7 @@ requirement(
         if (!hasLogin(family)) return undefined
         return earnsNothing(await login({ username, password: account.password }, { family, encoding }))
       },
-      { twin: () => api.token(account), recipe: said('user name'), failsLogins: 'of strangers' },
+      { twin: () => api.token(account), recipe: said('user name'), failsLogins: true },
     )
   },
 )
@@ -59,7 +59,7 @@ requirement(
 requirement(
   'login.wrong-password',
   'any like the right one',
-  { changed: 'the password' },
+  { changed: 'the password', rejects: { of: 'plain', rank: 9, property: true } },
   async ({ api, account }) => {
     await property(
       wrong,
@@ -69,7 +69,7 @@ requirement(
           return undefined
         return earnsNothing(await login({ ...account, password }, { family, encoding }))
       },
-      { twin: () => api.token(account), recipe: said('password'), failsLogins: 'of accounts' },
+      { twin: () => api.token(account), recipe: said('password'), failsLogins: true },
     )
   },
 )

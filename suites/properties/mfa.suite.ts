@@ -13,7 +13,7 @@ const codeCharacter = fc.oneof({ arbitrary: digit, weight: 4 }, { arbitrary: any
 requirement(
   'mfa.wrong-code',
   'any like the right one',
-  { changed: 'otp_code' },
+  { changed: 'otp_code', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     await property(
       edit(codeCharacter),
@@ -26,38 +26,43 @@ requirement(
       {
         twin: async () => api.redeem(await api.freshChallenge(mfaAccount)),
         recipe: (change) => editRecipe('one-time code', change),
-        failsLogins: 'of accounts',
+        failsLogins: true,
         inTurn: true,
       },
     )
   },
 )
 
-requirement('mfa.wrong-seed', 'any like the right one', { changed: 'seed' }, async ({ api, mfaAccount }) => {
-  api.challengesBySeed()
-  await api.redeem(await api.freshChallenge(mfaAccount))
-  // The code is right and stays unspent while every seed is wrong.
-  const right = await api.freshChallenge(mfaAccount)
-  await property(
-    edit(anyCharacter),
-    async (change, probe) => {
-      const seed = edited(right.seed, change)
-      if (seed === '' || isSameText(seed, right.seed)) return undefined
-      return refused(await probe.answer({ ...right, seed }, mfaAccount.codeAt(0), { account: null }))
-    },
-    {
-      twin: () => Promise.resolve(),
-      recipe: (change) => editRecipe('seed', change),
-      failsLogins: 'of strangers',
-    },
-  )
-  await api.redeem(await api.freshChallenge(mfaAccount))
-})
+requirement(
+  'mfa.wrong-seed',
+  'any like the right one',
+  { changed: 'seed', rejects: { of: 'nobody', rank: 9, property: true } },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    // The code is right and stays unspent while every seed is wrong.
+    const right = await api.freshChallenge(mfaAccount)
+    await property(
+      edit(anyCharacter),
+      async (change, probe) => {
+        const seed = edited(right.seed, change)
+        if (seed === '' || isSameText(seed, right.seed)) return undefined
+        return refused(await probe.answer({ ...right, seed }, mfaAccount.codeAt(0), { account: null }))
+      },
+      {
+        twin: () => Promise.resolve(),
+        recipe: (change) => editRecipe('seed', change),
+        failsLogins: true,
+      },
+    )
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
 
 requirement(
   'mfa.wrong-password-no-challenge',
   'any like the right one',
-  { changed: 'the password' },
+  { changed: 'the password', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     const input = fc.record({
       change: edit(anyCharacter),
@@ -76,7 +81,7 @@ requirement(
         twin: () => api.challenge(mfaAccount),
         recipe: ({ change, family, encoding }: { change: Edit; family: string; encoding: string }) =>
           `${editRecipe('password', change)}, in ${encoding} on ${family}`,
-        failsLogins: 'of accounts',
+        failsLogins: true,
       },
     )
   },

@@ -217,6 +217,10 @@ const unsigned = (credential: Credential, fields: Header[]): Header[] => (creden
 
 /** Queries that a decoding or sorting proxy could take for the same. */
 function isSameQuery(one: string, other: string): boolean {
-  const pairs = (text: string) => JSON.stringify([...new URLSearchParams(text)].sort())
+  const pairs = (text: string) =>
+    [...new URLSearchParams(text)]
+      .map((pair) => JSON.stringify(pair))
+      .sort()
+      .join()
   return pairs(one) === pairs(other)
 }

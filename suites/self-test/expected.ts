@@ -1,4 +1,5 @@
 import type { Level, Verdict } from '../../reports/report.ts'
+import type { Rejections } from './counting-proxy.ts'
 
 /** A case that failed, by its id, and what it said. */
 export interface Failure {
@@ -13,6 +14,8 @@ export interface Ended {
   exitCode: number
   exchanges: number
   durationMs: number
+  /** Of a run on default limits: what the server rejected, counted before it. */
+  rejections?: Rejections
 }
 
 /** Where a run is to differ from the clean run of the same mode; all else is to be the same. */

@@ -1,3 +1,4 @@
+import type { Rejections } from './counting-proxy.ts'
 import type { Failure, Mismatch } from './expected.ts'
 import type { Mode } from './listed-changes.ts'
 
@@ -13,6 +14,9 @@ export interface Finding {
   /** Of a defect: how the server was started for it, and the cases that failed. */
   mode?: Mode
   caughtBy?: readonly Failure[]
+  /** Of a run on default limits: what the server rejected, and the rules whose breach was not found then. */
+  rejections?: Rejections
+  missed?: readonly string[]
 }
 
 /**

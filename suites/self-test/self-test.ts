@@ -63,8 +63,11 @@ function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
     )
   }
   return tasks.filter(
-    ({ name, group }) =>
-      only.length === 0 || only.includes(name) || only.includes(group) || group === 'unchanged',
+    ({ name, group, onDemand }) =>
+      (only.length === 0 && !onDemand) ||
+      only.includes(name) ||
+      only.includes(group) ||
+      group === 'unchanged',
   )
 }
 

@@ -1,7 +1,10 @@
 import { combine } from './combinations.ts'
 import { compare, type Ended } from './expected.ts'
+import { overdrawn } from './default-limits.ts'
 import type { Finding } from './findings.ts'
-import type { ListedChanges, Mode } from './listed-changes.ts'
+import type { ListedChanges, ListedDefect, Mode } from './listed-changes.ts'
+import { hostileRun } from './hostile-servers/hostile-run.ts'
+import { judgedServers } from './hostile-servers/judged-servers.ts'
 import { nullRun } from './null-servers/null-runs.ts'
 import { nullServers } from './null-servers/null-servers.ts'
 import { planRuns, type Planned } from './plan.ts'
@@ -12,6 +15,8 @@ export interface Task {
   /** The word by which `--only` chooses all of its kind. */
   group: string
   name: string
+  /** Run only where its group or its name is chosen. */
+  onDemand?: true
   run(): Promise<Finding>
 }
 
@@ -22,8 +27,17 @@ export interface TaskOptions {
 }
 
 const combinationCount = 30
+/** Of the runs on default limits, those of every self-test: `--only limits` does them all. */
+const limitedSample = [
+  'password-letter-case-folded-in-older-forms',
+  'code-may-be-empty',
+  'lockout-after-five-failures',
+  'captcha-after-failed-web-login',
+]
 /** Sequences of steps by which every stateful defect is found. */
 const sequences = 400
+/** Seeds after the run's own with which they are found too, so that no finding is one seed's luck. */
+const moreSeeds = [1, 2]
 
 /** Everything that a full self-test shows. */
 export function createTasks(listed: ListedChanges, { seed, runs, workers }: TaskOptions): Task[] {
@@ -36,9 +50,24 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
   return [
     { group: 'unchanged', name: 'unchanged', run: runUnchanged },
     ...planRuns(listed).map((planned) => changed(`${planned.kind}s`)(planned)),
+    ...listed.defects
+      .filter(({ stateful }) => stateful)
+      .flatMap((defect) =>
+        moreSeeds.map((more) => ({
+          group: 'sequences',
+          name: defect.name,
+          run: () => runSequences(defect, seed + more),
+        })),
+      ),
+    ...planRuns(listed).map((planned) => ({
+      group: 'limits',
+      name: `${planned.name} on default limits`,
+      ...(limitedSample.includes(planned.name) ? {} : { onDemand: true as const }),
+      run: () => runLimited(planned),
+    })),
     ...combine(listed.variations, seed, combinationCount).map(changed('combinations')),
     ...nullServers.flatMap((server) =>
-      (['declared', 'undeclared'] as const).map((how) => ({
+      (server.hangs ? (['declared'] as const) : (['declared', 'undeclared'] as const)).map((how) => ({
         group: 'null-servers',
         name: server.name,
         run: async () => {
@@ -47,6 +76,11 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
         },
       })),
     ),
+    ...judgedServers.map((server) => ({
+      group: 'hostile-servers',
+      name: server.name,
+      run: () => hostileRun(server, seed),
+    })),
   ]
 
   /** A run against the unchanged server in one mode, made once. */
@@ -62,6 +96,34 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     const outcome = await clean({})
     const found = finding('unchanged server', 'in debug mode', outcome)
     return outcome.ended ? { ...found, mismatches: unjudged(outcome.ended) } : found
+  }
+
+  /** With default limits no server counts more than they allow; whether the fault is caught then is only told. */
+  async function runLimited({ name, changed: change, expected }: Planned): Promise<Finding> {
+    const outcome = await workers.run({ changed: change, seed, runs, limited: true })
+    const found = finding('default limits', name, outcome)
+    const { rejections, verdicts = {} } = outcome.ended ?? {}
+    if (!rejections) return found
+    const missed = expected.breaks.map(({ requirement }) => requirement)
+    const caught = missed.filter((id) => verdicts[id]?.verdict === 'fail')
+    return {
+      ...found,
+      mismatches: overdrawn(rejections),
+      rejections,
+      missed: missed.filter((id) => !caught.includes(id)),
+    }
+  }
+
+  /** The rules that a stateful defect breaks, and those alone, with another seed. */
+  async function runSequences({ name, mode, breaks }: ListedDefect, anotherSeed: number): Promise<Finding> {
+    const outcome = await workers.run({
+      changed: { mode, defects: [name] },
+      seed: anotherSeed,
+      runs: Math.max(runs, sequences),
+      only: breaks.map(({ requirement }) => requirement),
+    })
+    const found = finding('defect', `${name} (sequences of seed ${anotherSeed})`, outcome)
+    return outcome.ended ? { ...found, mismatches: unbroken(breaks, outcome.ended) } : found
   }
 
   async function runChanged({ kind, name, changed: change, expected, stateful }: Planned): Promise<Finding> {
@@ -86,6 +148,13 @@ function finding(kind: string, name: string, { ended, fault }: Outcome): Finding
   const durationMs = ended?.durationMs ?? 0
   return { kind, name, durationMs, mismatches: [], ...(problem === undefined ? {} : { fault: problem }) }
 }
+
+/** What should fail and does not. */
+const unbroken = (breaks: ListedDefect['breaks'], { verdicts }: Ended) =>
+  breaks.flatMap(({ requirement }) => {
+    const { verdict = 'untested', message = '' } = verdicts[requirement] ?? {}
+    return verdict === 'fail' ? [] : [{ requirement, expected: 'fail', got: verdict, message }]
+  })
 
 /** The unchanged server must fail nothing and leave nothing open. */
 const unjudged = ({ verdicts }: Ended) =>

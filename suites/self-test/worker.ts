@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { carryOut } from '../../harness/cases/carry-out.ts'
+import type { Case } from '../../harness/cases/registry.ts'
 import type { CaseResult } from '../../harness/cases/run-case.ts'
 import { inOrder } from '../../harness/cases/schedule.ts'
 import { readDeclaration } from '../../harness/subject/declaration.ts'
@@ -9,8 +10,10 @@ import { startSubject } from '../../harness/subject/start-subject.ts'
 import { SubjectError } from '../../harness/subject/subject-error.ts'
 import { buildReport } from '../../harness/verdicts/build-report.ts'
 import { cases } from '../all.ts'
+import { observations } from '../observations/all.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Ended } from './expected.ts'
+import { startCountingProxy } from './counting-proxy.ts'
 import { referenceDeclaration } from './reference-declaration.ts'
 import { canBeWarm, startWarmServer, type WarmServer } from './warm-server.ts'
 import type { Job, Outcome } from './workers.ts'
@@ -50,10 +53,11 @@ async function carryOutJob(job: Job): Promise<Outcome> {
 }
 
 async function judge(
-  { declaration: given, changed, baseUrl, seed, runs }: Job,
+  { declaration: given, changed: asked, baseUrl, seed, runs, only, limited }: Job,
   folder: string,
 ): Promise<Ended> {
   const started = performance.now()
+  const changed = asked && limited ? { ...asked, declare: { ...asked.declare, ...byDefault } } : asked
   const warm = changed && canBeWarm ? await (warmServer ??= startWarmServer(workspace)) : undefined
   const value = changed ? referenceDeclaration(changed, warm?.operator) : given
   const file = join(folder, 'conformance.json')
@@ -70,19 +74,23 @@ async function judge(
     warm && changed
       ? await warm.start(changed, join(tmp, 'data'), seed)
       : await startSubject(declaration, process.env)
+  const proxy = limited ? await startCountingProxy(subject.baseUrl) : undefined
   try {
-    const chosen = inOrder([...cases.values()].filter(({ depth }) => depth === undefined))
+    const isChosen = ({ depth, requirement }: Case) =>
+      depth === undefined && (only === undefined || only.includes(requirement))
+    const chosen = inOrder([...cases.values()].filter(isChosen))
     const results = new Map<string, CaseResult>()
     const spec = {
       declaration,
-      baseUrl: subject.baseUrl,
+      baseUrl: proxy?.url ?? subject.baseUrl,
       controlUrl: subject.controlUrl,
       seed,
       runs,
       slow: false,
       env: process.env,
     }
-    const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result))
+    const measured = limited ? [...observations.values()] : []
+    const summary = await carryOut(spec, chosen, (result) => results.set(result.id, result), measured)
     if (summary.unreachable !== undefined)
       return { ...nothing, exitCode: 6, durationMs: Math.round(performance.now() - started) }
     if (summary.misdeclared !== undefined) throw new Error(summary.misdeclared)
@@ -118,10 +126,18 @@ async function judge(
       .flatMap(({ cases: all }) => all)
       .filter(({ verdict }) => verdict === 'fail')
       .map(({ id, message }) => ({ case: id, message }))
-    return { verdicts, failures, exitCode, exchanges, durationMs }
+    const rejections = proxy?.rejections()
+    return { verdicts, failures, exitCode, exchanges, durationMs, ...(rejections ? { rejections } : {}) }
   } finally {
+    await proxy?.stop()
     await subject.stop()
   }
+}
+
+/** What the suite keeps to where nothing is said of limits; nobody waits for an account that gets locked. */
+const byDefault = {
+  limits: { failedLoginsPerAccount: 2, failedLogins: 25 },
+  observe: { lockout: false },
 }
 
 const nothing: Ended = { verdicts: {}, failures: [], exitCode: 0, exchanges: 0, durationMs: 0 }

@@ -14,6 +14,10 @@ export interface Job {
   baseUrl?: string
   seed: number
   runs: number
+  /** Failed logins are limited as they are by default, and counted before the server. */
+  limited?: true
+  /** Ids of the requirements to judge; absent: all. */
+  only?: readonly string[]
 }
 
 /** `fault`: the run could not be carried out, or something in it was not caught. */

@@ -32,9 +32,9 @@ async function start(longestMs: number, draws: number[]) {
   })
   const send = (body: string) =>
     new Promise<string>((resolve, reject) => {
-      const outgoing = request(proxy.url, { method: 'POST', agent }, (response) =>
-        text(response).then(resolve, reject),
-      )
+      const outgoing = request(proxy.url, { method: 'POST', agent }, (response) => {
+        text(response).then(resolve, reject)
+      })
       outgoing.on('error', reject).end(body)
     })
   return { send, seen, asked, proxy }

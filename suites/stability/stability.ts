@@ -57,8 +57,14 @@ export async function runStability(options: StabilityOptions): Promise<Stability
         for (const ownSeed of left) {
           const report = await run(String(ownSeed), ownSeed, latencyMs)
           const { exchanges, durationMs } = report
-          done.push({ seed: ownSeed, exchanges, durationMs, changed: changedVerdicts(undisturbed, report) })
-          onRun(done.at(-1)!)
+          const ended = {
+            seed: ownSeed,
+            exchanges,
+            durationMs,
+            changed: changedVerdicts(undisturbed, report),
+          }
+          done.push(ended)
+          onRun(ended)
         }
       }
       await Promise.all(Array.from({ length: jobs }, worker))
@@ -80,14 +86,24 @@ async function judgeOnce(
 ): Promise<Report> {
   mkdirSync(folder)
   writeFileSync(join(folder, 'conformance.json'), JSON.stringify(slowDeclaration(seed, longestMs)))
-  const args = ['--seed', String(seed), '--runs', String(runs), '--format', 'json', '--quiet']
+  const args = [
+    '--seed',
+    String(seed),
+    '--runs',
+    String(runs),
+    '--format',
+    'json',
+    '--quiet',
+    '--out',
+    folder,
+  ]
   const program = join(packageFolder(), 'bin', 'conformance.js')
   const said = await new Promise<string>((resolve) => {
     const all = [program, ...args, ...(only.length > 0 ? ['--only', ...only] : [])]
     execFile(process.execPath, all, { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr))
   })
   try {
-    return parseReport(readFileSync(join(folder, 'conformance-report', 'report.json'), 'utf8'))
+    return parseReport(readFileSync(join(folder, 'report.json'), 'utf8'))
   } catch {
     throw new Error(`the run with seed ${seed} left no report:\n${said}`)
   }

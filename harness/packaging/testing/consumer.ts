@@ -36,7 +36,14 @@ export async function createConsumer(
   return folder
 }
 
-const npmInstall = ['install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund']
+const npmInstall = [
+  'install',
+  '--engine-strict',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--no-audit',
+  '--no-fund',
+]
 
 /** @throws Error with the output where the exit code is not 0 */
 export async function succeed(program: string, args: readonly string[], cwd: string): Promise<Ended> {

@@ -63,7 +63,8 @@ export async function judge(
 ): Promise<Judged> {
   const folder = options.folder ?? temporaryFolder()
   writeFileSync(join(folder, 'conformance.json'), JSON.stringify(declaration))
-  const ran = await conformance(['--seed', '1', '--runs', '3', ...args], { ...options, folder })
+  const usual = ['--seed', '1', '--runs', '3', '--out', 'conformance-report']
+  const ran = await conformance([...usual, ...args], { ...options, folder })
   const file = join(folder, 'conformance-report', 'report.json')
   let report: Report
   try {

@@ -7,8 +7,9 @@ import type { Outcome, Workers } from '../workers.ts'
 import { nullDeclaration } from './declaration.ts'
 import type { NullServer } from './null-servers.ts'
 
-/** Longest run against a null server, in milliseconds. */
+/** Longest run against a null server, in milliseconds, and against one that hangs. */
 const longestMs = 30_000
+const longestHangingMs = 60_000
 
 export interface NullRun {
   outcome: Outcome
@@ -17,7 +18,7 @@ export interface NullRun {
 
 /** The suite against one null server, with a full declaration or with none: nothing may pass. */
 export async function nullRun(
-  { name, exitCodes }: NullServer,
+  { name, exitCodes, hangs }: NullServer,
   how: 'declared' | 'undeclared',
   workers: Workers,
   { seed, runs }: { seed: number; runs: number },
@@ -27,18 +28,25 @@ export async function nullRun(
   const server = await startProcess({ command, cwd: packageFolder(), env: process.env, timeoutMs: 30_000 })
   try {
     const baseUrl = server.url ?? ''
-    const declaration = how === 'declared' ? { declaration: nullDeclaration(baseUrl) } : {}
+    const declaration = how === 'declared' ? { declaration: { ...nullDeclaration(baseUrl), ...hangs } } : {}
     const outcome = await workers.run({ ...declaration, baseUrl, seed, runs })
-    return { outcome, mismatches: outcome.ended ? judgeNull(outcome.ended, exitCodes[how]) : [] }
+    return {
+      outcome,
+      mismatches: outcome.ended ? judgeNull(outcome.ended, exitCodes[how], hangs !== undefined) : [],
+    }
   } finally {
     await server.stop()
   }
 }
 
-/** What is wrong with a run against a null server. */
-export function judgeNull({ verdicts, exitCode, durationMs }: Ended, wanted: number): Mismatch[] {
+/** What is wrong with a run against a null server, or against one that keeps rules but hangs. */
+export function judgeNull(
+  { verdicts, exitCode, durationMs }: Ended,
+  wanted: number,
+  hangs = false,
+): Mismatch[] {
   const found = Object.entries(verdicts)
-    .filter(([, { verdict }]) => verdict === 'pass' || verdict === 'error')
+    .filter(([, { verdict }]) => (verdict === 'pass' && !hangs) || verdict === 'error')
     .map(([requirement, { verdict, message }]): Mismatch => ({
       requirement,
       expected: 'no pass',
@@ -46,7 +54,8 @@ export function judgeNull({ verdicts, exitCode, durationMs }: Ended, wanted: num
       message,
     }))
   if (exitCode !== wanted) found.push(about('the exit code', `${wanted}`, `${exitCode}`))
-  if (durationMs > longestMs) found.push(about('the time', `${longestMs} ms at most`, `${durationMs} ms`))
+  const longest = hangs ? longestHangingMs : longestMs
+  if (durationMs > longest) found.push(about('the time', `${longest} ms at most`, `${durationMs} ms`))
   return found
 }
 

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer, type Server, type Socket } from 'node:net'
 
+import { hangingServers } from './hanging.ts'
+import { everything, loginPage } from './stub-answers.ts'
+
 /** A server that keeps no rule of the specification, and whose fault it is by the exit code. */
 export interface NullServer {
   name: string
@@ -8,29 +11,19 @@ export interface NullServer {
   /** Exit codes that the suite has to give: with a full declaration, and with none. */
   exitCodes: { declared: number; undeclared: number }
   create(): Server
+  /**
+   * It keeps some rules, but never answers one kind of request: what is declared of it beside `nullDeclaration`, which is
+   * all that it is judged with.
+   */
+  hangs?: Record<string, unknown>
 }
 
 /** 6: nobody answers; 3: nothing could be judged; 1: something answers, and breaks what was declared. */
 const unreachable = { declared: 6, undeclared: 6 }
 const stub = { declared: 1, undeclared: 3 }
 
-const everything = {
-  token: 'a-token-for-everyone-3f9c2d71',
-  code: 101,
-  msg: 'send seed and code',
-  otp_url: '/api/users/v1/otp/auth/',
-  seed: 'a-seed-for-everyone-8b1e6a40',
-  results: [
-    { id: '7d0f5c58', username: 'ada', name: 'Ada', email: 'ada@example.org' },
-    { id: '0b2a9e14', username: 'bob', name: 'Bob', email: 'bob@example.org' },
-  ],
-}
-
-const loginPage = `<!doctype html><html><head><title>Sign in</title></head><body><form method="post" action="/login/">
-<input name="csrfmiddlewaretoken" type="hidden" value="c5rf"><input name="username"><input name="password" type="password">
-<button>Sign in</button></form></body></html>`
-
 export const nullServers: readonly NullServer[] = [
+  ...hangingServers,
   { ...raw('dead', 'Nobody listens on the port.'), create: () => createSocketServer() },
   raw('mute', 'Accepts connections and never answers.', () => {}),
   raw('closing', 'Closes each connection at once.', (socket) => socket.destroy()),

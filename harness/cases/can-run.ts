@@ -1,0 +1,17 @@
+import { NotDeclared, NotSupported } from '../verdicts/outcomes.ts'
+import { makeTools } from './make-tools.ts'
+import type { Case } from './registry.ts'
+import type { Run } from './run.ts'
+import { createTrace } from './trace.ts'
+
+/** Whether the declaration has all that a case asks for. Nothing is sent. */
+export function canRun(run: Run, { tools: asked }: Case): boolean {
+  const tools = makeTools(run, createTrace(), { until: async () => {}, leave: () => {} })
+  try {
+    for (const name of asked) void tools[name]
+    return true
+  } catch (error) {
+    if (error instanceof NotDeclared || error instanceof NotSupported) return false
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { bodyText } from '../client/answer.ts'
+import { listPath } from '../client/families.ts'
+import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { WireFailure, type Exchange } from '../wire/exchange.ts'
+import { runAsCase, type CurrentCase } from './current-case.ts'
+import type { Run } from './run.ts'
+
+export const banned =
+  'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins, or wait until it is over'
+
+/** The error that counts: a violation takes a last look, where there is one to take. */
+export async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
+  if (!(error instanceof Violation)) return error
+  const { run, trace } = current
+  if (await isBanned(run, trace.exchanges.findLast(({ exchange }) => exchange)?.exchange)) {
+    run.hints.add(banned)
+    return new SetupFailed(banned)
+  }
+  if (!error.confirm) return error
+  try {
+    await runAsCase(current, error.confirm)
+    return error
+  } catch (explanation) {
+    return explanation
+  }
+}
+
+/**
+ * True where the list answers a request without credentials exactly as the last request of the case was answered, with
+ * 403, and answered it otherwise at the start of the run: then the rejection says nothing of the request.
+ */
+async function isBanned(run: Run, last: Exchange | undefined): Promise<boolean> {
+  const { firstStatus } = run
+  if (last?.response.status !== 403 || firstStatus === undefined || firstStatus === 403) return false
+  try {
+    const headers = [['Accept', 'application/json']] as const
+    const target = run.wire.prefix + listPath.v1
+    const now = await run.wire.send({ method: 'GET', target, headers })
+    return now.response.status === 403 && bodyText(now) === bodyText(last)
+  } catch (error) {
+    if (error instanceof WireFailure) return false
+    throw error
+  }
+}

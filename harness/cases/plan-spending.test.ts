@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { planSpending, type Rejection, type SpendingInput } from './plan-spending.ts'
+import type { Case } from './registry.ts'
+
+const one = (id: string, rejects?: Rejection) => ({ id, ...(rejects ? { rejects } : {}) }) as Case
+const account = (username: string) => ({ username, password: 'x', mayList: true })
+
+function plan(
+  cases: Case[],
+  {
+    limits = {},
+    spent = 0,
+    ...more
+  }: { limits?: object; spent?: number; declaration?: object; failedLogins?: object } = {},
+) {
+  const input = {
+    declaration: {
+      limits: { failedLogins: 25, failedLoginsPerAccount: 2, ...limits },
+      accounts: { plain: account('ada'), plain2: account('dee') },
+    },
+    support: { login: { 'users-v1': true, v1: false } },
+    failedLogins: { limited: true, total: spent, ofAccount: () => 0 },
+    canRun: () => true,
+    ...more,
+  }
+  const spending = planSpending(cases, input as unknown as SpendingInput)
+  return { spending, skipped: cases.filter((each) => spending.skipped(each)).map(({ id }) => id) }
+}
+
+const strangers = (count: number) =>
+  Array.from({ length: count }, (_, at) => one(`s${at}`, { of: 'nobody', rank: 2 }))
+
+test('the likeliest faults come first, whatever stands first', () => {
+  const { skipped } = plan([...strangers(23), one('likely', { of: 'nobody', rank: 1 })])
+  expect(skipped).toEqual(['s22'])
+})
+
+test('an account has four, of which the web login keeps one', () => {
+  const five = Array.from({ length: 5 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 1 }))
+  const { skipped, spending } = plan(five)
+  expect(skipped).toEqual(['a4'])
+  expect(spending.skipped(five[4]!)).toContain('limits.failedLoginsPerAccount')
+  const session = { login: { url: '/login' } }
+  const declaration = {
+    limits: { failedLogins: 25, failedLoginsPerAccount: 2 },
+    accounts: { plain: account('ada') },
+    session,
+  }
+  expect(plan(five, { declaration }).skipped).toEqual(['a3', 'a4'])
+})
+
+test('what runs on another account runs on the only one where there is no other', () => {
+  const declaration = {
+    limits: { failedLogins: 0, failedLoginsPerAccount: 1 },
+    accounts: { plain: account('ada') },
+  }
+  const cases = ['plain', 'other', 'other'].map((of, at) => one(`c${at}`, { of, rank: at } as Rejection))
+  expect(plan(cases, { declaration }).skipped).toEqual(['c2'])
+})
+
+test('what can send nothing takes nothing, and is not skipped', () => {
+  const absent = one('absent', { of: 'nobody', rank: 1, family: 'v1' })
+  const undeclared = one('undeclared', { of: 'nobody', rank: 1, undeclared: true })
+  const { skipped, spending } = plan([absent, undeclared, ...strangers(23)])
+  expect(skipped).toEqual([])
+  expect([absent, undeclared].map((each) => spending.of(each).left)).toEqual([0, 0])
+})
+
+test('observations get four of what is left, properties the rest, each half of it', () => {
+  const property = (id: string, of: Rejection['of']) => one(id, { of, rank: 9, property: true })
+  const properties = [property('p1', 'nobody'), property('p2', 'nobody'), property('p3', 'plain')]
+  const { spending } = plan([...properties, ...strangers(10)])
+  expect(spending.observations.left).toBe(4)
+  expect(properties.map((each) => spending.of(each).left)).toEqual([5, 2, 0])
+  expect(plan(strangers(22)).spending.observations.left).toBe(1)
+})
+
+test('what the first look cost is gone', () => {
+  expect(plan(strangers(22), { spent: 2 }).skipped).toEqual(['s21'])
+})
+
+test('a case that declares nothing may cause nothing, unless nothing is limited', () => {
+  const { spending } = plan([])
+  expect(spending.of({ id: 'x' }).left).toBe(0)
+  const failedLogins = { limited: false, total: 0, ofAccount: () => 0 }
+  expect(plan([], { failedLogins }).spending.of({ id: 'x' }).left).toBe(Infinity)
+})

@@ -1,0 +1,131 @@
+import type { Allowance, FailedLogins } from '../client/failed-logins.ts'
+import type { Family } from '../client/families.ts'
+import type { Declaration } from '../subject/declaration.ts'
+import { NotDeclared, noneLeft, Skipped } from '../verdicts/outcomes.ts'
+import type { Case } from './registry.ts'
+import type { Support } from './run.ts'
+
+/** Whose failed logins a case causes. `other`: the second account without a second factor, the first where there is none. */
+export type Owner = 'plain' | 'other' | 'mfa' | 'mfa2' | 'nobody'
+
+/** What a case costs where failed logins are limited: one rejection, or as many as there are left for a property. */
+export interface Rejection {
+  of: Owner
+  /** 1: the likeliest fault of real servers. What comes behind finds what those before it left. */
+  rank: number
+  /** It is judged at the login of this family alone. */
+  family?: Family
+  /** Random inputs, which come last. */
+  property?: true
+  /** It is judged only where no account is declared. */
+  undeclared?: true
+}
+
+/** What each part of a run may spend. */
+export interface Spending {
+  of(subject: Pick<Case, 'id'>): Allowance
+  observations: Allowance
+  /** Why a case is not run; undefined for one that is. */
+  skipped(subject: Pick<Case, 'id'>): string | undefined
+}
+
+export interface SpendingInput {
+  declaration: Pick<Declaration, 'limits' | 'accounts' | 'session'>
+  support: Support
+  failedLogins: Pick<FailedLogins, 'total' | 'limited' | 'ofAccount'>
+  /** False where the case asks for what the declaration lacks: then it sends nothing. */
+  canRun: (subject: Case) => boolean
+}
+
+/** Kept for right logins that are rejected, which nobody can plan. */
+const reserve = 2
+const forObservations = 4
+
+/** Decides before the first case which of them fit into the limits, the likeliest faults first. */
+export function planSpending(cases: readonly Case[], input: SpendingInput): Spending {
+  const { declaration, support, failedLogins, canRun } = input
+  const { limits, accounts, session } = declaration
+  const planned = new Map<string, Allowance>()
+  const skipped = new Map<string, string>()
+  const scenario = (left: number): Allowance => ({
+    left,
+    by: 'scenario cases',
+    spent: () => new Skipped(noneLeft),
+  })
+  const observing = (left: number): Allowance => ({
+    left,
+    by: 'observations',
+    spent: notMeasured,
+    cautious: true,
+  })
+  if (!failedLogins.limited)
+    return {
+      of: () => scenario(Infinity),
+      observations: { ...observing(Infinity) },
+      skipped: () => undefined,
+    }
+
+  let left = limits.failedLogins > 0 ? limits.failedLogins - failedLogins.total - reserve : Infinity
+  const leftOf = new Map<string, number>()
+  // The web login may reject a right password too.
+  const kept = session && session.login ? 1 : 0
+  for (const [name, account] of Object.entries(accounts)) {
+    if (!account) continue
+    const most = limits.failedLoginsPerAccount > 0 ? 2 * limits.failedLoginsPerAccount : Infinity
+    leftOf.set(
+      account.username,
+      most - failedLogins.ofAccount(account.username) - (name === 'plain' ? kept : 0),
+    )
+  }
+  const nameOf = (of: Owner): string | undefined => {
+    const account =
+      of === 'nobody' ? undefined : of === 'other' ? accounts.plain2 || accounts.plain : accounts[of]
+    return account ? account.username : undefined
+  }
+  const asking = cases.filter(
+    (one): one is Case & { rejects: Rejection } =>
+      one.rejects !== undefined &&
+      !(one.rejects.undeclared && Object.values(accounts).some(Boolean)) &&
+      (one.rejects.family === undefined || support.login[one.rejects.family]) &&
+      canRun(one),
+  )
+  for (const { id, rejects } of asking.filter(({ rejects }) => !rejects.property).toSorted(byRank)) {
+    const name = nameOf(rejects.of)
+    const room = name === undefined ? Infinity : (leftOf.get(name) ?? Infinity)
+    if (left < 1)
+      skipped.set(id, `limits.failedLogins: likelier faults take the ${limits.failedLogins} of the run`)
+    else if (room < 1)
+      skipped.set(
+        id,
+        `limits.failedLoginsPerAccount: likelier faults take the ${2 * limits.failedLoginsPerAccount} of the account`,
+      )
+    else {
+      left--
+      if (name !== undefined) leftOf.set(name, room - 1)
+      planned.set(id, scenario(1))
+    }
+  }
+  const observations = Math.max(0, Math.min(forObservations, left))
+  left -= observations
+  for (const { id, rejects } of asking.filter(({ rejects }) => rejects.property)) {
+    const isFree = rejects.of === 'nobody' || limits.failedLoginsPerAccount === 0
+    const share = isFree ? Math.max(0, left === Infinity ? left : Math.ceil(left / 2)) : 0
+    if (left !== Infinity) left -= share
+    planned.set(id, { ...scenario(share), by: 'properties' })
+  }
+  const shared = observing(observations)
+  return {
+    of: ({ id }) => planned.get(id) ?? scenario(0),
+    observations: shared,
+    skipped: ({ id }) => skipped.get(id),
+  }
+}
+
+const byRank = (one: { rejects: Rejection }, other: { rejects: Rejection }): number =>
+  one.rejects.rank - other.rejects.rank
+
+const notMeasured = (): Error =>
+  new NotDeclared(
+    'limits.failedLogins',
+    `left out: observations cost at most ${forObservations} failed logins, and no more than the cases leave; lift limits.failedLogins to measure it`,
+  )

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createTestClient } from '../client/testing/test-client.ts'
+import { route } from '../client/testing/paths.ts'
+import type { ObservationBody } from './observation.ts'
+import { runObservations } from './run-observations.ts'
+
+/** What comes of one measurement of a subject that takes five seconds for each answer. */
+async function measured(body: ObservationBody) {
+  const client = createTestClient({
+    [route.list]() {
+      client.pass(5)
+      return { status: 401 }
+    },
+  })
+  const timeline = { join: async () => ({ until: client.until, leave: () => {} }) }
+  const run = { ...client.run, monotonic: () => client.now(), timeline } as unknown as typeof client.run
+  const [observed] = await runObservations(run, [{ id: 'observe.some', locksOut: false, body }])
+  return { observed, requests: client.sent.length }
+}
+
+test('a slow server is measured to the end', async () => {
+  const { observed } = await measured(async ({ api }) => {
+    for (let read = 0; read < 20; read++) await api.list('users-v1')
+    return 'twenty reads'
+  })
+  expect(observed).toEqual({ id: 'observe.some', answer: 'twenty reads' })
+})
+
+test('a measurement that does not end is stopped after 200 requests', async () => {
+  const { observed, requests } = await measured(async ({ api }) => {
+    for (;;) await api.list('users-v1')
+  })
+  expect(observed).toEqual({ id: 'observe.some', answer: null, reason: 'stopped after 200 requests' })
+  expect(requests).toBe(200)
+})

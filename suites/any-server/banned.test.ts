@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest'
+import { judge } from './testing/conformance.ts'
+import { startFront, type Canned } from './testing/front.ts'
+import { declared, startReference } from './testing/reference.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+test('a server that rejects everything with 403 after failures is not failed for it, and the report says why', async () => {
+  const { url, control } = await startReference()
+  let failures = 0
+  const banned: Canned = {
+    status: 403,
+    headers: { 'content-type': 'application/json' },
+    body: '{"detail":"forbidden"}',
+  }
+  const front = await startFront(url, {
+    intercept: () => (failures >= 8 ? banned : undefined),
+    alter: (answer, { method }) => {
+      if (method === 'POST' && answer.status >= 400 && answer !== banned) failures++
+      return answer
+    },
+  })
+  const { having, report } = await judge(declared({ url: front.url, control }), [
+    '--only',
+    'login',
+    'private-token',
+    'signature.accepted',
+    'session',
+    'users',
+  ])
+
+  expect(having('fail')).toEqual([])
+  expect(having('inconclusive')).toContain('login.json')
+  expect(JSON.stringify(report)).toContain(
+    'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins',
+  )
+})

@@ -1,0 +1,55 @@
+import { expect, test, vi } from 'vitest'
+import { startCountingProxy } from '../self-test/counting-proxy.ts'
+import { judge } from './testing/conformance.ts'
+import { declared, startReference } from './testing/reference.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Judges the reference server with a changed declaration on default limits; what it rejected, counted before it. */
+async function judged(change: (declaration: ReturnType<typeof declared>) => void, args: string[] = []) {
+  const server = await startReference()
+  const proxy = await startCountingProxy(server.url)
+  const declaration = declared({ ...server, url: proxy.url })
+  change(declaration)
+  try {
+    return { ...(await judge(declaration, args)), ...proxy.rejections() }
+  } finally {
+    await proxy.stop()
+  }
+}
+
+test('a wrong password in the declaration costs its user two logins, and is told from a server that is wrong', async () => {
+  const { accounts, having, stdout, exitCode } = await judged((declaration) => {
+    declaration.accounts.plain.password = 'not the one'
+  })
+  expect(accounts['ada']).toEqual({ inAll: 2, mostInARow: 2 })
+  expect(having('fail')).toEqual([])
+  expect(having('inconclusive')).toContain('login.json')
+  expect(stdout).toContain('the declared password of ada seems to be wrong, since dee gets in')
+  expect(exitCode).toBe(3)
+})
+
+test('where nobody gets in, login.json fails, and says that the declaration may be wrong', async () => {
+  const { accounts, total, having, stdout, exitCode } = await judged(
+    (declaration) => {
+      for (const account of Object.values(declaration.accounts)) account.password = 'not the one'
+    },
+    ['--only', 'login', 'mfa'],
+  )
+  for (const name of ['ada', 'dee', 'bob', 'cyd']) expect(accounts[name]?.inAll ?? 0).toBeLessThanOrEqual(2)
+  expect(total).toBeLessThanOrEqual(25)
+  expect(having('fail')).toContain('login.json')
+  expect(stdout).toContain('or the declared password of ada is wrong: run conformance doctor')
+  expect(exitCode).toBe(1)
+})
+
+test('a wrong OTP secret costs its user two codes', async () => {
+  const { accounts, stdout } = await judged(
+    (declaration) => {
+      declaration.accounts.mfa.otpSecret = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    },
+    ['--only', 'mfa'],
+  )
+  expect(accounts['bob']).toEqual({ inAll: 2, mostInARow: 2 })
+  expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
+})

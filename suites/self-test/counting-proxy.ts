@@ -1,0 +1,143 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+
+/** Rejected logins and second steps as a server counts them. */
+export interface Rejections {
+  total: number
+  /** By user name: in the whole run, and the most in a row. */
+  accounts: Record<string, { inAll: number; mostInARow: number }>
+}
+
+export interface CountingProxy {
+  url: string
+  rejections(): Rejections
+  stop(): Promise<void>
+}
+
+/**
+ * Stands before a server and counts what it rejects, from the bytes alone: it shares nothing with the suite's own ledger.
+ * What is posted to a path of a login or a second step counts, unless a token or a challenge is answered, the web login
+ * leads on, or a redirect is to be followed.
+ */
+export async function startCountingProxy(behind: string): Promise<CountingProxy> {
+  const { hostname, port, pathname } = new URL(behind)
+  const counter = createCounter()
+  const server = createServer((incoming, outgoing) => {
+    void read(incoming).then((body) => pass(incoming, outgoing, body))
+  })
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): void {
+    outgoing.sendDate = false
+    const passed = request(
+      {
+        host: hostname,
+        port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: incoming.rawHeaders,
+        agent: false,
+      },
+      (response) => {
+        void read(response).then((answer) => {
+          counter.saw(incoming, String(body), response, answer)
+          const headers = response.rawHeaders.flatMap((name, at, all) =>
+            at % 2 === 0 && !hopByHop.has(name.toLowerCase()) ? [name, all[at + 1] ?? ''] : [],
+          )
+          outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, headers).end(answer)
+        })
+      },
+    )
+    passed.on('error', () => outgoing.destroy())
+    passed.end(body)
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port: own } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${own}${pathname.replace(/\/$/, '')}`,
+    rejections: counter.rejections,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const hopByHop = new Set(['connection', 'transfer-encoding', 'keep-alive'])
+
+function createCounter() {
+  const rejected: Rejections = { total: 0, accounts: {} }
+  const inARow = new Map<string, number>()
+  const ownerOfSeed = new Map<string, string>()
+  return {
+    rejections: () => rejected,
+    saw(
+      { method, url = '', headers }: IncomingMessage,
+      sent: string,
+      response: IncomingMessage,
+      answer: Buffer,
+    ) {
+      if (method !== 'POST' || !/auth|otp|mfa|login/i.test(url)) return
+      const status = response.statusCode ?? 0
+      if ([307, 308, 429, 502, 503, 504].includes(status)) return
+      // What nobody answers is no login: other spellings of the path, and those of a family that is not there.
+      const isLoginPath = /\/api\/(users\/v1\/(otp\/)?|v1\/authentication\/)auth\/($|\?)/.test(url)
+      if ([404, 405].includes(status) && !isLoginPath) return
+      const fields = fieldsOf(sent, headers['content-type'])
+      const text = decoded(answer, response.headers['content-encoding'])
+      const json = objectIn(text)
+      const seed = typeof fields['seed'] === 'string' ? fields['seed'] : undefined
+      const named = typeof fields['username'] === 'string' ? fields['username'] : undefined
+      const owner = seed === undefined ? named : ownerOfSeed.get(seed)
+      const isWeb = !/\/api\//.test(url)
+      const getsIn = isWeb
+        ? status >= 300 && status < 400 && !/\/login\/?$/.test(response.headers.location ?? '')
+        : typeof json['token'] === 'string' && json['token'] !== ''
+      if (getsIn) {
+        if (owner !== undefined) inARow.delete(owner)
+        return
+      }
+      if (typeof json['seed'] === 'string') {
+        if (named !== undefined) ownerOfSeed.set(json['seed'], named)
+        return
+      }
+      const goesOn = json['code'] === 101 || json['error'] === 'mfa_required' || json['msg'] === 'ok'
+      if (goesOn) return
+      rejected.total++
+      if (owner === undefined || owner === '') return
+      const row = (inARow.get(owner) ?? 0) + 1
+      inARow.set(owner, row)
+      const { inAll = 0, mostInARow = 0 } = rejected.accounts[owner] ?? {}
+      rejected.accounts[owner] = { inAll: inAll + 1, mostInARow: Math.max(mostInARow, row) }
+    },
+  }
+}
+
+function fieldsOf(body: string, type = ''): Record<string, unknown> {
+  return type.includes('form-urlencoded') ? Object.fromEntries(new URLSearchParams(body)) : objectIn(body)
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+function decoded(body: Buffer, encoding = ''): string {
+  const decode = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync }[encoding]
+  try {
+    return String(decode ? decode(body) : body)
+  } catch {
+    return ''
+  }
+}
+
+async function read(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
