@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/reference-server.js', import.meta.url))
 
 export interface Launched {
-  child: ChildProcess
+  child: ChildProcessByStdio<null, Readable, null>
   /** What it has printed on stdout so far. */
   printed(): string
   /** Exit code, null where a signal ended it; once all that it printed is there. */
@@ -27,7 +28,7 @@ export async function launchServer(...args: string[]): Promise<Launched & { url:
   const ended = launched.ended.then((code) => Promise.reject(new Error(`the server ended with ${code}`)))
   ended.catch(() => {})
   while (!launched.printed().includes('\n')) {
-    await Promise.race([once(launched.child.stdout!, 'data'), ended])
+    await Promise.race([once(launched.child.stdout, 'data'), ended])
   }
   const { url, control } = JSON.parse(launched.printed()) as { url: string; control: string }
   return { ...launched, url, control }

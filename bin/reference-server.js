@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+require('./check-node.js')('reference-server')
 const { existsSync } = require('node:fs')
 const module_ = require('node:module')
 const { join } = require('node:path')

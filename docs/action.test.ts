@@ -11,6 +11,7 @@ const text = readFileSync(new URL('../action.yml', import.meta.url), 'utf8')
 
 interface Step {
   id?: string
+  if?: string
   shell: string
   run: string
   env?: Record<string, string>
@@ -48,6 +49,8 @@ exec '${process.execPath}' '${conformanceProgram()}' "$@"
   let log = ''
   let exitCode: number | null = 0
   for (const step of action.runs.steps) {
+    const condition = /^([\w.-]+) == '(.*)'$/.exec(step.if ?? '')
+    if (condition && given[condition[1]!] !== condition[2]) continue
     const outputs = join(root, 'output')
     const env = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value)]))
     const ran = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', fill(step.run)], {
@@ -56,6 +59,7 @@ exec '${process.execPath}' '${conformanceProgram()}' "$@"
       env: {
         ...ordinaryEnv(),
         PATH: join(root, 'bin') + delimiter + process.env['PATH'],
+        CI: 'true',
         GITHUB_OUTPUT: outputs,
         GITHUB_STEP_SUMMARY: join(root, 'summary.md'),
         ...env,
@@ -99,12 +103,14 @@ test('so do the workflows of the guide', () => {
 
 test('a server that keeps the rules: outputs, summary, no annotation, exit code 0', (context) => {
   const { exitCode, log, outputs, summary, asked, root } = runAction(context, {
-    args: `--only login.json --runs 1 --seed '7'`,
+    args: `--bundled --only login.json --runs 1 --seed '7'`,
     version: '1.2.3',
     out: 'my reports',
   })
   expect(exitCode, log).toBe(0)
-  expect(asked).toContain('auth-api-conformance@1.2.3\nconformance\n--out\nmy reports\n--only\nlogin.json\n')
+  expect(asked).toContain(
+    'auth-api-conformance@1.2.3\nconformance\n--out\nmy reports\n--bundled\n--only\nlogin.json\n',
+  )
   expect(asked).toContain('--seed\n7\n')
   expect(outputs).toMatchObject({
     conclusion: 'partial',
@@ -133,10 +139,20 @@ accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
   expect(summary).toContain('anonymous.unknown-token')
 })
 
-test('where nothing was judged there is no report of an earlier run, and the exit code tells why', (context) => {
+test('without a declaration the server that comes with the suite is not judged unasked', (context) => {
+  const { exitCode, outputs, log } = runAction(context, {})
+  expect(exitCode).toBe(2)
+  expect(log).toContain('there is no conformance.yaml')
+  expect(outputs).toMatchObject({ conclusion: '', 'exit-code': '2' })
+})
+
+test.for([
+  ['names nothing to judge', '--only nonsense'],
+  ['is not understood', '--nonsense'],
+])('a command that %s: no report of an earlier run, and the exit code tells why', ([, args], context) => {
   const { exitCode, outputs, summary } = runAction(
     context,
-    { args: '--only nonsense' },
+    { args: args! },
     { 'conformance-report/report.json': '{"conclusion":"conformant"}' },
   )
   expect(exitCode).toBe(2)

@@ -30,7 +30,7 @@ describe('links', () => {
 
 describe('what the README shows', () => {
   test('is the output of a run, but for its figures', { timeout: 120_000 }, async (context) => {
-    const { stdout, exitCode } = await run(context, 'npx conformance')
+    const { stdout, exitCode } = await run(context, 'npx conformance --bundled')
     const shown = blocks('text').find((block) => block.startsWith('Judging')) ?? ''
     expect(exitCode).toBe(0)
     expect(withoutFigures(shown)).toBe(withoutFigures(stdout))

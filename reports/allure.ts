@@ -18,7 +18,7 @@ import type {
 import { allureTimeline } from './allure-timeline.ts'
 import { toHttpExchange } from './allure-http.ts'
 import { visible } from './visible.ts'
-import { headline, explainCase, pathOf, recipeSteps } from './words.ts'
+import { headline, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
 const FOLDER = 'allure-results'
 const STATUS: Record<Verdict, Status> = {
@@ -102,10 +102,8 @@ function labels({ id, topic, level, statement }: ReportedRequirement): Record<st
   }
 }
 
-function describe(
-  { statement, quote, section, reading, level, measured, baseline }: ReportedRequirement,
-  each: ReportedCase,
-): string {
+function describe(requirement: ReportedRequirement, each: ReportedCase): string {
+  const { statement, quote, section, reading, level, measured, baseline } = requirement
   const judged = each.transcript.findLast(({ role }) => role === 'judged')
   const paragraphs = [
     `**${escapeProse(statement)}** (${level})`,
@@ -114,6 +112,7 @@ function describe(
     each.changed && `The one thing changed: ${escapeProse(each.changed)}`,
     each.counterexample && counterexample(each.counterexample.recipe),
     measured && `Measured: ${escapeMarkdown(measured)}`,
+    requirement.skipped.length > 0 && `Of this requirement besides: ${skippedNote([requirement])}`,
     baseline && `Baseline: ${escapeMarkdown(explainBaseline(baseline))}`,
     `Run it again:\n\n${codeBlock(each.replay)}`,
     judged?.curl && `The judged request, as curl sends it:\n\n${codeBlock(judged.curl)}`,

@@ -1,4 +1,5 @@
 import type { Artifact, Report } from './report.ts'
+import { visible } from './visible.ts'
 import { count, wasInterrupted } from './words.ts'
 
 const LABEL = 'conformance'
@@ -8,7 +9,7 @@ export function renderBadge(report: Report): Artifact[] {
   const { message, colour } = said(report)
   const endpoint = { schemaVersion: 1, label: LABEL, message, color: colour.slice(1) }
   return [
-    { path: 'badge.svg', content: picture(message, colour) },
+    { path: 'badge.svg', content: picture(message, colour, escaped(report.subject.baseUrl)) },
     { path: 'badge.json', content: `${JSON.stringify(endpoint, null, 2)}\n` },
   ]
 }
@@ -28,18 +29,21 @@ function said(report: Report): { message: string; colour: string } {
   return { message: `${broken} broken`, colour: '#b3261e' }
 }
 
-/** Words of ours and figures alone, so nothing needs escaping. `textLength` fits the text to the boxes in any font. */
-function picture(message: string, colour: string): string {
+/** Beside the subject words of ours and figures alone, so nothing else needs escaping. `textLength` fits the text to the boxes in any font. */
+function picture(message: string, colour: string, subject: string): string {
   const [left, right] = [widthOf(LABEL), widthOf(message)]
   const text = (words: string, from: number, width: number) =>
     `<text x="${from + 6}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${words}</text>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${message}">
-  <title>${LABEL}: ${message}</title>
+  <title>${LABEL}: ${message} (${subject})</title>
   <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>
   <g clip-path="url(#r)"><rect width="${left}" height="20" fill="#444"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/></g>
   <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">${text(LABEL, 0, left)}${text(message, left, right)}</g>
 </svg>
 `
 }
+
+const escaped = (text: string): string =>
+  visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 const widthOf = (words: string): number => Math.round(words.length * 6.6) + 12

@@ -90,5 +90,8 @@ function merge<Entry extends { id: string }>(
   const byId = lists.map((list) => new Map(list.map((entry) => [entry.id, entry])))
   const first = new Map(lists.toReversed().flatMap((list) => list.map((entry) => [entry.id, entry] as const)))
   const ids = new Set(lists.flatMap((list) => list.map(({ id }) => id)))
-  return [...ids].map((id) => ({ each: first.get(id)!, all: byId.map((entries) => entries.get(id)) }))
+  return [...ids].flatMap((id) => {
+    const each = first.get(id)
+    return each ? [{ each, all: byId.map((entries) => entries.get(id)) }] : []
+  })
 }

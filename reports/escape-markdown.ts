@@ -23,8 +23,9 @@ export function escapeProse(text: string): string {
   return parts
     .map((part, index) => {
       if (index % 2 === 1) return inlineCode(part)
-      const [, before = '', after = ''] = /^(\s*)[^]*?(\s*)$/.exec(part) ?? []
-      return `${before && ' '}${escapeMarkdown(part)}${after && ' '}`
+      const before = part !== part.trimStart() ? ' ' : ''
+      const after = part !== part.trimEnd() ? ' ' : ''
+      return `${before}${escapeMarkdown(part)}${after}`
     })
     .join('')
     .trim()

@@ -6,9 +6,10 @@ import type {
   ReportedExchange,
   ReportedRequirement,
   RequirementBaseline,
+  SkippedCase,
 } from './report.ts'
 import { visible } from './visible.ts'
-import { byTopic, explainCase, pathOf, recipeSteps } from './words.ts'
+import { byTopic, explainCase, pathOf, recipeSteps, skippedIn } from './words.ts'
 
 /**
  * `junit.xml` in the common Jenkins and GitLab form: a suite per topic, a test case per case.
@@ -18,7 +19,8 @@ export function renderJunit(report: Report): Artifact[] {
   const suites = [...byTopic(report.requirements)].map(([topic, requirements]) =>
     suite(topic, requirements, report),
   )
-  const attributes = { name: report.suite.name, ...figures(report.requirements) }
+  const name = `${report.suite.name}: ${report.subject.baseUrl}`
+  const attributes = { name, ...figures(report.requirements) }
   const content = `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites)}\n`
   return [{ path: 'junit.xml', content }]
 }
@@ -28,21 +30,23 @@ function suite(topic: string, requirements: ReportedRequirement[], report: Repor
     ? new URL(report.subject.baseUrl)
     : { hostname: '' }
   const timestamp = report.startedAt.replace(/(\.\d+)?Z$/, '')
-  const cases = requirements.flatMap((requirement) =>
-    requirement.cases.map((each) => testcase(requirement, each)),
-  )
+  const cases = requirements.flatMap((requirement) => [
+    ...requirement.cases.map((each) => testcase(requirement, each)),
+    ...requirement.skipped.map((each) => skippedCase(requirement, each)),
+  ])
   return element('testsuite', { name: topic, ...figures(requirements), timestamp, hostname }, cases)
 }
 
 function figures(requirements: ReportedRequirement[]): Record<string, string> {
   const cases = requirements.flatMap((each) => each.cases)
+  const skipped = skippedIn({ requirements })
   const count = (...kinds: string[]): string =>
     String(cases.filter(({ verdict }) => kinds.includes(verdict)).length)
   return {
-    tests: String(cases.length),
+    tests: String(cases.length + skipped),
     failures: count('fail'),
     errors: count('error', 'inconclusive'),
-    skipped: count('untested', 'not-applicable'),
+    skipped: String(Number(count('untested', 'not-applicable')) + skipped),
     time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
   }
 }
@@ -55,6 +59,14 @@ function testcase({ id, topic, level, baseline }: ReportedRequirement, each: Rep
     time: seconds(each.durationMs),
   }
   return element('testcase', attributes, outcome(id, each, baseline))
+}
+
+/** A case that the declared limits left no room for. */
+function skippedCase({ topic, level }: ReportedRequirement, { case: id, reason }: SkippedCase): string {
+  const message = `skipped: ${reason}`
+  return element('testcase', { classname: `${topic}.${level}`, name: id, time: seconds(0) }, [
+    element('skipped', { message }, []),
+  ])
 }
 
 function outcome(id: string, each: ReportedCase, baseline?: RequirementBaseline): string[] {

@@ -9,7 +9,15 @@ import type { Artifact, Report, ReportedExchange } from './report.ts'
 import { byTopic, headline, duration, explainCase, explainConclusion, LEVELS, pathOf } from './words.ts'
 import { missing, troubles } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
-import { recipeSteps, thousands, VERDICT_WORDS, VERDICTS } from './words.ts'
+import {
+  recipeSteps,
+  skippedByReason,
+  skippedIn,
+  skippedNote,
+  thousands,
+  VERDICT_WORDS,
+  VERDICTS,
+} from './words.ts'
 
 /** Bytes a GitHub job summary may hold: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
@@ -28,6 +36,7 @@ export function renderMarkdown(report: Report): Artifact[] {
     ...section('Baseline', baseline(report)),
     ...section('By topic', topics(report)),
     ...section('Untested', untested(report)),
+    ...section('Skipped', skipped(report)),
     ...section('Pending', pending(report)),
     ...section('Notes', report.notes.map((note) => `- ${text(note)}`).join('\n')),
     ...section('Observed where the specification is silent', observations(report)),
@@ -63,6 +72,7 @@ function failure({ requirement, each, also }: Trouble): string[] {
     ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
     ...(each.counterexample ? [`- counterexample: ${steps(each.counterexample.recipe)}`] : []),
     ...(requirement.baseline ? [`- baseline: ${text(explainBaseline(requirement.baseline))}`] : []),
+    ...(requirement.skipped.length > 0 ? [`- besides: ${skippedNote([requirement])}`] : []),
     ...(also.length > 0 ? [`- likewise: ${also.map((one) => code(one.id)).join(', ')}`] : []),
   ]
   const exchanges = each.transcript.map(exchange).join('\n')
@@ -95,13 +105,28 @@ function topics({ requirements }: Report): string {
   const rows = [...byTopic(requirements)].map(([topic, group]) => [
     text(topic),
     ...VERDICTS.map((verdict) => String(group.filter((each) => each.verdict === verdict).length)),
+    String(skippedIn({ requirements: group })),
   ])
-  return table(['topic', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict])], rows, 'right')
+  const head = ['topic', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]), 'cases skipped']
+  // Most runs skip nothing: then nobody need read a column of zeros.
+  const width = skippedIn({ requirements }) === 0 ? -1 : undefined
+  return table(
+    head.slice(0, width),
+    rows.map((row) => row.slice(0, width)),
+    'right',
+  )
 }
 
 function untested({ requirements }: Report): string {
   const lines = [...missing(requirements)].map(
     ([message, ids]) => `- ${text(message)}: ${ids.map(code).join(', ')}`,
+  )
+  return lines.join('\n')
+}
+
+function skipped({ requirements }: Report): string {
+  const lines = [...skippedByReason(requirements)].map(
+    ([reason, told]) => `- ${text(reason)}: ${told.map(text).join(', ')}`,
   )
   return lines.join('\n')
 }

@@ -20,7 +20,10 @@ export function parseReport(text: string): Report {
   if (!Array.isArray(requirements) || !Array.isArray(observations)) {
     throw new Error('it lacks requirements or observations')
   }
-  return read as Report
+  const report = read as Report
+  // Reports of older versions do not have the field.
+  for (const requirement of [...report.requirements, ...(report.pending ?? [])]) requirement.skipped ??= []
+  return report
 }
 
 function parseJson(text: string): unknown {

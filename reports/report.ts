@@ -57,7 +57,16 @@ export interface ReportedRequirement {
   verdict: Verdict
   /** What the baseline of this run says of it; absent where it has no entry. */
   baseline?: RequirementBaseline
+  /** Cases that the declared limits left no room for: the verdict says nothing of them. */
+  skipped: SkippedCase[]
   cases: ReportedCase[]
+}
+
+export interface SkippedCase {
+  /** `<requirement>/<slug>` */
+  case: string
+  /** The limit, and what the case needs. */
+  reason: string
 }
 
 export interface RequirementBaseline {

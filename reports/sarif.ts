@@ -1,8 +1,8 @@
-import type { Log, ReportingDescriptor, Result } from 'sarif'
+import type { Invocation, Log, ReportingDescriptor, Result } from 'sarif'
 import { explainBaseline } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedCase, ReportedRequirement } from './report.ts'
 import { visible } from './visible.ts'
-import { explainCase, pathOf, recipeSteps } from './words.ts'
+import { explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
 /**
  * `report.sarif`: failures for code scanning, SARIF 2.1.0. A rule is a requirement, a result a failed case; a failure that
@@ -10,7 +10,7 @@ import { explainCase, pathOf, recipeSteps } from './words.ts'
  * nothing without a file, and a server over HTTP has none.
  */
 export function renderSarif(report: Report): Artifact[] {
-  const { requirements, suite, complete, exitCode } = report
+  const { requirements, suite, subject, complete, exitCode } = report
   const failed = requirements.filter(({ verdict }) => verdict === 'fail')
   const log: Log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -19,7 +19,10 @@ export function renderSarif(report: Report): Artifact[] {
       {
         tool: { driver: { name: suite.name, semanticVersion: suite.version, rules: failed.map(rule) } },
         automationDetails: { id: `${suite.name}/` },
-        invocations: [{ executionSuccessful: complete && exitCode !== 5, exitCode }],
+        properties: { subject: visible(subject.baseUrl) },
+        invocations: [
+          { executionSuccessful: complete && exitCode !== 5, exitCode, ...notified(requirements) },
+        ],
         results: failed.flatMap((requirement, index) =>
           requirement.cases
             .filter(({ verdict }) => verdict === 'fail')
@@ -29,6 +32,21 @@ export function renderSarif(report: Report): Artifact[] {
     ],
   }
   return [{ path: 'report.sarif', content: `${JSON.stringify(log, null, 2)}\n` }]
+}
+
+/** Results hold failures alone, so that a rule with skipped cases is told beside them. */
+function notified(
+  requirements: readonly ReportedRequirement[],
+): Pick<Invocation, 'toolExecutionNotifications'> {
+  const skipping = requirements.filter(({ skipped }) => skipped.length > 0)
+  if (skipping.length === 0) return {}
+  return {
+    toolExecutionNotifications: skipping.map((requirement) => ({
+      level: 'note',
+      descriptor: { id: 'skipped' },
+      message: { text: `${requirement.id}: ${skippedNote([requirement])}` },
+    })),
+  }
 }
 
 const levelOf = ({ level }: ReportedRequirement) => (level === 'must' ? 'error' : 'warning')

@@ -10,6 +10,8 @@ import {
   explainConclusion,
   figures,
   LEVELS,
+  skippedByReason,
+  skippedNote,
 } from './words.ts'
 import { few, pathOf, recipeSteps, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
 import { missing, troubles } from './troubles.ts'
@@ -41,6 +43,7 @@ export function renderText(report: Report, { colour }: TextOptions): string {
     ...troubles(report.requirements).map((each) => paragraph(each, paint)),
     topics(report, paint),
     untested(report, paint),
+    list('Skipped', skipped(report), paint),
     list(
       'Baseline',
       looseEntries(report).map((entry) => `${entry.id}: ${entry.line}`),
@@ -68,6 +71,7 @@ function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
     requirement.measured && `${INDENT}measured: ${line(requirement.measured)}`,
     each.counterexample && counterexample(each.counterexample.recipe),
     requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,
+    requirement.skipped.length > 0 && `${INDENT}besides: ${skippedNote([requirement])}`,
     each.transcript.length > 0 && INDENT + steps(each),
     also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,
     `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
@@ -98,7 +102,11 @@ function topics(report: Report, paint: Paint): string {
       (verdict) => [verdict, requirements.filter((each) => each.verdict === verdict).length] as const,
     )
     const told = cells.filter(([, number]) => number > 0)
-    return `  ${topic.padEnd(width)}  ${told.map(([verdict, number]) => paint(STYLES[verdict], `${number} ${VERDICT_WORDS[verdict]}`)).join(', ')}`
+    const words = told.map(([verdict, number]) =>
+      paint(STYLES[verdict], `${number} ${VERDICT_WORDS[verdict]}`),
+    )
+    const note = skippedNote(requirements)
+    return `  ${topic.padEnd(width)}  ${[...words, ...(note === '' ? [] : [note])].join(', ')}`
   })
   return rows.join('\n')
 }
@@ -107,6 +115,11 @@ function topics(report: Report, paint: Paint): string {
 function untested({ requirements }: Report, paint: Paint): string {
   const lines = [...missing(requirements)].map(([message, ids]) => `${message}: ${few(ids)}`)
   return list('Untested', lines, paint)
+}
+
+/** One line for each limit, with the requirements that it left cases of out. */
+function skipped({ requirements }: Report): string[] {
+  return [...skippedByReason(requirements)].map(([reason, told]) => `${reason}: ${told.join(', ')}`)
 }
 
 function pending({ pending: all = [] }: Report): string[] {
@@ -140,6 +153,8 @@ function conclusion(report: Report, paint: Paint): string {
 /** One line of a terminal, whatever a server put into it. */
 function line(text: string): string {
   return visible(text)
-    .replace(/\s*\n\s*/g, ' ')
+    .split('\n')
+    .map((one) => one.trim())
+    .join(' ')
     .replace(/\t/g, ' ')
 }

@@ -9,3 +9,13 @@ const INVISIBLE = /[^\P{Cc}\n\t]|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\ufffe|\uffff/gu
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
 }
+
+/** A value as JSON in which the same characters are written as JSON's own escapes: what is read from it is the same. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(INVISIBLE, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
+}

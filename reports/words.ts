@@ -49,7 +49,7 @@ export function headline(report: Ending & Pick<Report, 'conclusion'>): string {
 export function explainConclusion(report: Report): string {
   if (wasInterrupted(report))
     return `The run was interrupted: what follows is only what had been judged by then.`
-  const said = explainTotals(report)
+  const said = explainTotals(report) + explainSkipped(report)
   if (report.subjectEnded === undefined) return said
   return `The server ended during the run (${report.subjectEnded}); what came after could not be judged. ${said}`
 }
@@ -58,7 +58,8 @@ function explainTotals(report: Report): string {
   const { must, should } = report.totals
   if (report.conclusion === 'conformant') {
     const also = should.fail > 0 ? ` ${count(should.fail, 'recommendation')} (should) failed.` : ''
-    return `The server keeps every rule of the specification that applies to it.${also}`
+    const within = skippedIn(report) === 0 ? '' : ` within the declared limits, ${skippedWords(report)}`
+    return `The server keeps every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
   }
   if (report.conclusion === 'not-conformant') {
     const rules =
@@ -76,6 +77,42 @@ function explainTotals(report: Report): string {
   const open = must.untested + waiting
   if (open === 0) return 'No rule was broken, but only a part of the specification was judged.'
   return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
+}
+
+/** A conformant server is told with the limits in the same sentence; any other verdict has them behind it. */
+function explainSkipped(report: Report): string {
+  const isTold = report.conclusion === 'conformant' || skippedIn(report) === 0
+  return isTold ? '' : ` Within the declared limits, ${skippedWords(report)}.`
+}
+
+/** Cases that the declared limits left no room for. */
+export const skippedIn = ({ requirements }: Pick<Report, 'requirements'>): number =>
+  requirements.reduce((sum, { skipped }) => sum + skipped.length, 0)
+
+const skippedWords = (report: Pick<Report, 'requirements'>): string =>
+  `${count(skippedIn(report), 'case')} skipped`
+
+/** "7 cases skipped: limits" of one or several requirements; empty where no case was skipped. */
+export function skippedNote(requirements: readonly ReportedRequirement[]): string {
+  const number = skippedIn({ requirements: [...requirements] })
+  return number === 0 ? '' : `${count(number, 'case')} skipped: limits`
+}
+
+/** The skipped cases by reason: for each, the requirements with their number of cases, "login.wrong-password (7)". */
+export function skippedByReason(requirements: readonly ReportedRequirement[]): Map<string, string[]> {
+  const reasons = new Map<string, Map<string, number>>()
+  for (const { id, skipped } of requirements) {
+    for (const { reason } of skipped) {
+      const numbers = reasons.get(reason) ?? new Map<string, number>()
+      reasons.set(reason, numbers.set(id, (numbers.get(id) ?? 0) + 1))
+    }
+  }
+  return new Map(
+    [...reasons].map(([reason, numbers]) => [
+      reason,
+      [...numbers].map(([id, number]) => `${id} (${number})`),
+    ]),
+  )
 }
 
 /** The steps of a recipe ("1. …; 2. …"), each for a line of its own; any other recipe is one. */

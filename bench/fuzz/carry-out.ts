@@ -53,7 +53,7 @@ function exchange({ writes, ending }: Plan, port: number): Promise<Received> {
     // A server that has answered and closed may reset what it did not read.
     socket.on('error', () => finish(false)).on('end', () => finish(false))
     socket.on('data', (chunk) => chunks.push(chunk))
-    socket.once('connect', async () => {
+    const write = async () => {
       for (const piece of writes) {
         if (socket.destroyed) return
         socket.write(piece)
@@ -61,6 +61,7 @@ function exchange({ writes, ending }: Plan, port: number): Promise<Received> {
       }
       if (ending === 'cut') finish(false)
       else if (ending === 'half-close' && !socket.destroyed) socket.end()
-    })
+    }
+    socket.once('connect', () => void write())
   })
 }

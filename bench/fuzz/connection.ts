@@ -1,5 +1,5 @@
 import { createDraw } from './draw.ts'
-import { framed, type Message, toBytes } from './message.ts'
+import { framed, toBytes } from './message.ts'
 import { mutateBytes } from './mutate-bytes.ts'
 import { mutateMessage } from './mutate-message.ts'
 import { type Credentials, rightRequest } from './right-requests.ts'
@@ -22,14 +22,13 @@ export function planConnection(seed: number, index: number, credentials: Credent
   const broken = draw.once(3)
   // What stands before a broken request may be dropped with it.
   const requests = 1 + draw.below(broken ? 3 : 20)
-  const messages: Message[] = Array.from({ length: requests }, () => {
+  const bytes = Array.from({ length: requests }, (_, index) => {
     const right = rightRequest(draw, credentials)
-    return framed(draw.once(5) ? right : mutateMessage(right, draw))
+    const message = framed(draw.once(5) ? right : mutateMessage(right, draw))
+    if (index < requests - 1) return toBytes(message)
+    const last = toBytes({ ...message, headers: [...message.headers, ['Connection', 'close']] })
+    return broken ? mutateBytes(last, draw) : last
   })
-  const last = messages.at(-1)!
-  last.headers = [...last.headers, ['Connection', 'close']]
-  const whole = messages.map(toBytes)
-  const bytes = broken ? [...whole.slice(0, -1), mutateBytes(whole.at(-1)!, draw)] : whole
   const ending = draw.once(10) ? 'cut' : broken || draw.once(2) ? 'half-close' : 'wait'
   const everything = Buffer.concat(bytes)
   const writes = draw.once(4) ? pieces(everything, 1 + draw.below(6), draw.below) : [everything]

@@ -21,11 +21,11 @@ export async function raceInThreads({ races, ...common }: Races): Promise<number
   const racing: Racing = { ...common, usernames, gates }
   const given = await Promise.all(
     Array.from({ length: common.racers }, async () => {
-      const [tokens] = await once(
+      const [tokens] = (await once(
         new Worker(new URL('racer.js', import.meta.url), { workerData: racing }),
         'message',
-      )
-      return tokens as (string | null)[]
+      )) as [(string | null)[]]
+      return tokens
     }),
   )
   const operator = createOperator(createData({ dataDir: common.data }))

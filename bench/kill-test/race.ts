@@ -11,7 +11,10 @@ export async function race(data: string, username: string, racers: number): Prom
   const codes = await Promise.all(all.map(({ ended }) => ended))
   const winners = all.filter((_, at) => codes[at] === 0)
   assert.equal(winners.length, 1, `${winners.length} creators of ${username} won`)
-  assert.deepEqual([...new Set(codes)].sort(), racers > 1 ? [0, 1] : [0])
+  assert.deepEqual(
+    [...new Set(codes)].toSorted((one, other) => Number(one) - Number(other)),
+    racers > 1 ? [0, 1] : [0],
+  )
   const shown = launch('private-token', 'show', username, '--data', data)
   assert.equal(await shown.ended, 0)
   assert.equal(shown.printed(), winners[0]?.printed())

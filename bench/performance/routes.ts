@@ -30,14 +30,19 @@ export async function measureRoutes(slices: number, requestsPerSlice: number): P
     Object.entries(routes).map(([name, texts]) => [name, texts.map((text) => Buffer.from(text))]),
   )
   const answers = await Promise.all(
-    [requests['list, token']!, requests['second step']!].map(([request]) => answerTo(port, request!)),
+    ['list, token', 'second step'].map((name) => {
+      const [request] = requests[name] ?? []
+      if (!request) throw new Error(`the measured server has no route "${name}"`)
+      return answerTo(port, request)
+    }),
   )
   const { port: barePort } = await ask<Ready>(bare, { answers })
 
   const figures: RouteFigures[] = []
   for (const [name, all] of Object.entries(requests)) {
     let at = 1
-    const next = () => all[at++ % all.length]!
+    // There is one request at least of each route.
+    const next = () => all[at++ % all.length] as Buffer
     const slice = async (server: ChildProcess, serverPort: number) => {
       const before = await cpuOf(server)
       const milliseconds = await sendInTurn(serverPort, next, requestsPerSlice)

@@ -30,6 +30,7 @@ export async function measureStartUp(rounds: number): Promise<StartUp> {
     await server.stop()
   }
   const [firstInProcess, ...next] = inProcess
+  if (!firstInProcess) throw new Error('no round was made')
   const processes: Took[] = []
   const megabytes: number[] = []
   for (let count = 0; count < rounds; count++) {
@@ -42,7 +43,7 @@ export async function measureStartUp(rounds: number): Promise<StartUp> {
   }
   return {
     process: medians(processes),
-    firstInProcess: firstInProcess!,
+    firstInProcess,
     nextInProcess: medians(next),
     megabytes: median(megabytes),
   }

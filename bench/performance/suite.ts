@@ -28,7 +28,18 @@ const conformance = fileURLToPath(new URL('../../../bin/conformance.js', import.
 export async function measureSuite(runs: number): Promise<SuiteFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-suite-'))
   try {
-    const args = ['--runs', String(runs), '--seed', '1', '--quiet', '--format', 'json', '--out', folder]
+    const args = [
+      '--bundled',
+      '--runs',
+      String(runs),
+      '--seed',
+      '1',
+      '--quiet',
+      '--format',
+      'json',
+      '--out',
+      folder,
+    ]
     const run = (flags: string[], env: Record<string, string>) =>
       promisify(execFile)(process.execPath, [...flags, conformance, ...args], {
         env: { ...process.env, ...env },
@@ -66,11 +77,10 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
 async function bareLoop(requests: readonly RecordedRequest[], atOnce: number): Promise<number> {
   const server = await launchServer('--debug', '--control-port', '0', '--journal', '0')
   const pool = new Pool(new URL(server.url).origin, { connections: atOnce, pipelining: 1 })
-  let at = 0
+  const left = requests.values()
   const from = performance.now()
   const lane = async () => {
-    while (at < requests.length) {
-      const { method, path, headers, body } = requests[at++]!
+    for (const { method, path, headers, body } of left) {
       // Latin-1 text stands for bytes; lengths and hosts are undici's own to write.
       const named = headers.flatMap((name, index) => {
         const own = /^(?:host|content-length|connection|transfer-encoding)$/i.test(name)

@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Page } from './page.ts'
+import { slugOf } from './to-html.ts'
 
 /** Turns links of the repository into links of the site. */
 export interface Addresses {
@@ -19,11 +20,16 @@ export function createAddresses(
   anchors: ReadonlyMap<string, string>,
 ): Addresses {
   const places = new Map([...assets, ...pages.map(({ source, path }) => [source, path] as const)])
+  const bySlug = new Map([...anchors].map(([id, place]) => [slugOf(id), place]))
   return {
     link(from, href) {
       if (/^[a-z]+:/.test(href) || href.startsWith('#')) return href
       const [file = '', fragment] = href.split('#')
-      const target = places.get(posix.normalize(posix.join(posix.dirname(from.source), file)))
+      const source = posix.normalize(posix.join(posix.dirname(from.source), file))
+      // One page in the repository; in the site each entry has a place of its own.
+      const entry = source === 'docs/requirements.md' && bySlug.get(fragment ?? '')
+      if (entry) return relative(from.path, entry)
+      const target = places.get(source)
       if (target === undefined) throw new Error(`${from.source} links to ${href}, which is not in the site`)
       return relative(from.path, target) + (fragment === undefined ? '' : `#${fragment}`)
     },

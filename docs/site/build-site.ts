@@ -15,7 +15,7 @@ import { publishedVerdicts } from './published-verdicts.ts'
 import { requirementPages, requirementsIndex } from './requirement-pages.ts'
 import { schemaPage } from './schema-page.ts'
 import { entriesOf, searchIndex } from './search-index.ts'
-import { toHtml } from './to-html.ts'
+import { slugOf, toHtml } from './to-html.ts'
 import { writtenPages } from './written-pages.ts'
 
 /**
@@ -29,9 +29,16 @@ export async function buildSite(root: string): Promise<Map<string, string | Uint
   const assets = assetsOf(root, pages)
   const own = pages.filter(({ source }) => source.startsWith('docs/requirements/'))
   const open = Object.keys(catalogue.openQuestions).map(
-    (id) => [id, `requirements/open-questions.html#${id.replace(/[^\w-]/g, '')}`] as const,
+    (id) => [id, `requirements/open-questions.html#${slugOf(id)}`] as const,
   )
-  const anchors = new Map([...own.map(({ short = '', path }) => [short, path] as const), ...open])
+  const excluded = Object.keys(catalogue.excluded).map(
+    (id) => [id, `requirements/excluded.html#${slugOf(id)}`] as const,
+  )
+  const anchors = new Map([
+    ...own.map(({ short = '', path }) => [short, path] as const),
+    ...open,
+    ...excluded,
+  ])
   const addresses = createAddresses(pages, assets, anchors)
   const rendered = new Map(
     pages.map((page) => [

@@ -25,6 +25,7 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
     'Requirements',
     [
       'fixtures/specification.md',
+      'docs/annotated-specification.md',
       'docs/requirements.md',
       'docs/requirements/',
       'docs/open-questions.md',

@@ -8,7 +8,7 @@ export class Markup {
   }
 }
 
-export type Value = Markup | string | number | null | undefined | false | readonly Value[]
+export type Value = Markup | string | number | null | undefined | false | Value[]
 
 /** Template whose values are escaped, in text as in quoted attributes; lists are joined, and what is absent is left out. */
 export function markup(strings: TemplateStringsArray, ...values: Value[]): Markup {

@@ -1,6 +1,6 @@
 import type { Report, ReportedRequirement } from '../report.ts'
 import { baselineFigures, explainBaseline } from '../explain-baseline.ts'
-import { byTopic, count, LEVELS, VERDICT_WORDS, VERDICTS } from '../words.ts'
+import { byTopic, count, LEVELS, skippedNote, VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
 import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
@@ -35,7 +35,9 @@ function told(group: ReportedRequirement[]): string {
     (verdict) => [verdict, group.filter((each) => each.verdict === verdict).length] as const,
   )
   const present = figures.filter(([, number]) => number > 0)
-  return present.map(([verdict, number]) => `${number} ${VERDICT_WORDS[verdict]}`).join(', ')
+  const words = present.map(([verdict, number]) => `${number} ${VERDICT_WORDS[verdict]}`)
+  const note = skippedNote(group)
+  return [...words, ...(note === '' ? [] : [note])].join(', ')
 }
 
 function filter(report: Report): Markup {
@@ -52,17 +54,18 @@ function filter(report: Report): Markup {
 }
 
 function requirement(each: ReportedRequirement): Markup {
-  const { id, level, verdict, statement, quote, section, reading, measured, baseline } = each
+  const { id, level, verdict, statement, quote, section, reading, measured, baseline, skipped } = each
   // What failed stands open, so that it can be read without a click and on paper.
   const needsALook = verdict === 'fail' || verdict === 'error' || baseline !== undefined
   const open = needsALook ? markup` open` : ''
   return markup`<details class="requirement" id="${anchorOf(id)}" data-verdict="${verdict}" data-level="${level}"${open}>
-    <summary>${verdictMark(verdict)}<span class="says"><h4>${prose(statement)}</h4><code class="id">${id}</code></span>${levelMark(level)}</summary>
+    <summary>${verdictMark(verdict)}<span class="says"><h4>${prose(statement)}</h4><code class="id">${id}</code>${skipped.length > 0 && markup` <small class="skipped">${skippedNote([each])}</small>`}</span>${levelMark(level)}</summary>
     <div class="inside">
       <figure class="quote"><blockquote>${prose(quote)}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
       ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${prose(reading)}</p>`}
       ${measured !== undefined && markup`<p class="reading"><b>Measured.</b> ${measured}</p>`}
       ${baseline !== undefined && markup`<p class="baseline ${baseline.status}"><b>Baseline.</b> ${explainBaseline(baseline)}</p>`}
+      ${skipped.length > 0 && markup`<div class="reading"><p><b>${skippedNote([each])}.</b></p><ul>${skipped.map((one) => markup`<li><code>${one.case}</code>: ${one.reason}</li>`)}</ul></div>`}
       ${each.cases.map(caseOf)}
     </div></details>`
 }

@@ -5,6 +5,7 @@ import {
   duration,
   explainConclusion,
   LEVELS,
+  skippedByReason,
   thousands,
   span,
   wasInterrupted,
@@ -46,6 +47,7 @@ const MEANING = { must: 'the specification states it', should: 'it follows by a 
 export function attention(report: Report): Markup {
   const told = troubles(report.requirements)
   const waiting = missing(report.requirements)
+  const skipped = skippedByReason(report.requirements)
   return markup`${
     told.length > 0 &&
     markup`<section class="attention" aria-labelledby="look">
@@ -57,6 +59,13 @@ export function attention(report: Report): Markup {
     markup`<section aria-labelledby="untested"><h2 id="untested">Untested, and what it needs</h2>
     <ul class="waiting">${[...waiting].map(
       ([message, ids]) => markup`<li>${message}<br><small>${links(ids)}</small></li>`,
+    )}</ul></section>`
+  }
+  ${
+    skipped.size > 0 &&
+    markup`<section aria-labelledby="skipped"><h2 id="skipped">Skipped</h2>
+    <ul class="waiting">${[...skipped].map(
+      ([reason, told]) => markup`<li>${reason}<br><small>${told.join(', ')}</small></li>`,
     )}</ul></section>`
   }
   ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul></section>`}`

@@ -246,6 +246,7 @@ function requirement(
     section: 'Authentication',
     ...(reading && { reading }),
     verdict,
+    skipped: [],
     cases,
   }
 }

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { renderAllure } from './allure.ts'
+import { renderHtml } from './html.ts'
+import { renderJunit } from './junit.ts'
+import { renderMarkdown } from './markdown.ts'
+import type { Report } from './report.ts'
+import { renderSarif } from './sarif.ts'
+import { createSampleReport } from './testing/sample-report.ts'
+import { renderText } from './text.ts'
+import { explainConclusion } from './words.ts'
+
+const reason = 'limits: too many failed logins'
+
+function skipping(): Report {
+  const report = createSampleReport()
+  const [first] = report.requirements
+  if (first) first.skipped = ['a', 'b'].map((slug) => ({ case: `${first.id}/${slug}`, reason }))
+  return report
+}
+
+const all = (artifacts: { content: string | Uint8Array }[]) =>
+  artifacts.map(({ content }) => String(content)).join('\n')
+
+test.for([
+  ['text', (report: Report) => renderText(report, { colour: false }), '2 cases skipped: limits'],
+  ['html', (report: Report) => all(renderHtml(report)), '2 cases skipped: limits'],
+  ['markdown', (report: Report) => all(renderMarkdown(report)), 'login.json \\(2\\)'],
+  ['junit', (report: Report) => all(renderJunit(report)), `<skipped message="skipped: ${reason}"/>`],
+  ['allure', (report: Report) => all(renderAllure(report)), '2 cases skipped: limits'],
+  ['sarif', (report: Report) => all(renderSarif(report)), 'login.json: 2 cases skipped: limits'],
+] as const)('%s says which requirement has skipped cases', ([, render, said]) => {
+  expect(render(skipping())).toContain(said)
+  expect(render(createSampleReport())).not.toContain('skipped: limits')
+})
+
+test('a conclusion says how far the limits let it go', () => {
+  const report = { ...skipping(), conclusion: 'conformant' } as const
+  expect(explainConclusion(report)).toMatch(/applies to it, within the declared limits, 2 cases skipped\./)
+  expect(explainConclusion(skipping())).toMatch(/Within the declared limits, 2 cases skipped\.$/)
+})
