@@ -115,7 +115,7 @@ async function start(
       const ended = how === undefined ? [] : [`the server ended during the run (${how})`]
       const log = started.lastOutput()
       if (log === '') return [...ended, "the container's log is empty"]
-      return mask ? [...ended, "the last lines of the container's log:", ...quote(mask(log))] : ended
+      return mask ? [...ended, "the last lines of the container's log:", ...quote(log, mask)] : ended
     }
     return { ...started, outputNotes }
   }
@@ -133,7 +133,7 @@ async function start(
       const said = `the server ended during the run (${how})`
       const output = started.lastOutput()
       if (output === '') return [`${said}; it printed nothing`]
-      return mask ? [`${said}; its last output:`, ...quote(mask(output))] : [said]
+      return mask ? [`${said}; its last output:`, ...quote(output, mask)] : [said]
     }
     return { ...started, endedByItself: async () => started.endedByItself(), outputNotes }
   }
@@ -146,11 +146,12 @@ async function start(
 const quotedLines = 20
 const quotedLineLength = 500
 
-const quote = (output: string): string[] =>
+/** Masked line by line: a long log has more readings than can be searched, and would be hidden as a whole. */
+const quote = (output: string, mask: (line: string) => string): string[] =>
   output
     .split('\n')
     .slice(-quotedLines)
-    .map((line) => `| ${line.slice(0, quotedLineLength)}`)
+    .map((line) => `| ${mask(line).slice(0, quotedLineLength)}`)
 
 /** Where the operator does not want to wait any longer: what was started so far is gone, or ends with this process. */
 export async function abandonStart(

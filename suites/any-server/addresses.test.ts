@@ -70,7 +70,7 @@ test('a certificate that is not checked is spoken of loudly', async () => {
   expect(open(judged)).toEqual([])
   expect(judged.report.notes.join('\n')).toMatch(/tls\.insecure: certificates were not checked/)
   expect(judged.stderr).toMatch(/^Warning: tls\.insecure/)
-  expect(judged.stdout).toBe('partial\n')
+  expect(judged.stdout).toBe(`partial: ${front.url}\n`)
 })
 
 test('a unix socket', async () => {
