@@ -3,7 +3,9 @@ import { expect, opensList } from '../harness/cases/expect.ts'
 import type { Tools } from '../harness/cases/tools.ts'
 import type { ListOptions } from '../harness/client/api.ts'
 import { anonymous, authorization, cookieHeader, type Credential } from '../harness/client/credentials.ts'
-import { SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { answersBehind } from '../harness/client/answers-behind.ts'
+import type { Family } from '../harness/client/families.ts'
+import { SetupFailed, Violation } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 import { isVoid } from './token-life.ts'
 
@@ -26,6 +28,9 @@ const placesFor = (token: string): Place[] => [
     ? [['in Authorization without a scheme word', authorization('token', token)] as const]
     : []),
 ]
+
+/** So that what a server remembers of a connection opens nothing. */
+const wire = { freshConnection: true }
 
 /** How often the case begins again because another one's login answered the token that it waits to be void. */
 const mostAgain = 3
@@ -50,12 +55,34 @@ async function isRefusedElsewhere({ api, run }: Pick<Tools, 'api' | 'run'>, toke
   for (const family of api.listFamilies()) {
     const right = await api.anyAccepted(family)
     await api.listed(family, right)
-    for (const [what, credential, options] of placesFor(token)) {
-      const answer = await api.list(family, credential, options)
+    for (const [place, credential, options] of placesFor(token)) {
+      const answer = await api.list(family, credential, { ...options, wire })
       if (opensList(answer) && run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return false
-      expect(answer).toBeRefused(`an expired token ${what}`)
+      await unlessAnyOpens({ api, run }, family, place, () =>
+        expect(answer).toBeRefused(`an expired token ${place}`),
+      )
     }
     await api.listed(family, right)
   }
   return true
+}
+
+/** Where any text opens the list in that place, or none at all, the token is not what opens it. */
+async function unlessAnyOpens(
+  { api, run }: Pick<Tools, 'api' | 'run'>,
+  family: Family,
+  place: string,
+  judge: () => void,
+): Promise<void> {
+  try {
+    judge()
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    const [, credential, options] = placesFor(run.random.word(32)).find(([what]) => what === place) ?? []
+    const control = await api.list(family, credential ?? anonymous, { ...options, wire, role: 'step' })
+    const [first] = answersBehind(control, run.secrets)
+    if (opensList(control) || (first && opensList(first)))
+      throw new SetupFailed(`a made-up text ${place} opens the list too: ${control.said}`)
+    throw error
+  }
 }

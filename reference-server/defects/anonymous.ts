@@ -16,7 +16,7 @@ export const anonymousDefects: Defect[] = [
     name: 'lists-open-to-everyone',
     summary: 'Who sends no credentials is taken for the first user.',
     breaks: openWithoutCredentials,
-    blocks: needsClosedLists,
+    blocks: [...needsClosedLists, 'token.void-after-hour'],
     apply: letIn,
   },
   {
@@ -44,7 +44,7 @@ export const anonymousDefects: Defect[] = [
     name: 'unknown-scheme-opens-lists',
     summary: 'A scheme word that the server does not know is left to others to check, and lets in.',
     breaks: must('anonymous.no-credentials'),
-    blocks: [],
+    blocks: ['token.void-after-hour'],
     apply(parts) {
       wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
     },

@@ -53,10 +53,12 @@ export const loginAnswerDefects: Defect[] = [
     breaks: must('login.json', 'login.token-response'),
     blocks: [
       ...onWay,
+      'login.missing-field',
       'login.no-challenge-without-mfa',
       'login.unknown-user',
       'login.wrong-password',
       'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
       'token.bearer',
     ],
     apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
@@ -93,6 +95,7 @@ export const loginAnswerDefects: Defect[] = [
       'login.unknown-user',
       'login.wrong-password',
       'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
       'token.bearer',
     ],
     apply(parts) {

@@ -42,7 +42,8 @@ export const seedDefects: Defect[] = [
     apply(parts) {
       const underWay = new Set<string>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-        const key = `${account.username} ${code}`
+        const { seed } = call.body as { seed: string }
+        const key = `${seed} ${code}`
         if (underWay.has(key)) return true
         const right = await check(account, code, call)
         if (right) underWay.add(key)
@@ -141,7 +142,7 @@ export const seedDefects: Defect[] = [
     blocks: [],
     apply({ shapes, seeds, accounts }) {
       wrap(shapes, 'submission', (read) => (call) => {
-        const { username } = call.body as { username?: string }
+        const { username } = (call.body ?? {}) as { username?: string }
         const account = username === undefined ? undefined : accounts.find(username, call)
         if (!account) return read(call)
         return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })

@@ -35,7 +35,7 @@ export const rememberingDefects: Defect[] = [
     name: 'older-list-remembers-last-caller',
     summary: 'On the older list a request without credentials is taken for one from the last caller.',
     breaks: openWithoutCredentials,
-    blocks: needsClosedLists,
+    blocks: [...needsClosedLists, 'token.void-after-hour'],
     apply: onFamily('users-v1', rememberLastCaller),
   },
   {

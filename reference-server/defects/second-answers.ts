@@ -180,7 +180,7 @@ export const secondAnswerDefects: Defect[] = [
     name: 'no-credentials-followed-by-list',
     summary: 'On the newer list the rejection of a request without credentials is followed by the list.',
     breaks: must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'),
-    blocks: [],
+    blocks: ['token.void-after-hour'],
     apply: (parts) =>
       alsoGrant(
         parts,

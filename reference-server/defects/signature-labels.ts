@@ -72,7 +72,7 @@ function unchecked(label: string, what: string, is: Test, family?: 'users-v1' | 
   return {
     name: `signature-unchecked-under-label-${label}${family ? `-on-${where[family]}-list` : ''}`,
     summary: `${family ? `On the ${where[family]} list no` : 'No'} signature is checked under a label ${what}.`,
-    breaks: must('signature.wrong-signature'),
+    breaks: must('signature.wrong-signature', ...(label === 'unknown' ? ['signature.wrong-secret'] : [])),
     blocks: [],
     apply: family ? onFamily(family, apply) : apply,
   }
