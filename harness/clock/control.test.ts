@@ -46,6 +46,28 @@ test('a control that is gone is no fault of the suite', async () => {
   await expect(client.read()).rejects.toEqual(gone)
 })
 
+test('a control that twice gave no answer is not asked again, and one that answers in between is', async () => {
+  let asked = 0
+  let isDead = true
+  const body = Buffer.from('{"now":"2026-11-20T10:00:00Z"}')
+  const response = { status: 200, headers: [], body, truncated: false }
+  const send = async (request: WireRequest) => {
+    asked++
+    if (isDead) throw new WireFailure('timeout', 'no answer within 10000 ms', request)
+    return { request, response, sentAt: 10, answeredAt: 20 }
+  }
+  const client = createControlClient({ send, prefix: '' } as unknown as Wire)
+
+  await expect(client.read()).rejects.toThrow('no answer within')
+  isDead = false
+  await client.read()
+  isDead = true
+  await expect(client.read()).rejects.toThrow('no answer within')
+  await expect(client.advance(1)).rejects.toThrow('no answer within')
+  await expect(client.read()).rejects.toThrow('it is not asked again')
+  expect(asked).toBe(4)
+})
+
 describe('what gives no time proves nothing', () => {
   test.for<[status: number, body: string]>([
     [404, '{"now":"2026-11-20T10:00:00.000Z"}'],

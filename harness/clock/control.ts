@@ -13,8 +13,12 @@ export interface Reading {
   answeredAt: number
 }
 
+/** Requests in a row without an answer after which a control is not asked again: each takes as long as a time-out. */
+const mostUnanswered = 2
+
 /** @throws SetupFailed from its functions where the control gives no valid answer */
 export function createControlClient(wire: Wire): ControlClient {
+  let unanswered = 0
   return {
     read: () => ask({ method: 'GET', target: `${wire.prefix}/clock`, headers: [] }),
     advance: (seconds) => {
@@ -25,10 +29,15 @@ export function createControlClient(wire: Wire): ControlClient {
   }
 
   async function ask(request: WireRequest): Promise<Reading> {
+    if (unanswered === mostUnanswered)
+      throw new SetupFailed(`the clock control gave no answer ${mostUnanswered} times; it is not asked again`)
     try {
-      return reading(await wire.send(request))
+      const exchange = await wire.send(request)
+      unanswered = 0
+      return reading(exchange)
     } catch (error) {
       if (!(error instanceof WireFailure)) throw error
+      unanswered++
       throw new SetupFailed(`the clock control gave no answer: ${error.message}`)
     }
   }
