@@ -3,7 +3,7 @@ import type { BaselineUpdateOptions } from './baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
 import type { JudgeOptions } from './judge-options.ts'
-import type { SelfTestOptions } from './self-test-options.ts'
+import type { SelfTestOptions, Shard } from './self-test-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { ReplayOptions } from './replay.ts'
 import type { Suite } from './suite.ts'
@@ -162,10 +162,11 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('show that the suite catches what is wrong and spares what is right')
     .option(
       '--only <names...>',
-      'only these, by name or group: defects, sequences, variations, combinations, null-servers',
+      'only these, by name or group: defects, sequences, variations, combinations, null-servers, hostile-servers, limits',
       words,
       [],
     )
+    .option('--shard <i/n>', 'only the i-th of n parts of equal size, for several machines', shard)
     .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber(1))
     .option('--seed <number>', 'seed of all that is random (default: 1)', wholeNumber(0))
     .option('--runs <number>', 'runs of each property (default: 3)', wholeNumber(1))
@@ -230,6 +231,12 @@ function words(value: string, before: string[]): string[] {
 const wholeNumber = (least: number) => (value: string) => {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least) return Number(value)
   throw new InvalidArgumentError(`It must be a whole number from ${least}, of ten digits at most.`)
+}
+
+function shard(value: string): Shard {
+  const [, index, count] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? []).map(Number)
+  if (index !== undefined && count !== undefined && index <= count) return { index, count }
+  throw new InvalidArgumentError('It must be i/n, such as 1/4, with i from 1 to n.')
 }
 
 const exitCodes = `

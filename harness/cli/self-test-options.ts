@@ -2,10 +2,17 @@
 export interface SelfTestOptions {
   /** Names of defects and variations, or words for groups of them; empty: all. */
   only: string[]
+  shard?: Shard
   jobs?: number
   seed?: number
   runs?: number
   json: boolean
   /** Write the kill matrix to this file, and run nothing. */
   matrix?: string
+}
+
+/** One of several parts of the whole, counted from 1. */
+export interface Shard {
+  index: number
+  count: number
 }

@@ -4,6 +4,7 @@ import type { Report } from '../../reports/report.ts'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { runConformance } from '../../harness/testing/run-program.ts'
 import { referenceDeclaration } from './reference-declaration.ts'
+import { partOf } from './self-test.ts'
 import { createWorkers } from './workers.ts'
 
 const long = 120_000
@@ -33,6 +34,18 @@ test('a name that nothing has is refused with the nearest one', async (context) 
   const args = ['self-test', '--only', 'token-slide']
   const { exitCode, stderr } = await runConformance(args, { cwd: createFreshFolder(context) })
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('did you mean token-slides?')])
+})
+
+test('the parts of a self-test hold everything once', () => {
+  const all = ['a', 'b', 'c', 'd', 'e']
+  const parts = [1, 2, 3].map((index) => partOf(all, { index, count: 3 }))
+  expect(parts).toEqual([['a', 'd'], ['b', 'e'], ['c']])
+})
+
+test.for(['0/2', '3/2', '1', 'a/b', '1/0'])('the part %s is refused', async (part, context) => {
+  const args = ['self-test', '--shard', part]
+  const { exitCode, stderr } = await runConformance(args, { cwd: createFreshFolder(context) })
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('It must be i/n, such as 1/4')])
 })
 
 describe('the self-test, without vitest and with a warm server, comes to what a run of the command comes to', () => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { SelfTestOptions } from '../../harness/cli/self-test-options.ts'
+import type { SelfTestOptions, Shard } from '../../harness/cli/self-test-options.ts'
 import { closestWord } from '../../harness/subject/closest-word.ts'
 import { UsageError } from '../../harness/subject/subject-error.ts'
 import { caughtAlike, isWrong, type Finding } from './findings.ts'
@@ -20,7 +20,8 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   }
   const workers = createWorkers(jobs)
   const findings: Finding[] = []
-  const tasks = choose(createTasks(listed, { seed, runs, workers }), options.only)
+  const chosen = choose(createTasks(listed, { seed, runs, workers }), options.only)
+  const tasks = options.shard ? partOf(chosen, options.shard) : chosen
   const progress = createSelfTestProgress({
     stream: process.stderr,
     total: tasks.length,
@@ -70,6 +71,10 @@ function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
       group === 'unchanged',
   )
 }
+
+/** Every n-th, so that each part has some of every group: they take unequally long. */
+export const partOf = <T>(all: readonly T[], { index, count }: Shard): T[] =>
+  all.filter((_, at) => at % count === index - 1)
 
 const sayAlike = (names: readonly string[]): string =>
   `the report does not tell apart: ${names.join(', ')}; leave one out, or let a case say more\n`
