@@ -22,7 +22,9 @@ describe('links', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
   test.for(pages)('of %s lead somewhere', (page) => {
     const text = readFileSync(join(root, page), 'utf8').replace(/```.*?```/gs, '')
-    const targets = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map((match) => match[1] ?? '')
+    const targets = [...text.matchAll(/(?:\]\(|src(?:set)?=")([^)#:\s"]+)(?:#[^)]*)?[)"]/g)].map(
+      (match) => match[1] ?? '',
+    )
     const missing = targets.filter((target) => !existsSync(join(root, dirname(page), target)))
     expect(missing).toEqual([])
   })
@@ -76,6 +78,18 @@ describe('what the README shows', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^http:\S+\n$/) })
   })
 
+  test('has the figures of what this version holds', async (context) => {
+    const rules = await jsonOf<unknown[]>(context, 'npx conformance list --json')
+    const changes = await jsonOf<Record<'defects' | 'variations', unknown[]>>(
+      context,
+      'npx reference-server list --json',
+    )
+    const text = readme.replaceAll('\n', ' ')
+    expect(text).toContain(`judges ${rules.length} rules`)
+    expect(text).toContain(`each of ${changes.defects.length} planted defects`)
+    expect(text).toContain(`each of ${changes.variations.length} legal variations`)
+  })
+
   test('names the exit codes that the documentation explains', () => {
     const codes = (text: string) => [...text.matchAll(/^\| (\d) +\|/gm)].map((match) => match[1])
     expect(codes(readme)).toEqual(['0', '1', '2', '3', '4', '5', '6'])
@@ -105,6 +119,11 @@ function run(context: TestContext, line: string) {
   const [npx, name = '', ...args] = line.split(' ')
   expect(npx).toBe('npx')
   return runProgram(process.execPath, [program(name), ...args], { cwd: createFreshFolder(context) })
+}
+
+async function jsonOf<T>(context: TestContext, line: string): Promise<T> {
+  const { stdout } = await run(context, line)
+  return JSON.parse(stdout) as T
 }
 
 /** The line as it stands, but for its ports: those may be in use here. */
