@@ -55,7 +55,10 @@ export async function buildSite(root: string): Promise<Map<string, string | Uint
   const frame = { name, version, menu: menuOf(pages), titleOf }
   const files = new Map<string, string | Uint8Array>([
     ...[...rendered].map(([page, content]) => [page.path, layout(page, content, frame)] as const),
-    ...[...assets].map(([source, path]) => [path, read(source)] as const),
+    ...[...assets].map(
+      ([source, path]) =>
+        [path, source.endsWith('.png') ? readFileSync(join(root, source)) : read(source)] as const,
+    ),
     ...['site.css', 'site.js'].map(
       (file) => [`assets/${file}`, readFileSync(new URL(`./${file}`, import.meta.url), 'utf8')] as const,
     ),

@@ -16,13 +16,14 @@ export interface References {
   word: (code: string) => string | undefined
 }
 
-/** Markdown as HTML. HTML within it is shown as text: quotes hold words such as `<ACCESS_TOKEN>`. */
+/** Markdown as HTML. HTML within it is shown as text, but for pictures: quotes hold words such as `<ACCESS_TOKEN>`. */
 export function toHtml(markdown: string, { link, word }: References): Rendered {
   const headings: Heading[] = []
   const taken = new Map<string, number>()
   const marked = new Marked({
     renderer: {
-      html: ({ text }: Tokens.HTML | Tokens.Tag) => escapeHtml(text),
+      html: ({ text }: Tokens.HTML | Tokens.Tag) =>
+        text.startsWith('<picture>') ? withAddresses(text, link) : escapeHtml(text),
       heading({ tokens, depth }) {
         const inner = this.parser.parseInline(tokens)
         const text = plain(inner)
@@ -51,6 +52,13 @@ export function toHtml(markdown: string, { link, word }: References): Rendered {
   const html = marked.parse(markdown, { async: false })
   return { title: headings.find(({ depth }) => depth === 1)?.text ?? '', headings, html }
 }
+
+/** A picture for light and for dark, which Markdown has no words for. */
+const withAddresses = (html: string, link: References['link']): string =>
+  html.replace(
+    /\b(src|srcset)="([^"]+)"/g,
+    (_, name: string, href: string) => `${name}="${escapeHtml(link(href))}"`,
+  )
 
 /** The anchor that GitHub gives a heading, so that one link works here and there. */
 export function slugOf(text: string): string {
