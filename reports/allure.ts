@@ -1,8 +1,7 @@
 // Built on the model of allure-js-commons, not on allure-vitest, whose results miss module errors, whose ids depend on
 // the package that it is installed in, and which writes every compared value, secrets included, as a step.
 import { createHash } from 'node:crypto'
-import { Stage, Status } from 'allure-js-commons'
-import type { Attachment, StepResult, TestResult } from 'allure-js-commons'
+import type * as Allure from 'allure-js-commons'
 import { allureCategories } from './allure-categories.ts'
 import { codeBlock, escapeMarkdown, escapeProse, inlineCode } from './escape-markdown.ts'
 import { explainBaseline } from './explain-baseline.ts'
@@ -20,14 +19,20 @@ import { toHttpExchange } from './allure-http.ts'
 import { visible } from './visible.ts'
 import { headline, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
+/** Allure's types with the texts that its enums stand for: the package is then needed for its types alone. */
+type Plain<T> = T extends string ? `${T}` : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
+type Attachment = Plain<Allure.Attachment>
+type StepResult = Plain<Allure.StepResult>
+type TestResult = Plain<Allure.TestResult>
+
 const FOLDER = 'allure-results'
-const STATUS: Record<Verdict, Status> = {
-  pass: Status.PASSED,
-  fail: Status.FAILED,
-  error: Status.BROKEN,
-  inconclusive: Status.BROKEN,
-  untested: Status.SKIPPED,
-  'not-applicable': Status.SKIPPED,
+const STATUS: Record<Verdict, `${Allure.Status}`> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'broken',
+  inconclusive: 'broken',
+  untested: 'skipped',
+  'not-applicable': 'skipped',
 }
 
 /**
@@ -69,7 +74,7 @@ function resultOf(
     labels: Object.entries(labels(requirement)).map(([name, value]) => ({ name, value: visible(value) })),
     links: [],
     status: STATUS[each.verdict],
-    stage: Stage.FINISHED,
+    stage: 'finished',
     statusDetails: message === '' ? {} : { message },
     steps: each.transcript.map((exchange) => stepOf(each, exchange, runStart, attach)),
     attachments: timelineOf(each, attach),
@@ -146,8 +151,8 @@ function stepOf(
   attach(attachment.source, JSON.stringify(toHttpExchange(exchange, runStart)))
   return {
     name: visible(name),
-    status: atFault ? Status.FAILED : Status.PASSED,
-    stage: Stage.FINISHED,
+    status: atFault ? 'failed' : 'passed',
+    stage: 'finished',
     statusDetails: {},
     steps: [],
     attachments: [attachment],

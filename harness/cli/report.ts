@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isNewestOf } from '../../reports/allure-history.ts'
+import { loadOptional } from '../subject/optional-package.ts'
 import { prepareFolder } from './prepare-output.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
@@ -18,7 +19,10 @@ export async function report({ out, allureHistory }: ReportOptions): Promise<num
   prepareFolder(join(out, 'allure-report'))
   if (allureHistory !== undefined) checkHistory(allureHistory, results)
   const { buildAllureHtml } = await import('../../reports/allure-html.ts')
-  const page = await buildAllureHtml(results, join(out, 'allure-report'), allureHistory)
+  const packages = ['@allurereport/core', '@allurereport/plugin-awesome']
+  const page = await loadOptional("Allure's page", packages, () =>
+    buildAllureHtml(results, join(out, 'allure-report'), allureHistory),
+  )
   process.stdout.write(`${page}\n`)
   return 0
 }

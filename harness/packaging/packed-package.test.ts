@@ -9,7 +9,9 @@ import { ordinaryEnv, runProgram } from '../testing/run-program.ts'
 import {
   createConsumer,
   createOpenFolder,
+  installedIn,
   listingOf,
+  megabytesOf,
   packInto,
   succeed,
   writeFiles,
@@ -72,6 +74,38 @@ describe('installed from the tarball', () => {
       expect(reportIn(empty)).toMatchObject(conformant)
     },
   )
+
+  test('it is small, and no package of it asks for an install script', () => {
+    const modules = join(empty, 'node_modules')
+    const installed = installedIn(modules)
+    expect(Object.keys(installed).length).toBeLessThan(125)
+    expect(megabytesOf(modules)).toBeLessThan(85)
+    const withScript = Object.entries(installed).filter(([, { hasInstallScript }]) => hasInstallScript)
+    expect(withScript).toEqual([])
+    // npm counts `prepare` as one where the package does not come from a registry.
+    const { scripts } = JSON.parse(
+      readFileSync(join(modules, 'auth-api-conformance/package.json'), 'utf8'),
+    ) as { scripts: Record<string, string> }
+    const asks = ['preinstall', 'install', 'postinstall', 'prepare']
+    expect(Object.keys(scripts).filter((name) => asks.includes(name))).toEqual([])
+  })
+
+  test('what is not installed with it is asked for with the command that installs it', async () => {
+    const cwd = join(folder, 'optional')
+    writeFiles(cwd, {
+      'conformance.yaml': 'container: { image: some-server, port: 8080 }',
+      'conformance-report/allure-results/environment.properties': '',
+    })
+    const needs = async (...args: string[]) => {
+      const { exitCode, stderr } = await runProgram(commandIn(empty), args, { cwd })
+      expect(exitCode).toBe(2)
+      return stderr.trim().split('\n').at(-1)
+    }
+    expect(await needs()).toMatch(/^ {2}npm install --save-dev testcontainers@[\d.]+$/)
+    expect(await needs('report')).toMatch(
+      /^ {2}npm install --save-dev @allurereport\/core@[\d.]+ @allurereport\/plugin-awesome@[\d.]+$/,
+    )
+  })
 
   test('it has types that another project compiles with', { timeout: slow }, async () => {
     const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))

@@ -6,6 +6,7 @@ import type { GenericContainer, StartedTestContainer } from 'testcontainers'
 import type { DeclaredContainer } from './declared-start.ts'
 import { createDeferred } from './deferred.ts'
 import { createLastLines } from './last-lines.ts'
+import { loadOptional } from './optional-package.ts'
 import { answers } from './ready-url.ts'
 import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 
@@ -32,13 +33,13 @@ const engineMs = 3000
 
 /**
  * Runs a server in a container and waits until it is ready.
- * @throws UsageError where no container engine answers, or the image can't be had
+ * @throws UsageError where testcontainers is not installed, no container engine answers, or the image can't be had
  * @throws Unreachable where the server does not get ready; the last lines of its log are in the message
  */
 export async function startContainer(options: StartContainerOptions): Promise<SubjectContainer> {
   const { image, port, controlPort, controlPath, timeoutMs, signal, onOutput } = options
   signal?.throwIfAborted()
-  const testcontainers = await import('testcontainers')
+  const testcontainers = await loadOptional('container', ['testcontainers'], () => import('testcontainers'))
   await checkEngine(testcontainers)
   const { push, text: lastOutput } = createLastLines()
   const keep = (line: string) => {

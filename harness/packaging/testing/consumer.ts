@@ -1,4 +1,12 @@
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { packageFolder } from '../../subject/package-folder.ts'
@@ -67,4 +75,17 @@ export function listingOf(folder: string): string[] {
       return `${path} ${size} ${mtimeMs} ${ctimeMs}`
     })
     .toSorted()
+}
+
+/** What npm says of each package that it has put into a node_modules. */
+export function installedIn(modules: string): Record<string, { hasInstallScript?: boolean }> {
+  const file = readFileSync(join(modules, '.package-lock.json'), 'utf8')
+  return (JSON.parse(file) as { packages: Record<string, { hasInstallScript?: boolean }> }).packages
+}
+
+/** What a folder takes on the disk, as `du` counts. */
+export function megabytesOf(folder: string): number {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const blocks = paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).blocks, 0)
+  return (blocks * 512) / 2 ** 20
 }
