@@ -1,6 +1,7 @@
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { beginningOf, field, readJson, type Answer } from './answer.ts'
+import { wholeOrLength } from '../wire/shortened.ts'
 
 /** So much of a page is searched, in characters. */
 const searched = 256 * 1024
@@ -24,7 +25,7 @@ export function captchaIn(exchange: Exchange): string | undefined {
 function inJson(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const named = Object.entries(json).find(([name, value]) => /captcha/i.test(name) && Boolean(value))
-  if (named) return named[0].slice(0, 50)
+  if (named) return wholeOrLength(named[0], 50)
   return reasons.find((name) => {
     const said = field(json, name)
     return typeof said === 'string' && /captcha/i.test(said)

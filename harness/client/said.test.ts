@@ -13,9 +13,13 @@ test('an exchange is told in a line', () => {
   expect(said(' \n', { status: 204 })).toBe('POST /login answered 204')
 })
 
-test('of a long body 160 characters are told', () => {
+test('a body is told whole up to 160 characters: a secret that is cut could not be found any more', () => {
   expect(said('x'.repeat(160))).toBe(`POST /login answered 200 ${'x'.repeat(160)}`)
-  expect(said('x'.repeat(161))).toBe(`POST /login answered 200 ${'x'.repeat(160)}…`)
+  expect(said('x'.repeat(161))).toBe(`POST /login answered 200 ‹161 characters›`)
+  expect(said(JSON.stringify({ a: 'x'.repeat(100), b: 'y'.repeat(100), c: 'z', d: 'z' }))).toBe(
+    `POST /login answered 200 {"a":"${'x'.repeat(100)}","b":"‹100 characters›","c":"z","d":"z"}`,
+  )
+  expect(said('no', { target: `/${'x/'.repeat(200)}` })).toBe('POST ‹401 characters› answered 200 no')
 })
 
 test('no secret is told by its field or its parameter; what is known is masked when the report is made', () => {

@@ -1,7 +1,7 @@
 import { maskTarget } from '../wire/mask-fields.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
 import { shownBody, withoutOpaque } from '../wire/shown-body.ts'
-import { shortened } from '../wire/shortened.ts'
+import { wholeOrLength } from '../wire/shortened.ts'
 
 const bodyLength = 160
 const targetLength = 300
@@ -12,8 +12,9 @@ const targetLength = 300
  */
 export function saidBy({ request, response }: Exchange): string {
   const { method, headers } = request
-  const target = shortened(withoutOpaque(maskTarget(request.target)), targetLength)
-  const body = shortened(shownBody(response.body, header(response.headers, 'content-type')), bodyLength)
+  const target = wholeOrLength(withoutOpaque(maskTarget(request.target)), targetLength)
+  const type = header(response.headers, 'content-type')
+  const body = shownBody(response.body, type, bodyLength).replaceAll(/\s+/g, ' ').trim()
   return `${method} ${target}${presented(headers)} answered ${response.status}${body === '' ? '' : ` ${body}`}`
 }
 

@@ -3,6 +3,7 @@ import type { Trace } from '../cases/trace.ts'
 import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
+import { wholeOrLength } from '../wire/shortened.ts'
 import { bodyText } from './answer.ts'
 import { declaredAccounts } from './api.ts'
 import { anonymous } from './credentials.ts'
@@ -171,7 +172,7 @@ async function logIn(
 /** `csrftoken, jms_sessionid`; a server may set any number of any length. */
 function named(names: readonly string[]): string {
   if (names.length === 0) return 'none'
-  const shown = names.slice(0, 5).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name))
+  const shown = names.slice(0, 5).map((name) => wholeOrLength(name, 40))
   return `${shown.join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
 }
 

@@ -63,6 +63,13 @@ const ways: [string, (secret: string) => string][] = [
     `in base64 behind ${length} characters`,
     (secret) => base64(`${'ada:'.slice(4 - length)}${secret}-and more`),
   ]),
+  [
+    'in lines of quoted-printable that were joined',
+    (secret) =>
+      [...Buffer.from(secret)]
+        .map((byte, at) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}${at % 5 === 4 ? '=' : ''}`)
+        .join(''),
+  ],
   ['JSON in base64', (secret) => base64(JSON.stringify({ token: secret }))],
 ]
 

@@ -96,11 +96,12 @@ function withoutPercents(text: string): string[] {
   return [plain(text), plain(text.replaceAll('+', ' '))]
 }
 
+/** An equals sign that begins no byte ends a line, even where a server took the line break out. */
 function quotedPrintable(text: string): string[] {
   if (!/=(?:[\da-f]{2}|\r?\n)/i.test(text)) return []
   return [
     text
-      .replace(/=\r?\n/g, '')
+      .replace(/=(?:\r?\n|(?![\da-f]{2}))/gi, '')
       .replace(/(?:=[\da-f]{2})+/gi, (bytes) => text8(Buffer.from(bytes.replaceAll('=', ''), 'hex'))),
   ]
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { header, type WireRequest } from './exchange.ts'
+import { wholeOrLength } from './shortened.ts'
 
 const knownSchemes = ['bearer', 'token', 'signature', 'basic']
 /** A body from this length on, in bytes, is a kind of its own. */
@@ -18,7 +19,7 @@ export function requestKind({ method, target, headers, body }: WireRequest): str
     ...credential(headers),
     ...(body === undefined ? [] : [bodyForm(body, header(headers, 'content-type') ?? '')]),
   ]
-  const kind = `${method} ${path.replaceAll(madeUp, '…').slice(0, 200)}`
+  const kind = `${method} ${wholeOrLength(path.replaceAll(madeUp, '…'), 200)}`
   return details.length === 0 ? kind : `${kind} with ${details.join(', ')}`
 }
 

@@ -1,42 +1,42 @@
 import { isSecretName, maskFields } from './mask-fields.ts'
 import { bodyTextOf } from './readings.ts'
+import { count, wholeOrLength } from './shortened.ts'
 
 /** Longest body that is shown, in characters. */
 export const bodyLimit = 4000
 /** JSON that is longer is not read again to be shown. */
 const readLimit = 256 * 1024
 const textLimit = 600
-const stringLimit = 400
 const shownItems = 10
 const deepest = 8
 
 /**
- * What a report shows of the body of an answer: JSON less what is long, deep or many, a page's title, the beginning of a
- * text. The less of a stranger's text is shown, the fewer places there are for a secret. Values of fields with a secret's
- * name are masked; known secrets are not yet.
+ * What a report shows of the body of an answer: JSON less what is long, deep or many, a page's title, a short text. Each
+ * text is shown whole or not at all: of a secret that was cut, too little may be left to find it by. Values of fields with a
+ * secret's name are masked; known secrets are not yet.
+ * @param limit how many characters are shown, of JSON about
  */
-export function shownBody(bytes: Uint8Array | string, contentType = ''): string {
+export function shownBody(bytes: Uint8Array | string, contentType = '', limit = bodyLimit): string {
   const length = bytes.length
   const text = typeof bytes === 'string' ? bytes : bodyTextOf(bytes.subarray(0, readLimit))
   if (text.trim() === '') return ''
   if (length <= readLimit) {
     const json = read(text)
-    if (json !== undefined) return JSON.stringify(shownValue(json.value, { left: bodyLimit }, 0))
+    if (json !== undefined) return JSON.stringify(shownValue(json.value, { left: limit }, 0))
   }
   if (/html/i.test(contentType) || /^\s{0,99}<(?:!doctype|html)\b/i.test(text))
     return page(text, Math.max(length, text.length) > readLimit ? length : text.length)
-  const head = withoutOpaque(text.slice(0, textLimit))
-  if (/[^\P{Cc}\n\r\t]|\ufffd/u.test(head)) return `‹${count(length)} characters, not all of them text›`
-  return cut(maskFields(head, contentType), length > readLimit ? length : text.length, textLimit)
+  const isWhole = length <= readLimit && text.length <= Math.min(limit, textLimit)
+  if (/[^\P{Cc}\n\r\t]|\ufffd/u.test(text.slice(0, textLimit)))
+    return `‹${count(length)} characters, not all of them text›`
+  return isWhole ? withoutOpaque(maskFields(text, contentType)) : `‹${count(length)} characters›`
 }
 
 function page(text: string, length: number): string {
   const start = text.slice(0, readLimit).search(/<title\b/i)
   const [, title = ''] =
-    /^[^>]{0,200}>([^<]{0,100})/.exec(start === -1 ? '' : text.slice(start, start + 400)) ?? []
-  // Escapes in a title may hide what no reading finds where it was cut.
-  const isPlain = !/[\\%&=]/.test(title)
-  const titled = title.trim() === '' || !isPlain ? '' : `, title "${title.trim().replace(/\s+/g, ' ')}"`
+    /^[^>]{0,200}>([^<]{0,100})</.exec(start === -1 ? '' : text.slice(start, start + 400)) ?? []
+  const titled = title.trim() === '' ? '' : `, title "${title.trim().replace(/\s+/g, ' ')}"`
   return `‹HTML, ${count(length)} characters${titled}›`
 }
 
@@ -73,7 +73,7 @@ function shownValue(value: unknown, room: { left: number }, depth: number): unkn
       break
     }
     room.left -= name.length + 4
-    shown.push([withoutOpaque(cut(name, name.length, 100)), shownMember(name, member, room, depth)])
+    shown.push([wholeOrLength(withoutOpaque(name), 100), shownMember(name, member, room, depth)])
   }
   return Object.fromEntries(shown)
 }
@@ -90,7 +90,9 @@ function shownString(text: string, room: { left: number }, depth: number): strin
   const json = /^\s*[[{"]/.test(text) && depth < deepest ? read(text) : undefined
   const shown =
     json === undefined
-      ? cut(withoutOpaque(maskFields(text.slice(0, stringLimit))), text.length, stringLimit)
+      ? wholeOrLength(text, Math.min(textLimit, Math.max(room.left, 20)), (whole) =>
+          withoutOpaque(maskFields(whole)),
+        )
       : JSON.stringify(shownValue(json.value, room, depth + 1))
   room.left -= shown.length + 3
   return shown
@@ -115,9 +117,3 @@ export function withoutOpaque(text: string): string {
       : word
   })
 }
-
-/** @param length of the whole, of which `text` is the beginning */
-const cut = (text: string, length: number, limit: number): string =>
-  length > limit ? `${text.slice(0, limit / 2)}… ‹${count(length)} characters in all›` : text
-
-const count = (number: number): string => number.toLocaleString('en')

@@ -123,6 +123,10 @@ export function createDice(seed: string): (limit: number) => number {
 /** Whether more than half of the echo stands in the text, in a row. */
 export function holdsEcho(text: string, echo: string): boolean {
   const length = Math.ceil(echo.length * 0.55)
+  // More than half of it holds one of these whole; to look for them is much faster.
+  const quarter = Math.ceil(length / 3)
+  const starts = Array.from({ length: Math.ceil(echo.length / quarter) }, (_, nth) => nth * quarter)
+  if (!starts.some((at) => text.includes(echo.slice(at, at + quarter)))) return false
   for (let at = 0; at + length <= echo.length; at++)
     if (text.includes(echo.slice(at, at + length))) return true
   return false
