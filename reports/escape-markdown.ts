@@ -14,7 +14,7 @@ export function escapeMarkdown(plain: string): string {
   const line = visible(plain).replace(/\s+/g, ' ').trim()
   return line
     .replace(/[&<>@#]|:(?=\/\/|\w+:)/g, (character) => ENTITIES[character] ?? '')
-    .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|(?<=^\d+|\bwww)\./gi, (character) => `\\${character}`)
+    .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|\.(?<=(?:^\d+|\bwww)\.)/gi, (character) => `\\${character}`)
 }
 
 /** A sentence in which `backticks` mark what is code; the rest as above. A pipe ends a cell even there. */

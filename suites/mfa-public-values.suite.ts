@@ -39,7 +39,7 @@ function publicSeeds(username: string, record: UserRecord): (readonly [what: str
     .filter(([name]) => /^_?(id|pk|uid|uuid|guid|user_?id)$/i.test(name))
     .flatMap(([, value]) => (typeof value === 'number' ? [String(value)] : texts(value)))
   const known = [['the user name', username], ...ids.map((id) => ["the user's ID", id])] as [string, string][]
-  const mail = texts(record).filter((text) => /^\S+@\S+$/.test(text) && text !== username)
+  const mail = texts(record).filter((text) => /^[^\s@]+@[^\s@]+$/.test(text) && text !== username)
   return [
     ...known,
     ...mail.map((text) => ['the e-mail address', text] as const),

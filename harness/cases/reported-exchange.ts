@@ -2,7 +2,7 @@ import type { ReportedExchange } from '../../reports/report.ts'
 import { header } from '../wire/exchange.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
-import { bodyLimit, shownBody, withoutOpaque } from '../wire/shown-body.ts'
+import { bodyLimit, shownBody } from '../wire/shown-body.ts'
 import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
 
@@ -30,7 +30,7 @@ export function reportedExchange(
     response: answer
       ? {
           status: answer.status,
-          headers: fieldsOf(answer.headers).map(([name, value]) => [name, withoutOpaque(value)]),
+          headers: fieldsOf(answer.headers),
           body: shownBody(answer.body, header(answer.headers, 'content-type')),
           truncated: answer.truncated || answer.body.length > bodyLimit,
         }

@@ -57,7 +57,7 @@ export function writeArtifacts(
 }
 
 /** The report as it would be if the server and the declaration said nothing. */
-const withoutForeign = (report: Report): Report => mapReport(report, { foreign: () => '', body: () => '' })
+const withoutForeign = (report: Report): Report => mapReport(report, { foreign: () => '', sent: () => '' })
 
 /** Beside the old ones first: no reader finds half a report, whether the disk is full or another run writes here. */
 function replace(out: string, artifacts: readonly Artifact[]): void {

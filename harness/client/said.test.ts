@@ -28,12 +28,9 @@ test('no secret is told by its field or its parameter; what is known is masked w
   )
 })
 
-test('of a page its title is told, of what looks drawn by lot its length', () => {
+test('of a page its title is told', () => {
   expect(said('<!doctype html><title>Log in</title><p>x')).toBe(
     'POST /login answered 200 ‹HTML, 40 characters, title "Log in"›',
-  )
-  expect(said('seen e47af8a3d267bf878f17ab95106497e207b5f029')).toBe(
-    'POST /login answered 200 seen ‹40 characters›',
   )
 })
 

@@ -1,6 +1,6 @@
 import { maskTarget } from '../wire/mask-fields.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
-import { shownBody, withoutOpaque } from '../wire/shown-body.ts'
+import { shownBody } from '../wire/shown-body.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 
 const bodyLength = 160
@@ -12,7 +12,7 @@ const targetLength = 300
  */
 export function saidBy({ request, response }: Exchange): string {
   const { method, headers } = request
-  const target = wholeOrLength(withoutOpaque(maskTarget(request.target)), targetLength)
+  const target = wholeOrLength(maskTarget(request.target), targetLength)
   const type = header(response.headers, 'content-type')
   const body = shownBody(response.body, type, bodyLength).replaceAll(/\s+/g, ' ').trim()
   return `${method} ${target}${presented(headers)} answered ${response.status}${body === '' ? '' : ` ${body}`}`

@@ -55,7 +55,7 @@ export function tokenCandidates(stdout: string): string[] {
   const words = stripVTControlCharacters(stdout)
     .split(/[\s"'`,;<>()[\]{}|]+/)
     .flatMap((word) => [word, ...word.split(/^[\w.-]*[:=](?=[^=])/).slice(1)])
-    .map((word) => word.replace(/[.!:]+$/, ''))
+    .map((word) => word.replace(/[.!:]{1,9}$/, ''))
     .filter((word) => word.length >= 16 || (word.length >= 8 && /\d/.test(word) && /\D/.test(word)))
     .filter((word) => !/^\d{4}-\d\d-\d\d|^\d\d:\d\d/.test(word))
   return [...new Set(words.reverse())].slice(0, 6)

@@ -2,10 +2,10 @@ import type { Observation, Report, ReportedCase, ReportedExchange } from '../../
 
 /** What is done with the texts of a report that don't come from us alone. */
 export interface TextMap {
-  /** A text of the server or the declaration, or a sentence of ours that quotes one. */
+  /** A text of the server, or a sentence of ours that quotes one. */
   foreign: (text: string) => string
-  /** A body. */
-  body: (text: string) => string
+  /** What was sent, or comes from the declaration. */
+  sent: (text: string) => string
 }
 
 type CaseTexts = Pick<
@@ -23,31 +23,30 @@ export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
     message: map.foreign(message),
     transcript: transcript.map((exchange) => mapExchange(exchange, map)),
     ...(counterexample
-      ? { counterexample: { ...counterexample, recipe: map.foreign(counterexample.recipe) } }
+      ? { counterexample: { ...counterexample, recipe: map.sent(counterexample.recipe) } }
       : {}),
   }
 }
 
-function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange {
-  const { foreign } = map
+function mapExchange(exchange: ReportedExchange, { foreign, sent }: TextMap): ReportedExchange {
   const { request, response, error, curl } = exchange
-  const fields = (headers: [string, string][]) =>
-    headers.map(([name, value]): [string, string] => [foreign(name), foreign(value)])
+  const fields = (headers: [string, string][], map: (text: string) => string) =>
+    headers.map(([name, value]): [string, string] => [map(name), map(value)])
   return {
     ...exchange,
     request: {
       ...request,
-      url: foreign(request.url),
-      headers: fields(request.headers),
-      body: request.body === null ? null : map.body(request.body),
+      url: sent(request.url),
+      headers: fields(request.headers, sent),
+      body: request.body === null ? null : sent(request.body),
     },
     response: response && {
       ...response,
-      headers: fields(response.headers),
-      body: map.body(response.body),
+      headers: fields(response.headers, foreign),
+      body: foreign(response.body),
     },
     error: error === null ? null : foreign(error),
-    ...(curl === undefined ? {} : { curl: foreign(curl) }),
+    ...(curl === undefined ? {} : { curl: sent(curl) }),
   }
 }
 
@@ -76,6 +75,6 @@ export function mapReport(report: Report, map: TextMap): Report {
     requirements: requirements(report.requirements),
     ...(report.pending ? { pending: requirements(report.pending) } : {}),
     observations: report.observations.map((one) => mapObservation(one, map)),
-    notes: report.notes.map(map.foreign),
+    notes: report.notes.map(map.sent),
   }
 }

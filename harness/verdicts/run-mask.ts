@@ -4,7 +4,7 @@ import { curlLine } from '../cases/curl-line.ts'
 import { listPath, loginPath, secondStepPath } from '../client/families.ts'
 import { createSecrets, type Secrets } from '../wire/masking.ts'
 import { shortened } from '../wire/shortened.ts'
-import { bodyLimit } from '../wire/shown-body.ts'
+import { bodyLimit, withoutOpaque } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
 import type { Observed } from '../cases/run-observations.ts'
 
@@ -38,17 +38,14 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
   for (const { value, label } of known) secrets.add(value, label)
   const { mask } = secrets
   const map: TextMap = {
-    foreign: mask,
-    body: (text) => {
-      const masked = mask(text)
-      return masked.length > bodyLimit ? `${masked.slice(0, bodyLimit)}…` : masked
-    },
+    foreign: (text) => withoutOpaque(mask(text)),
+    sent: mask,
   }
   return {
     secrets,
     result(result) {
       const masked = mapCase(result, map)
-      return { ...masked, transcript: masked.transcript.map(withCurl) }
+      return { ...masked, transcript: masked.transcript.map(limited).map(withCurl) }
     },
     observed: (observed) => {
       const { answer, reason, ...rest } = mapObservation(observed, map)
@@ -61,6 +58,17 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
     line: mask,
   }
 }
+
+function limited(exchange: ReportedExchange): ReportedExchange {
+  const { request, response } = exchange
+  return {
+    ...exchange,
+    request: { ...request, body: request.body && cut(request.body) },
+    response: response && { ...response, body: cut(response.body) },
+  }
+}
+
+const cut = (body: string) => (body.length > bodyLimit ? `${body.slice(0, bodyLimit)}…` : body)
 
 /** Of a request that is shown whole. */
 function withCurl(exchange: ReportedExchange): ReportedExchange {

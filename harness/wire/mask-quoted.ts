@@ -31,7 +31,8 @@ const behindScheme = /\b(Bearer|Digest)\s+\S+/gi
 /** Also words of sentences, so that the shortest behind them stay. */
 const behindWord = /\b(Basic|Token|Signature|seed|password|otp|code|cookie)\s+(?!\()\S{4,}/gi
 const inAddress = /(:\/\/[^\s/:@]*:)[^\s/]+@/g
-const drawnByLot = /(?=[\w-]*[A-Za-z])(?=(?:[\w-]*\d){3})[\w-]{20,}/g
+/** Whether a long word has letters and at least three digits. */
+const isDrawnByLot = (word: string) => /[A-Za-z]/.test(word) && word.replace(/\D+/g, '').length > 2
 
 function maskLine(line: string): string {
   return line
@@ -40,5 +41,5 @@ function maskLine(line: string): string {
     .replace(inField, `$1${hidden}`)
     .replace(behindScheme, `$1 ${hidden}`)
     .replace(behindWord, `$1 ${hidden}`)
-    .replace(drawnByLot, hidden)
+    .replace(/[\w-]{20,}/g, (word) => (isDrawnByLot(word) ? hidden : word))
 }

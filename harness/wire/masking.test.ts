@@ -135,6 +135,22 @@ test('a text that is escaped without end is not shown', () => {
   expect(secrets.mask(`a %${'25'.repeat(3000)}41`)).toBe('***')
 })
 
+test('UTF-8 that was read as Latin-1 is read as Windows-1252 too, as numeric entities are', () => {
+  const secrets = createSecrets()
+  secrets.add('9ß漢7ßß字Z9', 'a password')
+  const entities = [...Buffer.from('9ß漢7ßß字Z9')].map((byte) => `&#${byte};`).join('')
+
+  expect(secrets.mask(`a ${entities}`)).toBe('a ***')
+})
+
+test('before what spans words, no part of an echo is left that is too short to be found', () => {
+  const secrets = createSecrets()
+  secrets.add("',.!~$ 6X$Z9", 'a password')
+  const echo = '\\u0027,.\\u0021~\\u0024 6X$Z9'
+
+  expect(secrets.mask(`POST /otp/${echo}?x=${echo} answered 400`)).toBe('POST ***')
+})
+
 test('of secrets that hold or overlap each other, nothing stays', () => {
   const secrets = createSecrets()
   for (const value of ['abcdefghij', 'abcdefghijKLMNOP', 'KLMNOPqrstuv', 'cdefghijKL'])

@@ -69,19 +69,18 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     return partsIn(shown)?.size === 0 ? shown : hidden
   }
 
-  /** Where each part stands within a word or a quoted string, those are hidden; else all from the first one on. */
+  /** Where each part stands within a word or a quoted string, those are hidden; else all from the first
+   * one on. */
   function maskTokens(text: string, count: number): string {
     const tokens = text.split(tokenBorders).filter((token) => token !== '')
     const found = tokens.map((token) => (token.length < shortest ? none : partsIn(token)))
     const within = new Set(found.flatMap((those) => [...(those ?? [])]))
     if (within.size === count)
       return tokens.map((token, index) => (found[index]?.size === 0 ? token : hiddenToken(token))).join('')
-    let [start, tooFar] = [0, tokens.length]
-    while (tooFar - start > 1) {
-      const middle = (start + tooFar) >> 1
-      if ((partsIn(tokens.slice(middle).join(''))?.size ?? count) >= count) start = middle
-      else tooFar = middle
-    }
+    const holdsPart = (from: number, to: number) => partsIn(tokens.slice(from, to).join(''))?.size !== 0
+    // The first part is complete there, and begins here: what stands before holds not even a piece of it.
+    const end = lowest(1, tokens.length, (to) => holdsPart(0, to))
+    const start = lowest(1, end, (from) => !holdsPart(from, end)) - 1
     return tokens.slice(0, start).join('') + hidden
   }
 
@@ -115,6 +114,13 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
       return found
     },
   }
+}
+
+/** The lowest number up to `to` from which on it holds, by halves; it holds for `to`. */
+function lowest(from: number, to: number, holds: (number: number) => boolean): number {
+  if (from >= to) return to
+  const middle = (from + to) >> 1
+  return holds(middle) ? lowest(from, middle, holds) : lowest(middle + 1, to, holds)
 }
 
 /** Strings in quotes, as in JSON, and words: each character belongs to one, so that splitting takes linear time. */

@@ -43,8 +43,8 @@ const decoders: Decoder[] = [
   inHex,
   inBase64,
   inBase32,
-  // Bytes of UTF-8 that were read as Latin-1, as header fields are.
-  (text) => [text.replace(/[\x80-\xff]{2,}/g, (run) => text8(Buffer.from(run, 'latin1')))],
+  // Bytes of UTF-8 that were read as Latin-1, as header fields are, or as Windows-1252, as pages are.
+  (text) => [text.replace(high, (run) => text8(Uint8Array.from(run, byteOf)))],
   // UTF-16 likewise.
   (text) => (text.includes('\0') ? textsOf(Buffer.from(text, 'latin1')) : []),
   (text) => (/[^\0-\x7f]/.test(text) ? [text.normalize('NFKC')] : []),
@@ -148,6 +148,13 @@ function base32(run: string): Buffer {
 
 const utf8 = new TextDecoder()
 const windows1252 = new TextDecoder('windows-1252')
+/** What Windows-1252 makes of the bytes from 0x80 to 0x9f; decoders differ. */
+const controls1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+const high = /[\x80-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g
+function byteOf(character: string): number {
+  const at = controls1252.indexOf(character)
+  return at === -1 ? character.charCodeAt(0) : 0x80 + at
+}
 const utf16le = new TextDecoder('utf-16le')
 const utf16be = new TextDecoder('utf-16be')
 

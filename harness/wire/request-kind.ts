@@ -5,8 +5,9 @@ import { wholeOrLength } from './shortened.ts'
 const knownSchemes = ['bearer', 'token', 'signature', 'basic']
 /** A body from this length on, in bytes, is a kind of its own. */
 const largeBytes = 16 * 1024
-/** A path made up by a run: eight letters and digits or more, at least one of each. */
-const madeUp = /(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{8,}/gi
+/** Less what a run made up: eight letters and digits or more, at least one of each. */
+const withoutMadeUp = (path: string) =>
+  path.replace(/[a-z\d]{8,}/gi, (word) => (/\d/.test(word) && /\D/.test(word) ? '…' : word))
 
 /**
  * What a server may treat alike, in words: method, path, credential, and the form of the body. Contains no value that was
@@ -19,7 +20,7 @@ export function requestKind({ method, target, headers, body }: WireRequest): str
     ...credential(headers),
     ...(body === undefined ? [] : [bodyForm(body, header(headers, 'content-type') ?? '')]),
   ]
-  const kind = `${method} ${wholeOrLength(path.replaceAll(madeUp, '…'), 200)}`
+  const kind = `${method} ${wholeOrLength(withoutMadeUp(path), 200)}`
   return details.length === 0 ? kind : `${kind} with ${details.join(', ')}`
 }
 

@@ -29,7 +29,7 @@ export function shownBody(bytes: Uint8Array | string, contentType = '', limit = 
   const isWhole = length <= readLimit && text.length <= Math.min(limit, textLimit)
   if (/[^\P{Cc}\n\r\t]|\ufffd/u.test(text.slice(0, textLimit)))
     return `‹${count(length)} characters, not all of them text›`
-  return isWhole ? withoutOpaque(maskFields(text, contentType)) : `‹${count(length)} characters›`
+  return isWhole ? maskFields(text, contentType) : `‹${count(length)} characters›`
 }
 
 function page(text: string, length: number): string {
@@ -73,7 +73,7 @@ function shownValue(value: unknown, room: { left: number }, depth: number): unkn
       break
     }
     room.left -= name.length + 4
-    shown.push([wholeOrLength(withoutOpaque(name), 100), shownMember(name, member, room, depth)])
+    shown.push([wholeOrLength(name, 100), shownMember(name, member, room, depth)])
   }
   return Object.fromEntries(shown)
 }
@@ -90,9 +90,7 @@ function shownString(text: string, room: { left: number }, depth: number): strin
   const json = /^\s*[[{"]/.test(text) && depth < deepest ? read(text) : undefined
   const shown =
     json === undefined
-      ? wholeOrLength(text, Math.min(textLimit, Math.max(room.left, 20)), (whole) =>
-          withoutOpaque(maskFields(whole)),
-        )
+      ? wholeOrLength(text, Math.min(textLimit, Math.max(room.left, 20)), (whole) => maskFields(whole))
       : JSON.stringify(shownValue(json.value, room, depth + 1))
   room.left -= shown.length + 3
   return shown
@@ -100,7 +98,8 @@ function shownString(text: string, room: { left: number }, depth: number): strin
 
 /**
  * Long words that look drawn by lot only by their length: whatever they are, nobody reads them, and they may be a secret in
- * an encoding of which we know nothing. Ids of users, dates and addresses stay.
+ * an encoding of which we know nothing. Ids of users, dates and addresses stay. Only for what is masked already: what is
+ * left of an echo when a word of it is taken out may not be found.
  */
 export function withoutOpaque(text: string): string {
   return text.replace(/[^\s"'<>(){}[\],;/?&=:‹›]{20,}/g, (word) => {

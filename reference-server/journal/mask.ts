@@ -27,7 +27,11 @@ const mask = '***'
 export function maskHeader(name: string, value: string): string {
   const lower = name.toLowerCase()
   if (lower === 'authorization') return maskAuthorization(value)
-  if (lower === 'cookie') return value.replace(/(^|;\s*)([^=;]+)=[^;]*/g, `$1$2=${mask}`)
+  if (lower === 'cookie')
+    return value
+      .split(';')
+      .map((pair) => pair.replace(/^([^=]+)=[^]*/, `$1=${mask}`))
+      .join(';')
   if (lower === 'set-cookie') return value.replace(/^([^=;]+)=[^;]*/, `$1=${mask}`)
   if (lower === 'location' || lower === 'referer') return maskTarget(value)
   return secretName.test(lower) && !shownHeaders.has(lower) ? mask : value

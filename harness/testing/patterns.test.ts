@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { findAttack } from './find-attack.ts'
+import { patternsIn } from './patterns-in.ts'
+
+/** Of our own folders, those whose code sees what a server or a client sent. */
+const folders = ['harness', 'suites', 'reports', 'reference-server']
+
+/** Patterns that take more than linear time, or may, each with what bounds the text they see. */
+const bounded: Record<string, string> = {
+  '^async\\s*\\(\\s*(?:\\{([^}]*)\\})?\\s*\\)': 'the code of our own cases',
+  '["\'=]?([\\w-]*)$': 'fifty characters',
+  '(?<=[:,[{]\\s*)\\$\\{\\w+\\}(?=\\s*[,}\\]])': "the operator's own declaration",
+  '\\/+$': "the operator's own address",
+  '^v?(\\d+)(?:\\.(\\d+))?(?:\\.(\\d+))?(.*)$': 'a declared version',
+  '=+$': 'base64 of a signature or base32 of a secret that we made',
+  '^#+ (.*?)(?: \\(.*\\))?$': 'lines of the specification',
+  '^[^:]*: ': 'a signing string that we made',
+  '\\0+$': 'passwords and secrets that were declared, or made of them',
+  '\\B(?=(\\d{3})+$)': 'a number',
+  '<script async src="https:\\/\\/www\\.googletagmanager\\.com[^>]*><\\/script>\\s*<script>\\s*window\\.dataLayer[^]*?<\\/script>':
+    "Allure's own page",
+  '[^ ;=]+=".*': 'a planted defect; a header of 16 KiB at most',
+  '.=*$': 'a planted defect; a header of 16 KiB at most',
+  '(?=.*algorithm="none")(?=.*signature="")': 'a planted defect; a header of 16 KiB at most',
+  '^\\{*|\\}*$': 'a variation; a header of 16 KiB at most',
+  '<input type="hidden"[^>]*>': 'a variation; a page of our own',
+}
+
+/** Files that put patterns together as the program runs, likewise. */
+const built: Record<string, string> = {
+  'suites/signed.ts': 'an Authorization header that we made',
+  'harness/wire/mask-quoted.ts': 'lines of 2,000 characters at most',
+  'reference-server/explain/parameters-fault.ts': 'a header of 16 KiB at most',
+  'reference-server/journal/journal.ts': 'a status of three digits',
+}
+
+test('no regular expression takes more than linear time for a text that a stranger wrote', () => {
+  const patterns = patternsIn(new URL('../../', import.meta.url), folders)
+  expect(patterns.length).toBeGreaterThan(300)
+  const slow = patterns
+    .filter(({ isBuilt }) => !isBuilt)
+    .map((pattern) => ({ ...pattern, attack: findAttack(pattern.source, pattern.flags) }))
+    .filter(({ attack }) => attack !== undefined)
+
+  const unbounded = slow.filter(({ source }) => !(source in bounded))
+  expect(
+    unbounded.map(({ source, place, attack }) => `${place} /${source}/, repeating ${JSON.stringify(attack)}`),
+  ).toEqual([])
+  const unread = new Set(
+    patterns.filter(({ isBuilt }) => isBuilt).map(({ place }) => place.split(':')[0] ?? ''),
+  )
+  expect(
+    [...unread].filter((file) => !(file in built)),
+    'these can not be checked',
+  ).toEqual([])
+  // What is fast now, or gone, needs no reason any more.
+  const sources = new Set([...unread, ...slow.map(({ source }) => source)])
+  expect([...Object.keys(bounded), ...Object.keys(built)].filter((key) => !sources.has(key))).toEqual([])
+}, 120_000)
+
+describe('an attack is found', () => {
+  test.each([
+    [/\s+$/],
+    [/(a+)+$/],
+    [/(a|a)*b/],
+    [/<input [^>]*type=hidden[^>]*>/],
+    [/<!--[^]*?-->/],
+    [/^\w+\d+@/],
+    [/%[^]*%u/],
+    [/(?<=^\d+)\./g],
+    [/^[^:]*: /gm],
+    [/"(?:\\?[^"])*"/],
+    [/(\w+)\s*=\s*\1;/],
+  ])('in %s', ({ source, flags }) => {
+    expect(findAttack(source, flags)).toBeDefined()
+  })
+
+  test.each([
+    [/\s+/g],
+    [/^\s+/],
+    [/[^"]+/g],
+    [/"[^"]*"/],
+    [/"(?:[^"\\]|\\[^])*(?:"|\\?$)|[^"]+/g],
+    [/\s{1,99}$/],
+    [/^[^@]+@[^@]+$/],
+    [/\d(?=\D*$)/g],
+    [/\b(?:a|b)\w*\b/gi],
+    [/(?<![\w-])x\d{2}(?!\d)/g],
+  ])('but not in %s', ({ source, flags }) => {
+    expect(findAttack(source, flags)).toBeUndefined()
+  })
+})
