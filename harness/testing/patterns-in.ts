@@ -19,7 +19,7 @@ export function patternsIn(root: URL, folders: readonly string[]): WrittenPatter
         (file) => `${folder}/${String(file)}`,
       ),
     )
-    .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|\/testing\//.test(file))
     .flatMap((file) => patternsOf(readFileSync(new URL(file, root), 'utf8'), file))
 }
 
