@@ -1,8 +1,9 @@
 import { expect } from '../harness/cases/expect.ts'
-import type { MfaAccount, ToolName, Tools } from '../harness/cases/tools.ts'
 import { field, isChallenge, tokenIn, type Answer } from '../harness/client/answer.ts'
-import { encodings, families, type Family } from '../harness/client/families.ts'
+import { encodings, families, loginPath } from '../harness/client/families.ts'
+import { between } from '../harness/client/steps.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
+import type { Header } from '../harness/wire/exchange.ts'
 import { opensNothing } from './opens-nothing.ts'
 import { requirement } from './requirement.ts'
 
@@ -37,34 +38,55 @@ for (const encoding of encodings) {
   })
 }
 
-wrongPassword('users-v1', 'mfa', ['api', 'mfaAccount', 'run'], ({ mfaAccount }) => mfaAccount)
-wrongPassword('v1', 'mfa2', ['api', 'mfaAccount2', 'run'], ({ mfaAccount2 }) => mfaAccount2)
+// Before the account has rejections: a login that some server takes for a wrong one must have room for that.
+for (const family of families) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    `to a login at other spellings of its path, and as if from the server itself, on ${family}`,
+    async ({ api, mfaAccount, account }) => {
+      const right = loginPath[family]
+      const paths = [right.slice(0, -1), `${right}/`, right.toUpperCase()]
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          // Whether the login is there too is free.
+          for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
+          const headers: Header[] = [['X-Forwarded-For', '127.0.0.1']]
+          expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
+        },
+      )
+    },
+  )
+}
 
-/** Each family with an account of its own, so that no account has many refusals. */
-function wrongPassword(
-  family: Family,
-  of: 'mfa' | 'mfa2',
-  tools: ToolName[],
-  account: (tools: Tools) => MfaAccount,
-): void {
-  const options = { changed: 'the password', tools, rejects: { of, rank: 1, family } }
-  requirement('mfa.wrong-password-no-challenge', `on ${family}`, options, async (asked) => {
-    const { api, run } = asked
-    const right = account(asked)
-    const wrong = { ...right, password: `${right.password}-${run.random.word(6)}` }
-    const first = await api.login(right, { family, role: 'twin' })
-    if (first.exchange.response.status >= 500)
-      throw new SetupFailed(`a right first step failed: ${first.said}`)
-    const refused = await api.login(wrong, { family })
-    expect(refused).toEarnNothing()
-    // A stub gives one answer to all, and refuses nobody.
-    if (looks(first) === looks(refused))
-      throw new SetupFailed(`the right password is answered like a wrong one: ${first.said}`)
-    const last = await api.login(right, { family, role: 'twin' })
-    if (isChallenge(first) !== isChallenge(last)) {
-      throw new SetupFailed(`a right first step was refused: ${last.said}`)
-    }
-  })
+// It also judges an extended password for all accounts, so that one of the first account's has room for another kind. Only
+// one family fits into default limits beside the faults of the second step: both check passwords alike more often than not.
+for (const [family, rank] of [
+  ['users-v1', 1],
+  ['v1', 3],
+] as const) {
+  const options = { changed: 'the password', rejects: { of: 'mfa', rank, family } } as const
+  requirement(
+    'mfa.wrong-password-no-challenge',
+    `on ${family}`,
+    options,
+    async ({ api, mfaAccount, run }) => {
+      const right = mfaAccount
+      const wrong = { ...right, password: `${right.password}-${run.random.word(6)}` }
+      const first = await api.login(right, { family, role: 'twin' })
+      if (first.exchange.response.status >= 500)
+        throw new SetupFailed(`a right first step failed: ${first.said}`)
+      const refused = await api.login(wrong, { family })
+      expect(refused).toEarnNothing()
+      // A stub gives one answer to all, and refuses nobody.
+      if (looks(first) === looks(refused))
+        throw new SetupFailed(`the right password is answered like a wrong one: ${first.said}`)
+      const last = await api.login(right, { family, role: 'twin' })
+      if (isChallenge(first) !== isChallenge(last)) {
+        throw new SetupFailed(`a right first step was refused: ${last.said}`)
+      }
+    },
+  )
 }
 
 /** Status and field names: what an answer tells without its values. */

@@ -1,9 +1,8 @@
 import { expect } from '../harness/cases/expect.ts'
 import type { MfaAccount, Tools } from '../harness/cases/tools.ts'
 import { tokenIn } from '../harness/client/answer.ts'
-import { families, loginPath } from '../harness/client/families.ts'
+import { families } from '../harness/client/families.ts'
 import { codeOfStep } from '../harness/client/one-time-codes.ts'
-import type { Header } from '../harness/wire/exchange.ts'
 import { between } from '../harness/client/steps.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { injection, noObjects, otherTypes, patternsOf, told } from './loose-comparisons.ts'
@@ -56,24 +55,6 @@ for (const family of families) {
             expect(
               await api.login(mfaAccount, { fields: { username, password, ...more }, family }),
             ).toGrantNoToken()
-        },
-      )
-    },
-  )
-
-  requirement(
-    rule,
-    `to a login at other spellings of its path, and as if from the server itself, on ${family}`,
-    async ({ api, mfaAccount, account }) => {
-      const right = loginPath[family]
-      const paths = [right.slice(0, -1), `${right}/`, right.toUpperCase()]
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          // Whether the login is there too is free.
-          for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
-          const headers: Header[] = [['X-Forwarded-For', '127.0.0.1']]
-          expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
         },
       )
     },
@@ -198,7 +179,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'with an empty seed',
-  { changed: 'seed is empty', rejects: { of: 'nobody', rank: 4 } },
+  { changed: 'seed is empty', rejects: { of: 'nobody', rank: 3 } },
   async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
 )
 
@@ -210,7 +191,7 @@ for (const second of [false, true]) {
     {
       changed: 'otp_code is empty',
       tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
-      rejects: second ? { of: 'mfa2', rank: 3 } : { of: 'mfa', rank: 4 },
+      rejects: second ? { of: 'mfa2', rank: 4 } : { of: 'mfa', rank: 5 },
     },
     async (tools) => await withEmpty('otp_code', tools.api, second ? tools.mfaAccount2 : tools.mfaAccount),
   )

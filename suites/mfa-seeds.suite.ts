@@ -2,6 +2,7 @@ import { expect, holds } from '../harness/cases/expect.ts'
 import type { MfaAccount, Tools } from '../harness/cases/tools.ts'
 import { field } from '../harness/client/answer.ts'
 import type { Challenge } from '../harness/client/second-step.ts'
+import { SetupFailed } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 
 requirement(
@@ -30,7 +31,8 @@ requirement(
   },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
-    const spent = await api.freshChallenge(mfaAccount)
+    const spent = await api.challengeAtEnd(mfaAccount, mfaAccount2)
+    const taken = run.clock.now()
     const twin = await api.challenge(mfaAccount2)
     await api.redeem(spent)
     // Where rejections are limited, the next code is the one that only a spent seed can be rejected with.
@@ -41,7 +43,16 @@ requirement(
     expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRefused('the next code')
 
     // A seed of the same age, unspent, still works: the refusal was neither a lockout nor old age.
-    await api.redeem(twin, await mfaAccount2.nextCode())
+    const code = await mfaAccount2.nextCode()
+    const age = Math.ceil((run.clock.now() - taken) / 1000)
+    try {
+      await api.redeem(twin, code)
+    } catch (error) {
+      if (!(error instanceof SetupFailed)) throw error
+      throw new SetupFailed(
+        `${error.message}. Its seed was ${age} s old: where seeds live no longer, declare clock: { kind: control }`,
+      )
+    }
   },
 )
 
@@ -52,7 +63,7 @@ requirement(
   async ({ api, mfaAccount, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    const spent = await api.freshChallenge(mfaAccount)
+    const spent = await api.challengeAtEnd(mfaAccount, mfaAccount2)
     await api.redeem(spent)
     const code = await mfaAccount.nextCode()
     expect(await api.answer(spent, code, { encoding: 'form' })).toBeRefused()

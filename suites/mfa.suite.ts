@@ -5,6 +5,7 @@ import { bearer } from '../harness/client/credentials.ts'
 import { families, secondStepPath } from '../harness/client/families.ts'
 import { readChallenge, type Challenge } from '../harness/client/second-step.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { isAnyCode } from './any-code.ts'
 import { cutShort, extended } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
@@ -199,7 +200,8 @@ for (const [title, hours] of [
   requirement('mfa.old-code-refused', title, options, async ({ api, mfaAccount2, clock }) => {
     if (hours > 0) api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
-    await clock.forward(3600)
+    // Two steps more: the code of an hour ago is then not the one that was just spent, which a server rejects for that.
+    await clock.forward(3600 + 2 * mfaAccount2.period)
     const tried = await api.freshChallenge(mfaAccount2)
     const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
     if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
@@ -213,13 +215,29 @@ for (const [title, hours] of [
 requirement(
   'mfa.code-one-time',
   'with a second seed',
-  { changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 2 } },
+  { changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 1 } },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount2)
     await api.redeem(first)
     expect(await api.answer(await api.challenge(mfaAccount2), first.code)).toBeRefused()
     await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
+// Taken where only so many digits are compared as are sent, where the last one is not, and where the text is looked for in
+// the right code.
+requirement(
+  'mfa.wrong-code',
+  'a right one without its last digit',
+  { changed: 'the last digit of otp_code is left out', rejects: { of: 'mfa2', rank: 2 } },
+  async ({ api, mfaAccount2 }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const tried = await api.freshChallenge(mfaAccount2)
+    const short = tried.code.slice(0, -1)
+    if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a right code')
+    expect(await api.answer(tried, short)).toBeRefused()
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
 

@@ -7,6 +7,9 @@ import type { Random } from '../harness/cases/run.ts'
 
 export const extended = (text: string, random: Random): string => `${text}-${random.word(6)}`
 
+/** With more behind a zero character, at which a text ends in C. */
+export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}`
+
 /** Without its last character; extended in place of that where outer white space or too little would be left. */
 export const cut = (text: string, random: Random): string =>
   /^.+\S\S$/su.test(text) ? [...text].slice(0, -1).join('') : extended(text, random)
@@ -19,9 +22,16 @@ export const cutShort = (text: string): string | undefined =>
 export const otherCase = (text: string): string =>
   [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
 
-/** With another letter or digit in its middle. */
+/** With another accent on its first letter that has one; else with another letter or digit in its middle. */
 export function oneChanged(text: string): string {
-  const characters = [...text]
+  const characters = [...text.normalize('NFC')]
+  const accented = characters.findIndex((one) => /^\p{L}\p{M}+$/u.test(one.normalize('NFD')))
+  const letter = characters[accented]?.normalize('NFD').slice(0, 1)
+  if (letter !== undefined) {
+    const others = [letter + '\u0301', letter + '\u0302'].map((one) => one.normalize('NFC'))
+    characters[accented] = others.find((one) => one !== characters[accented]) ?? letter
+    return characters.join('')
+  }
   const middle = Math.floor(characters.length / 2)
   characters[middle] = characters[middle] === '7' ? '4' : '7'
   return characters.join('')

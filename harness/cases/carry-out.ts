@@ -78,12 +78,26 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
   return {
     exchanges: run.wire.exchanges,
     clock: { kind, aheadSeconds },
-    notes: [...failedLoginsNote(run), ...run.rateLimit.notes(), ...run.wire.hung(), ...run.hints],
+    notes: [
+      ...banNote(run),
+      ...failedLoginsNote(run),
+      ...run.rateLimit.notes(),
+      ...run.wire.hung(),
+      ...run.hints,
+    ],
     secrets: run.knownSecrets(),
     recentSecrets: run.recentSecrets.all(),
     listed: [...run.listed],
     observations,
   }
+}
+
+/** A ban that was in force before the run is told from a server that answers 403 only where nothing was ever accepted. */
+function banNote({ rejectsAllAtFirst, letIn, listed }: Run): string[] {
+  if (!rejectsAllAtFirst || letIn.size > 0 || listed.size > 0) return []
+  return [
+    'the server rejected everything from the first request on (403): a ban? Wait until it is over, or lift it',
+  ]
 }
 
 /** What the run cost a server that counts failed logins: said where they are limited, so that nobody need guess. */

@@ -1,4 +1,4 @@
-import { beginningOf, readJson } from '../client/answer.ts'
+import { beginningOf, bodyText, readJson } from '../client/answer.ts'
 import { createApi } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../client/json-texts.ts'
@@ -26,6 +26,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   run.rateLimit.answered(probe)
   run.firstStatus = probe.response.status
   run.bansShow = !asksToWait(probe.response)
+  run.rejectsAllAtFirst = await rejectsEverything(run, probe)
   run.codes.begin()
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
@@ -47,6 +48,14 @@ export const probeSubject = (wire: Run['wire']): Promise<Exchange> =>
     target: wire.prefix + listPath.v1,
     headers: [['Accept', 'application/json']],
   })
+
+/** True where the first answer was 403, and a path that nobody knows is answered in the same words. */
+async function rejectsEverything({ wire, random }: Run, probe: Exchange): Promise<boolean> {
+  if (probe.response.status !== 403) return false
+  const target = `${wire.prefix}/${random.word(12)}/`
+  const other = await wire.send({ ...probe.request, target })
+  return other.response.status === 403 && bodyText(other) === bodyText(probe)
+}
 
 /** Does it again after a Retry-After: what is not seen here, no case can make up for. */
 const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run, work, () => {})

@@ -24,6 +24,7 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         // It is no login.
         login: { ending: () => 'neither' },
       })
+      if (request.method === 'POST') run.unknownPathStatus = exchange.response.status
       const json = readJson(exchange)
       const answer = { operation: 'page' as const, exchange, json, said: '' }
       if (tokenIn(answer) !== undefined || isChallenge(answer) || listsUsers(json))

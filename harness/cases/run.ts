@@ -45,6 +45,10 @@ export interface Run {
   bansShow?: boolean
   /** Status of the first answer of all, to the list without credentials. */
   firstStatus?: number
+  /** Status of a POST to a path that nobody knows. */
+  unknownPathStatus?: number
+  /** The first answers were one rejection to all, whatever was asked for. */
+  rejectsAllAtFirst?: boolean
   /** Why no grant of this subject says anything; undefined for one that tells its paths apart. */
   grantsAnywhere: string | undefined
   /** What the answers suggest to declare otherwise, in sentences for the notes of the report. */

@@ -24,7 +24,7 @@ export async function runInOrder<R>(
   { shareHours, codesBeside, inLanes }: ScheduleOptions,
   run: (subject: Case) => Promise<R>,
 ): Promise<void> {
-  const of = (...phases: Phase[]) => cases.filter(({ phase }) => phases.includes(phase))
+  const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
   const atOnce = (some: readonly Case[]) => Promise.all(some.map(run))
   const inTurn = async (some: readonly Case[]) => {
     for (const one of some) await run(one)
@@ -33,7 +33,7 @@ export async function runInOrder<R>(
   const [signed, plain] = divide(others, ({ tools }) => inLanes && onlySigns(tools))
   await Promise.all([commands, signed, plain, codesBeside ? of('codes') : []].map(inTurn))
   if (!codesBeside) await inTurn(of('codes'))
-  const waiting = of('hours', 'sequences')
+  const waiting = [...of('hours'), ...of('sequences')]
   const sharing = shareHours()
   if (sharing === 'all') await atOnce(waiting)
   else {

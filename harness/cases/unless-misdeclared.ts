@@ -1,5 +1,7 @@
 import type { Answer } from '../client/answer.ts'
-import { createApi, declaredAccounts } from '../client/api.ts'
+import { createApi, declaredAccounts, loginFamily, type LoginAccount } from '../client/api.ts'
+import { codeAccount } from '../client/code-account.ts'
+import { readChallenge } from '../client/second-step.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { currentCase } from './current-case.ts'
@@ -24,7 +26,11 @@ export function unlessMisdeclared(
   const { wanted, got, ifMayList } = found
   const hint = `${got}; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
   const doubtful = new Violation(wanted, hint, ifMayList)
-  if (isCode) return doubtful
+  if (isCode) {
+    const other = [mfa, mfa2].find((one) => one && one.username !== account.username)
+    if (other) doubtful.confirm = () => unlessItsCodesWork(other, account)
+    return doubtful
+  }
   const others = [plain, plain2].includes(account) ? [plain, plain2] : [mfa, mfa2]
   const encoding = header(exchange.request.headers, 'content-type')?.includes('json') ? 'json' : 'form'
   doubtful.confirm = async () => {
@@ -40,6 +46,29 @@ export function unlessMisdeclared(
     }
   }
   return doubtful
+}
+
+/** @throws SetupFailed where a second step of the other account works: then it is the secret that is wrong */
+async function unlessItsCodesWork(other: LoginAccount, account: LoginAccount): Promise<void> {
+  const { run } = currentCase()
+  if (!run.failedLogins.hadSecondStep(other.username)) await asFarAsItGoes(secondStep(other))
+  if (run.failedLogins.hadSecondStep(other.username))
+    throw new SetupFailed(
+      `the declared otpSecret of ${account.username} seems to be wrong, since the codes of ${other.username} work: run conformance doctor`,
+    )
+}
+
+/** Both steps of an account. What makes challenges for cases imports what judges, and so this. */
+async function secondStep(account: LoginAccount): Promise<Answer> {
+  const { run, trace, until = () => Promise.resolve() } = currentCase()
+  const api = createApi(run, trace)
+  const family = loginFamily(run)
+  const code = await run.codes.next(codeAccount(run, account), until)
+  const first = await api.login(account, { family, role: 'twin' })
+  const challenge = readChallenge(first, account, family)
+  run.secrets.add(challenge.seed, 'a seed')
+  run.seeds.given(challenge.seed, account.username)
+  return await api.answer(challenge, code, { role: 'twin' })
 }
 
 async function asFarAsItGoes(login: Promise<Answer>): Promise<void> {

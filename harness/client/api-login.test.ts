@@ -140,6 +140,26 @@ describe('the ledger of failed logins', () => {
     await expect(api.login(nobody)).rejects.toThrow('the budget of 25 failed logins is spent')
   })
 
+  test('has nothing of a right login sent elsewhere that is answered like any path', async () => {
+    const rejects = { status: 401, json: { msg: 'no' } }
+    const { api, run } = create({ ...refusing, 'POST /elsewhere/': rejects, 'POST /somewhere/': rejects })
+    run.failedLogins.attempt({ owner: 'ada', way: 'ada in some way' })('token')
+    const { exchange } = await api.login(ada, { path: '/elsewhere/' })
+    expect(run.failedLogins.total).toBe(1)
+    run.unknownPathStatus = exchange.response.status
+    await api.login(ada, { path: '/somewhere/' })
+    expect(run.failedLogins.total).toBe(1)
+    await api.login(ada)
+    expect(run.failedLogins.total).toBe(2)
+  })
+
+  test('books on nobody where it is told to, though the account is a declared one', async () => {
+    const { api, run } = create(refusing)
+    await api.login(ada, { account: null })
+    expect(run.failedLogins.total).toBe(1)
+    expect(run.failedLogins.hadSome('ada')).toBe(false)
+  })
+
   test('books on whom it is told to', async () => {
     const { api, run } = create(refusing)
     await api.login({ username: 'ADA', password: 'wrong' }, { account: 'ada' })

@@ -33,8 +33,8 @@ export interface LoginOptions extends Partial<Way> {
   /** In place of POST. A GET has no body. */
   method?: 'GET'
   role?: Role
-  /** Whose failed login a refusal is; by default the account's. */
-  account?: string
+  /** Whose failed login a refusal is; by default the account's, null for nobody's. */
+  account?: string | null
   headers?: readonly Header[]
   /** In place of the login's. */
   path?: string
@@ -82,15 +82,16 @@ export function createApi(run: Run, trace: Trace) {
       if (!run.support.login[family])
         throw new NotSupported(`the subject has no login of the path family ${family}`)
       const fields = options.fields ?? { username: account.username, password: account.password }
-      const right = isDeclared(fields)
+      const right = options.account !== null && isDeclared(fields)
       const path = options.path ?? loginPath[family]
-      const owner = options.account ?? declaredNameIn(fields)
+      const owner = options.account === undefined ? declaredNameIn(fields) : (options.account ?? undefined)
       const way = `${account.username} ${encoding} ${path}`
       run.lists.addInnocent([account.username])
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
       const { body = fields, headers = [], type, method } = options
-      const login = right ? { owner, way } : { owner }
+      const elsewhere = options.path === undefined ? {} : { elsewhere: true as const }
+      const login = right ? { owner, way, ...elsewhere } : { owner }
       // Not sent again: the server would only count it.
       const before = right ? run.failedLogins.rejectedLogins.get(way) : undefined
       if (before) trace.exchanges.push({ role, exchange: before })

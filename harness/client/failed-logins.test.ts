@@ -61,6 +61,31 @@ test('a way that was closed takes room, one that was not does not', () => {
   expect(ledger.total).toBe(2)
 })
 
+test('a way that was never seen to work takes room, until it worked for anyone', () => {
+  const ledger = createFailedLogins(contract)
+  for (const name of ['ada', 'dee']) right(ledger, name)
+  for (let count = 0; count < 4; count++) {
+    wrong(ledger, 'ada')
+    right(ledger, 'ada')
+  }
+  expect(() => right(ledger, 'ada', 'rejected', 'form')).toThrow('ada has no failed logins left')
+  right(ledger, 'dee', 'token', 'form')
+  right(ledger, 'ada', 'token', 'form')
+  right(ledger, 'dee', 'rejected', 'form')
+  expect(() => right(ledger, 'ada', 'rejected', 'other form')).toThrow(BudgetSpent)
+  expect(ledger.ofAccount('ada')).toBe(4)
+})
+
+test('the last rejection of the run is not spent twice on ways that were never seen to work', () => {
+  const ledger = createFailedLogins({ ...contract, failedLogins: 2 })
+  for (const name of ['ada', 'dee']) right(ledger, name)
+  wrong(ledger)
+  const settle = ledger.attempt({ owner: 'ada', way: 'ada form' })
+  expect(() => right(ledger, 'dee', 'rejected', 'form')).toThrow(BudgetSpent)
+  settle('rejected')
+  expect(ledger.total).toBe(2)
+})
+
 test('a challenge is an acceptance, and clears no count', () => {
   const ledger = createFailedLogins(contract)
   ledger.attempt({ owner: 'bob', way: 'bob json' })('challenge')

@@ -80,8 +80,8 @@ export function createFailedLogins({
   const barred = new Map<string, string>()
   const causedBy: Record<CausedBy, number> = { 'scenario cases': 0, observations: 0, properties: 0 }
   const limited = most > 0 || perAccount > 0
-  /** The same without the account: what one found closed may be closed to all. */
-  const closedToSome = new Set<string>()
+  /** The same without the account: what worked for one is likely to work for another that was let in at all. */
+  const openToSome = new Set<string>()
   const withoutAccount = (owner = '', way = '') => way.slice(owner.length)
   let total = 0
   let underWay = 0
@@ -106,7 +106,7 @@ export function createFailedLogins({
     attempt({ owner, way }, allowance) {
       const account = owner === undefined ? undefined : accountOf(owner)
       const isOpen = way !== undefined && account?.accepted === true && !account.closed.has(way)
-      const isTrusted = isOpen && (account.open.has(way) || !closedToSome.has(withoutAccount(owner, way)))
+      const isTrusted = isOpen && (account.open.has(way) || openToSome.has(withoutAccount(owner, way)))
       if (way === undefined) {
         if (owner !== undefined && barred.has(owner)) throw new SetupFailed(barred.get(owner))
         if (limited && allowance && allowance.left <= 0) throw allowance.spent()
@@ -132,6 +132,7 @@ export function createFailedLogins({
         if (way === undefined) return
         account.closed.delete(way)
         account.open.add(way)
+        openToSome.add(withoutAccount(owner, way))
       }
 
       function count(more: number): void {
@@ -149,7 +150,7 @@ export function createFailedLogins({
         if (way === undefined) return
         account.closed.add(way)
         account.open.delete(way)
-        closedToSome.add(withoutAccount(owner, way))
+        openToSome.delete(withoutAccount(owner, way))
       }
     },
     hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,

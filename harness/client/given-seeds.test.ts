@@ -20,3 +20,12 @@ test('neither the seed nor the code buys a second one', () => {
   expect(seeds.mayBuy('two', 'bob', '654321')).toBe(true)
   expect(seeds.mayBuy('hers', 'cyd', '123456')).toBe(true)
 })
+
+test('a seed that is given out again may buy another', () => {
+  const seeds = createGivenSeeds()
+  seeds.given('seed', 'bob')
+  seeds.spend('seed', 'bob', '123456')
+  seeds.given('seed', 'bob')
+  expect(seeds.mayBuy('seed', 'bob', '654321')).toBe(true)
+  expect(seeds.mayBuy('seed', 'bob', '123456')).toBe(false)
+})

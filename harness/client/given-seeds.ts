@@ -3,7 +3,11 @@ export function createGivenSeeds() {
   const owners = new Map<string, string>()
   const spent = new Set<string>()
   return {
-    given: (seed: string, username: string): void => void owners.set(seed, username),
+    /** One that is given out again is good again. */
+    given(seed: string, username: string): void {
+      owners.set(seed, username)
+      spent.delete(seed)
+    },
     spend(seed: string, username: string, code: string): void {
       spent.add(seed)
       spent.add(`${username} ${code}`)

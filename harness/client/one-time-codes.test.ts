@@ -104,6 +104,27 @@ describe('the codes of a run', () => {
     }
   })
 
+  test('a code at the end of its step is followed by the next within seconds', async () => {
+    const other = { ...account, otpSecret: 'MZXW6YTBOJSXIZLT' }
+    for (const [kind, lead] of [
+      ['control', 1.5],
+      ['command', 5],
+    ] as const) {
+      const { clock, until } = createTime(3_010)
+      const codes = createOneTimeCodes({ ...clock, kind })
+      for (let time = 0; time < 20; time++) {
+        const first = await codes.nextAtEnd(account, other, until)
+        const at = clock.now() / 1000
+        expect(first).toBe(codeOfStep(account, Math.floor(at / 30)))
+        expect(30 - (at % 30)).toBe(lead)
+        const next = [await codes.next(account, until), await codes.next(other, until)]
+        expect(next).toEqual([account, other].map((one) => codeOfStep(one, Math.floor(at / 30) + 1)))
+        expect(clock.now() / 1000 - at).toBe(lead + 2)
+        expect([first, ...next].filter((code) => code.startsWith('0'))).toEqual([])
+      }
+    }
+  })
+
   test('secrets have steps of their own', async () => {
     const time = createTime(3_000)
     const codes = createOneTimeCodes(time.clock)

@@ -68,6 +68,8 @@ export interface CodeClock {
   now(): number
   /** True where waiting for a time step is a jump and not real time. */
   movable: boolean
+  /** `control` tells the time to the millisecond, the others to about a second. */
+  kind?: string
 }
 
 /** How far ahead a time step is looked for whose code begins with zeros, in time steps. */
@@ -132,9 +134,8 @@ export function createOneTimeCodes(
       const isWanted = (step: number) => !clock.movable || zerosOf(codeOfStep(source, step)) === zeros
       const isNew = stepAt(now) > used && isWanted(stepAt(now))
       const mayUseNow = isNew && into >= 2 && into <= period - 5
-      if (!mayUseNow && !clock.movable && unasked.has(otpSecret))
-        throw new SetupFailed('a right first step was answered without a challenge: no code is waited for')
       if (!mayUseNow) {
+        demandAsked(otpSecret)
         const early = isNew && into < 2
         const next = Math.max(used, stepAt(now)) + 1
         const step = early ? stepAt(now) : firstFrom(next, isWanted)
@@ -146,6 +147,42 @@ export function createOneTimeCodes(
       lastStep.set(otpSecret, step)
       return codeOfStep(source, step)
     },
+
+    /**
+     * A code shortly before its step ends, so that the next one, and that of another secret, come within seconds: what has to
+     * be young for both may be short-lived.
+     * @throws as `next`
+     */
+    async nextAtEnd(source: CodeSource, beside: CodeSource, until: Until): Promise<string> {
+      await mayBeSent(until)
+      const { otpSecret, period } = source
+      demandAsked(otpSecret)
+      const endOf = (step: number) => (step + 1) * period
+      const lead = clock.kind === 'control' ? 1.5 : 5
+      const used = lastStep.get(otpSecret) ?? Math.floor(startedAt / 1000 / period)
+      const inTime = Math.floor((clock.now() / 1000 + lead) / period)
+      const step = firstFrom(
+        Math.max(used + 1, inTime),
+        (one) =>
+          isPlain(source, one) &&
+          isPlain(source, one + 1) &&
+          isPlain(beside, Math.floor(endOf(one) / beside.period)),
+      )
+      lastStep.set(otpSecret, step)
+      if (!clock.movable) countWait(otpSecret)
+      await until((endOf(step) - lead) * 1000)
+      return codeOfStep(source, step)
+    },
+  }
+
+  function demandAsked(otpSecret: string): void {
+    if (!clock.movable && unasked.has(otpSecret))
+      throw new SetupFailed('a right first step was answered without a challenge: no code is waited for')
+  }
+
+  /** Without zeros at its beginning, where a choice can be made. */
+  function isPlain(source: CodeSource, step: number): boolean {
+    return !clock.movable || zerosOf(codeOfStep(source, step)) === 0
   }
 
   function firstFrom(next: number, isWanted: (step: number) => boolean): number {

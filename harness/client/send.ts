@@ -28,6 +28,8 @@ export interface ApiRequest {
 export interface LoginAttempt extends Attempt {
   /** What an answer came to, where neither token nor challenge tells; undefined: by these. */
   ending?: (exchange: Exchange) => Ending | undefined
+  /** Sent to another path than the login's, where nobody may answer. */
+  elsewhere?: true
 }
 
 /**
@@ -73,7 +75,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     method === 'POST' ? run.failedLogins.attempt(request.login ?? {}, currentAllowance()) : undefined
   try {
     const exchange = await run.rateLimit.underWay(() => run.wire.send(wireRequest, options))
-    settle?.(endingOf(exchange, request, run.wire.origin))
+    settle?.(endingOf(exchange, request, run))
     const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
     if (method === 'GET') run.slowestGetMs = Math.max(run.slowestGetMs, exchange.answeredAt - exchange.sentAt)
     trace.exchanges.push({ role, exchange })
@@ -100,12 +102,18 @@ const tooLong = (maxBodyBytes: number): string =>
   `longer than ${maxBodyBytes >= mebibyte ? `${+(maxBodyBytes / mebibyte).toFixed(1)} MiB` : `${maxBodyBytes} bytes`} (limits.maxBodyBytes)`
 const mebibyte = 1024 * 1024
 /** What a server counts a request to a login for: failed, unless a token or a challenge came. */
-function endingOf(exchange: Exchange, { login }: ApiRequest, origin: string): Ending {
+function endingOf(
+  exchange: Exchange,
+  { login }: ApiRequest,
+  { wire: { origin }, unknownPathStatus }: Run,
+): Ending {
   const told = login?.ending?.(exchange)
   if (told !== undefined) return told
   if (redirectTarget(exchange, origin) !== undefined || isOutage(exchange.response.status)) return 'neither'
   // Nobody answers there, unless it is what a wrong name is answered.
   if (login?.way !== undefined && [404, 405, 410].includes(exchange.response.status)) return 'neither'
+  const { status } = exchange.response
+  if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400))) return 'neither'
   const json = readJson(exchange)
   if (tokenIn({ json }) !== undefined) return 'token'
   return isChallenge({ json }) ? 'challenge' : 'rejected'

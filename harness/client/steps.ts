@@ -97,6 +97,12 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       return { ...(await steps.challenge(account, options)), code }
     },
 
+    /** The same shortly before the time step ends, so that the next codes of this account and another come within seconds. */
+    async challengeAtEnd(account: LoginAccount, beside: LoginAccount): Promise<FreshChallenge> {
+      const code = await run.codes.nextAtEnd(codeAccount(run, account), codeAccount(run, beside), until)
+      return { ...(await steps.challenge(account)), code }
+    },
+
     /** Answers a challenge rightly; returns the token. */
     async redeem(challenge: Challenge | FreshChallenge, code?: string): Promise<string> {
       const right = code ?? ('code' in challenge ? challenge.code : '')

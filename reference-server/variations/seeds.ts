@@ -81,21 +81,16 @@ export const seedVariations: Variation[] = [
   legal('seeds-live-an-hour', 'A seed lives an hour.', ({ choices }) => {
     choices.seedLifetimeSeconds = 3600
   }),
-  legal(
-    'seeds-live-ten-seconds',
-    'A seed lives ten seconds.',
-    ({ choices }) => {
-      choices.seedLifetimeSeconds = 10
-    },
-    {
-      inconclusive: [
-        {
-          requirement: 'mfa.seed-one-time',
-          reason:
-            'the code of the next time step comes when every seed of the challenges before it is too old',
-        },
-      ],
-    },
+  ...(
+    [
+      ['five', 5],
+      ['ten', 10],
+      ['twenty', 20],
+    ] as const
+  ).map(([name, seconds]) =>
+    legal(`seeds-live-${name}-seconds`, `A seed lives ${name} seconds.`, ({ choices }) => {
+      choices.seedLifetimeSeconds = seconds
+    }),
   ),
 ]
 

@@ -43,13 +43,30 @@ test('where nobody gets in, login.json fails, and says that the declaration may 
   expect(exitCode).toBe(1)
 })
 
-test('a wrong OTP secret costs its user two codes', async () => {
-  const { accounts, stdout } = await judged(
+const noSecret = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+test('a wrong OTP secret costs its user two codes, and is told from a server that is wrong', async () => {
+  const { accounts, having, stdout } = await judged(
     (declaration) => {
-      declaration.accounts.mfa.otpSecret = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+      declaration.accounts.mfa.otpSecret = noSecret
     },
     ['--only', 'mfa'],
   )
   expect(accounts['bob']).toEqual({ inAll: 2, mostInARow: 2 })
+  expect(having('fail')).toEqual([])
+  expect(having('inconclusive')).toContain('mfa.second-step-grants-token')
+  expect(stdout).toContain('the declared otpSecret of bob seems to be wrong, since the codes of cyd work')
+})
+
+test('where no code works, the second step fails, and says that the declaration may be wrong', async () => {
+  const { accounts, having, stdout } = await judged(
+    (declaration) => {
+      declaration.accounts.mfa.otpSecret = noSecret
+      declaration.accounts.mfa2.otpSecret = noSecret
+    },
+    ['--only', 'mfa'],
+  )
+  for (const name of ['bob', 'cyd']) expect(accounts[name]?.inAll ?? 0).toBeLessThanOrEqual(2)
+  expect(having('fail')).toContain('mfa.second-step-grants-token')
   expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
 })

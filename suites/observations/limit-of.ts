@@ -14,8 +14,12 @@ export interface Search {
   most: number
   /** Usual limits, ascending: each is tried first, and the value behind it. */
   usual: readonly number[]
-  works(value: number): Promise<boolean>
+  /** Where what failed may have been later than asked for, the value at which it did in place of `false`. */
+  works(value: number): Promise<boolean | { failedAt: number }>
 }
+
+/** Tries of one value that come too late to say anything of it. */
+const mostLate = 5
 
 /**
  * Finds a limit by bisection, from 0, which is taken to work, to `most`. The usual limits are tried upwards, so that
@@ -25,12 +29,17 @@ export interface Search {
 export async function limitOf({ most, usual, works }: Search): Promise<Limit> {
   const limit: Limit = { works: 0, fails: undefined }
   const hints = usual.flatMap((value) => [value, value + 1]).filter((value) => value <= most)
+  let late = 0
   try {
     for (;;) {
       const value = next(limit, hints, most)
       if (value === undefined) return limit
-      if (await works(value)) limit.works = value
-      else limit.fails = value
+      if (late > mostLate) return { ...limit, stopped: `nothing could be tried at ${value} s in time` }
+      const seen = await works(value)
+      const failedAt = seen === false ? value : seen === true ? Infinity : Math.max(value, seen.failedAt)
+      late = failedAt !== Infinity && failedAt > value ? late + 1 : 0
+      if (seen === true) limit.works = value
+      else limit.fails = Math.min(failedAt, limit.fails ?? Infinity)
     }
   } catch (error) {
     if (!endsSearch(error) || (limit.works === 0 && limit.fails === undefined)) throw error
