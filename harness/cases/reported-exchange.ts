@@ -1,4 +1,5 @@
 import type { ReportedExchange } from '../../reports/report.ts'
+import { cutFields, textLimit, wholeOrDigest } from '../wire/cut.ts'
 import { header } from '../wire/exchange.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
@@ -23,7 +24,7 @@ export function reportedExchange(
     role,
     request: {
       method: sent.method,
-      url: wire.origin + maskTarget(sent.target),
+      url: wholeOrDigest(wire.origin + maskTarget(sent.target), 4 * textLimit),
       headers: fieldsOf(sent.headers),
       body: sent.body === undefined ? null : sentBody(sent.body, header(sent.headers, 'content-type')),
     },
@@ -35,14 +36,13 @@ export function reportedExchange(
           truncated: answer.truncated || answer.body.length > bodyLimit,
         }
       : null,
-    error: failure ? failure.message : null,
+    error: failure ? wholeOrDigest(failure.message) : null,
     atMs: Math.round(exchange?.sentAt ?? 0),
     durationMs: exchange ? Math.round(exchange.answeredAt - exchange.sentAt) : 0,
   }
 }
 
-const fieldsOf = (headers: Parameters<typeof maskHeaders>[0]) =>
-  maskHeaders(headers).map(([name, value]): [string, string] => [name, value])
+const fieldsOf = (headers: Parameters<typeof maskHeaders>[0]) => cutFields(maskHeaders(headers))
 
 /** Exactly what was sent, for it is ours; more than is shown, so that no secret is cut at the end. */
 function sentBody(body: string | Uint8Array, type: string | undefined): string {

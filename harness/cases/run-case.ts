@@ -11,6 +11,7 @@ import type { Run } from './run.ts'
 import type { ToolName } from './tools.ts'
 import { createTrace, type Trace } from './trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
+import { textLimit, wholeOrDigest } from '../wire/cut.ts'
 
 /** A case's result before it is folded into the report: what is foreign in it is not masked yet. */
 export interface CaseResult extends Omit<ReportedCase, 'replay'> {
@@ -111,6 +112,8 @@ const showsTime = ({ tools, requirement }: Case): boolean =>
   timed.some((tool) => tools.includes(tool)) || /^(token|session)\./.test(requirement)
 const timed: readonly ToolName[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2']
 
+const short = (text: string) => wholeOrDigest(text, 4 * textLimit)
+
 function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, durationMs: number): CaseResult {
   const { verdict, message, wanted = null, got = null, ...rest } = outcome
   const { id, requirement, title, changed } = subject
@@ -120,9 +123,9 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
     requirement,
     title,
     verdict,
-    wanted,
-    got,
-    message,
+    wanted: wanted === null ? null : short(wanted),
+    got: got === null ? null : short(got),
+    message: short(message),
     durationMs: Math.round(durationMs),
     exchanges: trace.exchanges.length + trace.unkept,
     transcript:

@@ -102,3 +102,10 @@ describe('a challenge', () => {
     { error: 'x', data: '/otp' },
   ])('is not %j', (json) => expect(isChallenge(answerOf(json))).toBe(false))
 })
+
+test('the same long body is read once, whatever came in between', () => {
+  const long = (letter: string) => answerOf(JSON.stringify([letter.repeat(20_000)])).exchange
+  const first = readJson(long('a'))
+  expect(readJson(long('b'))).toEqual(['b'.repeat(20_000)])
+  expect(readJson(long('a'))).toBe(first)
+})

@@ -1,5 +1,4 @@
 import { header, type Exchange } from '../wire/exchange.ts'
-import { largeBytes } from '../wire/large-bodies.ts'
 import type { Family } from './families.ts'
 
 export type Operation = 'login' | 'second-step' | 'list' | 'web-login' | 'page'
@@ -46,14 +45,19 @@ export const beginningOf = ({ response }: Exchange, bytes: number): string =>
 /** Made once: each takes longer to make than to decode most bodies. */
 const decoder = new TextDecoder()
 
-/** The body read as JSON; undefined where it is none. Of the same large body the same value, which nobody may change. */
+/** The body read as JSON; undefined where it is none. Of the same long body the same value, which nobody may change. */
 export function readJson({ response: { body } }: Exchange): unknown {
-  if (body.length <= largeBytes) return parsed(body)
-  if (!large.has(body)) large.set(body, parsed(body))
-  return large.get(body)
+  if (body.length <= longBytes) return parsed(body)
+  const known = recent.find((one) => Buffer.compare(one.body, body) === 0)
+  const read = known ?? { body, json: parsed(body) }
+  recent = [read, ...recent.filter((one) => one !== read)].slice(0, mostRecent)
+  return read.json
 }
 
-const large = new WeakMap<Uint8Array, unknown>()
+const longBytes = 16 * 1024
+/** The last long bodies that were read: most come again, and to read them takes long. */
+const mostRecent = 4
+let recent: { body: Uint8Array; json: unknown }[] = []
 
 function parsed(body: Uint8Array): unknown {
   try {

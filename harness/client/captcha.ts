@@ -2,6 +2,7 @@ import { SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { beginningOf, field, readJson, type Answer } from './answer.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
+import { once } from './once.ts'
 
 /** So much of a page is searched, in characters. */
 const searched = 256 * 1024
@@ -22,15 +23,19 @@ export function captchaIn(exchange: Exchange): string | undefined {
   return inPage(beginningOf(exchange, searched))
 }
 
-function inJson(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null) return undefined
-  const named = Object.entries(json).find(([name, value]) => /captcha/i.test(name) && Boolean(value))
-  if (named) return wholeOrLength(named[0], 50)
+const inJson = (json: unknown): string | undefined =>
+  typeof json !== 'object' || json === null || Array.isArray(json)
+    ? undefined
+    : namedIn(json as Record<string, unknown>)
+
+const namedIn = once((json: Record<string, unknown>): string | undefined => {
+  for (const name of Object.keys(json))
+    if (/captcha/i.test(name) && Boolean(json[name])) return wholeOrLength(name, 50)
   return reasons.find((name) => {
     const said = field(json, name)
     return typeof said === 'string' && /captcha/i.test(said)
   })
-}
+})
 
 /** The first tag in which the word stands; text beside tags may speak of anything. */
 function inPage(page: string): string | undefined {

@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /**
  * All strings in a JSON value, in the order of the text. Numbers and truth values are left out: an error code may look
  * like an id. Any depth will do: a server may nest a value deeper than a stack is.
@@ -12,7 +14,10 @@ export function texts(value: unknown): string[] {
 }
 
 /** True where the body has an array somewhere that could be the list, though it holds no record. */
-export function hasEmptyArray(body: unknown): boolean {
+export const hasEmptyArray = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && holdsEmptyArray(body)
+
+const holdsEmptyArray = once((body: object): boolean => {
   let found = false
   visit(body, (one) => {
     if (!Array.isArray(one)) return true
@@ -20,7 +25,7 @@ export function hasEmptyArray(body: unknown): boolean {
     return false
   })
   return found
-}
+})
 
 /** Visits a value and all in it; `enter` says whether what is inside matters. */
 function visit(value: unknown, enter: (one: unknown) => boolean): void {

@@ -1,4 +1,5 @@
 import { texts } from './json-texts.ts'
+import { once } from './once.ts'
 import { createFinder, givesAway, tellingValues, type Telling } from './telling-values.ts'
 import {
   fieldsOf,
@@ -33,6 +34,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   const anonymous = new Map<Family, unknown>()
   /** Texts that may stand in any answer: what we sent ourselves, and what answers without credentials say. */
   const innocent = new Set<string>(usernames)
+  const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
 
   return {
     /** The records that a right request got, and where; learns both. Undefined where there are none. */
@@ -71,7 +73,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       if (!list) return undefined
       const isRecord = (record: UserRecord) => isAlike(record, list.fields)
       if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a record of a user'
-      const words = json === undefined ? undefined : new Set(texts(json))
+      const words = json === undefined ? undefined : wordsOf(json)
       const whole = words ? '' : typeof text === 'string' ? text : text()
       const gives = list.telling.some((telling) =>
         givesAway(telling, guilty(words ?? finderOf(telling)(whole))),
@@ -94,7 +96,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   /** Arrays of errors look like lists: those that come without credentials too count only if they hold users. */
   function choosePlace(family: Family, json: unknown): Place | undefined {
     const places = placesOfRecords(json)
-    const ofUsers = places.find((place) => looksLikeUsers(recordsAt(json, place), usernames))
+    const ofUsers = places.find((place) => areUsers(recordsAt(json, place)))
     if (ofUsers) return ofUsers
     const idle = anonymous.get(family)
     return places.find((place) => {
@@ -104,21 +106,12 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   }
 }
 
-/** By the records: both path families may answer the same list. */
-const tellings = new WeakMap<readonly UserRecord[], Telling>()
-const finders = new WeakMap<Telling, ReturnType<typeof createFinder>>()
+const tellingOf = once(tellingValues)
+const finderOf = once(({ ids, words }: Telling) => createFinder(new Set([...ids, ...words.keys()])))
+const wordsIn = once((json: object): ReadonlySet<string> => new Set(texts(json)))
 
-function tellingOf(records: readonly UserRecord[]): Telling {
-  const telling = tellings.get(records) ?? tellingValues(records)
-  tellings.set(records, telling)
-  return telling
-}
-
-function finderOf(telling: Telling): ReturnType<typeof createFinder> {
-  const finder = finders.get(telling) ?? createFinder(new Set([...telling.ids, ...telling.words.keys()]))
-  finders.set(telling, finder)
-  return finder
-}
+const wordsOf = (json: unknown): ReadonlySet<string> =>
+  typeof json === 'object' && json !== null ? wordsIn(json) : new Set(texts(json))
 
 /** Most reads tell the same again; of those that tell more, the last few are kept, of a large list the last alone. */
 function addTelling(known: Telling[], more: Telling, isLarge: boolean): Telling[] {

@@ -1,4 +1,5 @@
 import { texts } from './json-texts.ts'
+import { once } from './once.ts'
 
 /**
  * What an answer shows of the user list. The specification shows neither its shape nor its paging, so the place of the
@@ -14,7 +15,10 @@ export type Place = readonly string[]
 const mostValues = 10_000
 
 /** The places of all records, the shallowest first. Arrays within arrays are not looked into. */
-export function placesOfRecords(body: unknown): Place[] {
+export const placesOfRecords = (body: unknown): readonly Place[] =>
+  typeof body === 'object' && body !== null ? placesIn(body) : []
+
+const placesIn = once((body: object): readonly Place[] => {
   const places: Place[] = []
   let level: { place: string[]; value: unknown }[] = [{ place: [], value: body }]
   let looked = 0
@@ -31,27 +35,33 @@ export function placesOfRecords(body: unknown): Place[] {
     level = next
   }
   return places
-}
+})
 
 /** True where records say that they are users: by the name of a field, or by a name that an account is known to have. */
 export function looksLikeUsers(records: readonly UserRecord[], usernames: ReadonlySet<string>): boolean {
   return records.some(
     (record) =>
-      Object.keys(record).some((key) => /^(user_?name|e-?mail|login)$/i.test(key)) ||
-      (usernames.size > 0 && texts(record).some((text) => usernames.has(text))),
+      hasUserField(record) || (usernames.size > 0 && texts(record).some((text) => usernames.has(text))),
   )
+}
+
+function hasUserField(record: UserRecord): boolean {
+  for (const name in record) if (/^(user_?name|e-?mail|login)$/i.test(name)) return true
+  return false
 }
 
 /** True where a body holds records of users, told by the records themselves. */
 export const listsUsers = (body: unknown): boolean =>
-  placesOfRecords(body).some((place) => looksLikeUsers(recordsAt(body, place), new Set()))
+  placesOfRecords(body).some((place) => nameUsers(recordsAt(body, place)))
+
+const nameUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, new Set()))
 
 /** The names of all fields that records have. */
-export function fieldsOf(records: readonly UserRecord[]): ReadonlySet<string> {
+export const fieldsOf = once((records: readonly UserRecord[]): ReadonlySet<string> => {
   const fields = new Set<string>()
   for (const record of records) for (const key in record) fields.add(key)
   return fields
-}
+})
 
 /** True where a record is of the kind of those that have the known fields: at least half of its own are among them. */
 export function isAlike(record: UserRecord, known: ReadonlySet<string>): boolean {
@@ -68,18 +78,13 @@ export function recordsAt(body: unknown, place: Place): UserRecord[] {
   return recordsIn(value)
 }
 
-/** By the array or object that holds them: the same list is looked at many times, and may be long. */
-const found = new WeakMap<object, UserRecord[]>()
+const recordsIn = (value: unknown): UserRecord[] =>
+  typeof value === 'object' && value !== null ? recordsOf(value) : []
 
-function recordsIn(value: unknown): UserRecord[] {
-  if (typeof value !== 'object' || value === null) return []
-  const known = found.get(value)
-  if (known) return known
+const recordsOf = once((value: object): UserRecord[] => {
   const items: unknown[] = Array.isArray(value) ? value : keyedByOwnValue(value as UserRecord)
-  const records = items.filter((item): item is UserRecord => isObject(item) && hasMember(item))
-  found.set(value, records)
-  return records
-}
+  return items.filter((item): item is UserRecord => isObject(item) && hasMember(item))
+})
 
 /** The members of an object that has each under a value of its own, as an ID; none of any other object. */
 function keyedByOwnValue(value: UserRecord): unknown[] {

@@ -3,6 +3,7 @@ import type { CaseResult } from '../cases/run-case.ts'
 import { curlLine } from '../cases/curl-line.ts'
 import { listPath, loginPath, secondStepPath } from '../client/families.ts'
 import { createSecrets, type Secrets } from '../wire/masking.ts'
+import { isCut } from '../wire/cut.ts'
 import { shortened } from '../wire/shortened.ts'
 import { bodyLimit, withoutOpaque } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
@@ -72,8 +73,9 @@ const cut = (body: string) => (body.length > bodyLimit ? `${body.slice(0, bodyLi
 
 /** Of a request that is shown whole. */
 function withCurl(exchange: ReportedExchange): ReportedExchange {
-  const { body } = exchange.request
-  const curl = body !== null && body.length > bodyLimit ? undefined : curlLine(exchange.request)
+  const { url, headers, body } = exchange.request
+  const isLong = (body !== null && body.length > bodyLimit) || [url, ...headers.flat()].some(isCut)
+  const curl = isLong ? undefined : curlLine(exchange.request)
   return curl === undefined ? exchange : { ...exchange, curl }
 }
 

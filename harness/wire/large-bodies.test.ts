@@ -40,6 +40,17 @@ test.each(bySender)('the same body is stored once, whatever came in between, %s'
   expect(text(other.response.body.subarray(0, 33))).toBe('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab')
 })
 
+test.each(bySender)('so is one of 20 KB, but none of a few, %s', async (_, make) => {
+  const { url } = await startHttpServer((request, response) =>
+    response.end(Buffer.alloc(request.url === '/long' ? 20_000 : 200, 'x')),
+  )
+  const wire = openWire(url)
+  const bodyOf = async (target: string) => (await wire.send(make(target))).response.body
+
+  expect(await bodyOf('/long')).toBe(await bodyOf('/long'))
+  expect(await bodyOf('/short')).not.toBe(await bodyOf('/short'))
+})
+
 test.each(bySender)('at most two are read at a time, %s', async (_, make) => {
   const half = Buffer.alloc(2 * 1024 * 1024, 'x')
   const open = new Set<() => void>()

@@ -2,8 +2,11 @@
 export const largeBytes = 1024 * 1024
 /** Large bodies that are read at the same time. */
 const atOnce = 2
-/** Large bodies that are kept, so that the same body is stored, and later parsed, once. */
-const mostKept = 2
+/** A body longer than this is compared with those that came before. */
+const keptBytes = 16 * 1024
+/** Bodies that are kept, so that the same body is stored once; so many of them large. */
+const mostKept = 8
+const mostLargeKept = 2
 /** What is kept of a body that was cut: nothing but the report reads it. */
 export const keptOfCut = 256 * 1024
 
@@ -11,7 +14,7 @@ export const keptOfCut = 256 * 1024
 const smallBytes = 1024
 const slabBytes = 16 * 1024
 
-/** The large bodies of one wire: few are read at a time, and each is stored once however often it comes. */
+/** The large bodies of one wire: few are read at a time; and what is stored once however often it comes. */
 export interface LargeBodies {
   read(maxBytes: number): BodyReader
   /**
@@ -35,8 +38,12 @@ export function createLargeBodies(): LargeBodies {
   const waiting = new Set<() => void>()
 
   function keep(body: Buffer): Buffer {
+    if (body.length <= keptBytes) return body
     const known = kept.find((one) => one.equals(body)) ?? body
-    kept = [known, ...kept.filter((one) => one !== known)].slice(0, mostKept)
+    let large = 0
+    kept = [known, ...kept.filter((one) => one !== known)]
+      .filter((one) => one.length <= largeBytes || ++large <= mostLargeKept)
+      .slice(0, mostKept)
     return known
   }
 
@@ -124,9 +131,9 @@ function createReader(
       const isCut = length > maxBytes
       if (same !== undefined && !isCut && length === same.length) return keep(same)
       const whole = isCut ? Math.min(maxBytes, keptOfCut) : length
-      if (same !== undefined) return Buffer.from(same.subarray(0, whole))
+      if (same !== undefined) return keep(Buffer.from(same.subarray(0, whole)))
       const body = Buffer.concat(firstParts(parts, whole), whole)
-      return length > largeBytes && !isCut ? keep(body) : body
+      return keep(body)
     },
   }
 }
