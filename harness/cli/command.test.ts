@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -67,6 +68,18 @@ test('a terminal that is closed ends a run as Ctrl-C does', async (context) => {
   expect(reportIn(cwd)).toMatchObject({ complete: false, exitCode: 130 })
   expect(readdirSync(join(cwd, 'tmp'))).toEqual(['kept'])
 })
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'serve hands %s on, and the server ends as it should',
+  async (signal) => {
+    const child = spawn(process.execPath, [conformanceProgram(), 'serve', '--port', '0', '--fast-hash'])
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { url } = JSON.parse(String(line)) as { url: string }
+    child.kill(signal)
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    await expect(fetch(url)).rejects.toThrow('fetch failed')
+  },
+)
 
 test('what a run that was killed leaves is gone after the next', async (context) => {
   const cwd = createFreshFolder(context, { 'tmp/kept': '' })

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { header, type Exchange } from '../wire/exchange.ts'
 import type { Family } from './families.ts'
 
@@ -59,7 +60,11 @@ const longBytes = 16 * 1024
 const mostRecent = 4
 let recent: { body: Uint8Array; json: unknown }[] = []
 
+/** What is made of such a body takes hundreds of megabytes, and V8 would let as much garbage gather before it collects any. */
+const hugeBytes = 4 * 1024 * 1024
+
 function parsed(body: Uint8Array): unknown {
+  if (body.length > hugeBytes) setFlagsFromString('--heap-growing-percent=30')
   try {
     return JSON.parse(decoder.decode(body))
   } catch {

@@ -29,11 +29,14 @@ const holdsEmptyArray = once((body: object): boolean => {
 
 /** Visits a value and all in it; `enter` says whether what is inside matters. */
 function visit(value: unknown, enter: (one: unknown) => boolean): void {
-  const waiting = [value]
-  while (waiting.length > 0) {
-    const one = waiting.pop()
+  const open = [{ inner: [value], at: 0 }]
+  for (let last = open[0]; last !== undefined; last = open.at(-1)) {
+    if (last.at === last.inner.length) {
+      open.pop()
+      continue
+    }
+    const one = last.inner[last.at++]
     if (!enter(one) || typeof one !== 'object' || one === null) continue
-    const inner: unknown[] = Array.isArray(one) ? one : Object.values(one)
-    for (let at = inner.length - 1; at >= 0; at--) waiting.push(inner[at])
+    open.push({ inner: Array.isArray(one) ? one : Object.values(one), at: 0 })
   }
 }

@@ -27,7 +27,7 @@ const placesIn = once((body: object): readonly Place[] => {
     for (const { place, value } of level) {
       if (recordsIn(value).length > 0) places.push(place)
       if (!isObject(value)) continue
-      for (const key in value) {
+      for (const key of Object.keys(value)) {
         if (++looked > mostValues) break
         next.push({ place: [...place, key], value: value[key] })
       }
@@ -88,7 +88,7 @@ const recordsOf = once((value: object): UserRecord[] => {
 
 /** The members of an object that has each under a value of its own, as an ID; none of any other object. */
 function keyedByOwnValue(value: UserRecord): unknown[] {
-  for (const key in value) {
+  for (const key of Object.keys(value)) {
     const item = value[key]
     if (!isObject(item) || !Object.values(item).some((own) => isScalar(own) && String(own) === key)) return []
   }

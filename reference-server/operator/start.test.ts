@@ -128,7 +128,7 @@ async function underWay(url: string): Promise<{ answer: Promise<[number | undefi
   return { answer }
 }
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s: what is under way is answered, then it ends with 0',
   async (signal) => {
     // Held back, so that the signal comes before the answers.

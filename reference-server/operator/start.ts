@@ -6,7 +6,7 @@ import { serverOptionsOf, type StartOptions } from './start-options.ts'
 import { startText } from './start-text.ts'
 
 /**
- * Runs the server until SIGTERM or SIGINT, then answers what is under way and exits 0; with `printConfig` it prints
+ * Runs the server until SIGTERM, SIGINT or SIGHUP, then answers what is under way and exits 0; with `printConfig` it prints
  * the configuration instead. Throws what startServer throws.
  */
 export async function start(given: StartOptions): Promise<void> {
@@ -20,8 +20,7 @@ export async function start(given: StartOptions): Promise<void> {
   const onSeedFile = (line: string) => process.stderr.write(`reference-server: ${line}\n`)
   let server: RunningServer | undefined = undefined
   const stop = () => void Promise.resolve(server?.stop()).then(() => process.exit(0))
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   server = await startServer({ ...options, onSeedFile })
   process.stdout.write(
     `${JSON.stringify({ ready: true, url: server.url, control: server.control, pid: process.pid })}\n`,
