@@ -124,7 +124,7 @@ test('our own words are masked at their field only', () => {
   secrets.add('challenge-31', 'a word and more')
 
   expect(secrets.mask('anonymous application/json challenge challenge-31')).toBe(
-    'anonymous application/json challenge ***',
+    'anonymous application/json challenge ch***',
   )
   expect([...secrets.findIn('anonymous application/json').values()]).toEqual([])
 })
@@ -141,6 +141,29 @@ test('UTF-8 that was read as Latin-1 is read as Windows-1252 too, as numeric ent
   const entities = [...Buffer.from('9ß漢7ßß字Z9')].map((byte) => `&#${byte};`).join('')
 
   expect(secrets.mask(`a ${entities}`)).toBe('a ***')
+})
+
+test('an encoded copy beside a plain one is masked too', () => {
+  const secrets = createSecrets()
+  secrets.add(plain, 'a token')
+  expect(secrets.mask(`a ${plain} b ${base64(plain)}`)).toBe('a ***')
+})
+
+test.each([
+  ['in capitals', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP===='],
+  ['in lower case', 'jbswy3dpehpk3pxpjbswy3dpehpk3pxp'],
+  ['without padding', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
+  ['in groups of four', 'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp'],
+  ['in groups of four with hyphens', 'JBSW-Y3DP-EHPK-3PXP-JBSW-Y3DP-EHPK-3PXP'],
+])('the secret of one-time codes is masked %s, however it was declared', (_, echo) => {
+  for (const declared of [
+    'jbsw y3dp ehpk 3pxp jbsw y3dp ehpk 3pxp',
+    'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP====',
+  ]) {
+    const secrets = createSecrets()
+    secrets.add(declared, 'accounts.mfa.otpSecret')
+    expect(secrets.mask(`a ${echo}`)).toMatch(/^a ?\*\*\*=*$/)
+  }
 })
 
 test('before what spans words, no part of an echo is left that is too short to be found', () => {

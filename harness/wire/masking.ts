@@ -64,24 +64,23 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
   function maskNew(text: string): string {
     const all = partsIn(text)
     if (all?.size === 0) return text
-    if (all && parts.allIn([text]).size === all.size) return parts.hide(text, hidden)
-    const shown = all ? maskTokens(text, all.size) : hidden
-    return partsIn(shown)?.size === 0 ? shown : hidden
+    if (!all) return hidden
+    const shown = parts.hide(text, hidden)
+    const plain = parts.allIn([text, text.replace(separators, '')])
+    const isPlain = plain.size === all.size && partsIn(shown)?.size === 0
+    return isPlain ? shown : hideFromFirst(text)
   }
 
-  /** Where each part stands within a word or a quoted string, those are hidden; else all from the first
-   * one on. */
-  function maskTokens(text: string, count: number): string {
-    const tokens = text.split(tokenBorders).filter((token) => token !== '')
-    const found = tokens.map((token) => (token.length < shortest ? none : partsIn(token)))
-    const within = new Set(found.flatMap((those) => [...(those ?? [])]))
-    if (within.size === count)
-      return tokens.map((token, index) => (found[index]?.size === 0 ? token : hiddenToken(token))).join('')
-    const holdsPart = (from: number, to: number) => partsIn(tokens.slice(from, to).join(''))?.size !== 0
-    // The first part is complete there, and begins here: what stands before holds not even a piece of it.
-    const end = lowest(1, tokens.length, (to) => holdsPart(0, to))
-    const start = lowest(1, end, (from) => !holdsPart(from, end)) - 1
-    return tokens.slice(0, start).join('') + hidden
+  /** All from the word on in which the first part begins: where what is encoded ends, nobody can tell. */
+  function hideFromFirst(text: string): string {
+    const words = text.split(/(\s+)/)
+    const count = (from: number, to: number) => partsIn(words.slice(from, to).join(''))?.size ?? Infinity
+    const end = lowest(1, words.length, (to) => count(0, to) > 0)
+    let start = lowest(1, end, (from) => count(from, end) === 0) - 1
+    // A word before it that holds a piece too short to be a part makes more parts with it. Every other one is a space.
+    while (start > 0 && count(start - 2, end) > count(start, end)) start -= 2
+    const shown = words.slice(0, start).join('') + hidden
+    return partsIn(shown)?.size === 0 ? shown : hidden
   }
 
   return {
@@ -122,9 +121,3 @@ function lowest(from: number, to: number, holds: (number: number) => boolean): n
   const middle = (from + to) >> 1
   return holds(middle) ? lowest(from, middle, holds) : lowest(middle + 1, to, holds)
 }
-
-/** Strings in quotes, as in JSON, and words: each character belongs to one, so that splitting takes linear time. */
-const tokenBorders = /("(?:[^"\\]|\\[^])*"?|\s+)/
-const none: ReadonlySet<string> = new Set()
-
-const hiddenToken = (token: string) => (/^".*"$/s.test(token) ? `"${hidden}"` : hidden)

@@ -37,6 +37,8 @@ type Decoder = (text: string) => readonly string[]
 
 const decoders: Decoder[] = [
   withoutBackslashes,
+  // Alone, as they may stand within another escape.
+  (text) => [text.replace(/\\u([\da-f]{4})/gi, (_, hex: string) => character(Number.parseInt(hex, 16)))],
   withoutEntities,
   withoutPercents,
   quotedPrintable,
@@ -164,7 +166,8 @@ function textsOf(bytes: Uint8Array): string[] {
   if (texts[0]?.includes('\ufffd')) texts.push(windows1252.decode(bytes))
   if (bytes.includes(0))
     texts.push(...[utf16le, utf16be].flatMap((one) => [one.decode(bytes), one.decode(bytes.subarray(1))]))
-  return texts.filter((text) => readable.test(text.replaceAll('\0', '')))
+  // Controls from 0x80 on are what Latin-1 makes of UTF-8.
+  return texts.filter((text) => readable.test(text.replaceAll('\0', '').replace(/[\x80-\x9f]/g, 'x')))
 }
 
 /** Chance makes few texts in which so much can be read. */
