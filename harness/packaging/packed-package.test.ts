@@ -50,7 +50,17 @@ describe('the tarball', () => {
     expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md', 'package.json']))
     expect(files).toContain('dist/fixtures/default.conformance.yaml')
     expect(files.filter((path) => /testing|\.test\.|\.ts$/.test(path) && !path.endsWith('.d.ts'))).toEqual([])
-    expect(files.filter((path) => !/^(bin|dist)\//.test(path))).toHaveLength(4)
+    const others = files.filter((path) => !/^(bin|dist|docs)\//.test(path)).toSorted()
+    expect(others).toEqual([
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'fixtures/specification.md',
+      'package.json',
+      'reports/published/README.md',
+    ])
   })
 
   test('is unpacked by Yarn, which would leave it in an archive: the subject could not be started in one', async () => {
@@ -58,9 +68,22 @@ describe('the tarball', () => {
     expect(JSON.parse(stdout)).toMatchObject({ preferUnplugged: true })
   })
 
-  test('is packed as its users import it', async () => {
-    const publint = join(packageFolder(), 'node_modules', '.bin', 'publint')
-    await succeed(publint, [tarball, '--strict'], packageFolder())
+  test('holds what its README leads to', async () => {
+    const unpacked = join(folder, 'unpacked')
+    mkdirSync(unpacked)
+    await succeed('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1'], folder)
+    const readme = readFileSync(join(unpacked, 'README.md'), 'utf8').replace(/```.*?```/gs, '')
+    const targets = [...readme.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"#:\s]+)/g)].map(
+      ([, to = '']) => to,
+    )
+    expect(targets).toContain('docs/declaration.md')
+    expect(targets.filter((target) => !existsSync(join(unpacked, target)))).toEqual([])
+  })
+
+  // CommonJS and resolution without `exports` are left out: the package is for ES modules on Node 20.19 or newer.
+  test.for(['publint --strict', 'attw --profile esm-only --quiet'])('%s finds nothing', async (line) => {
+    const [name = '', ...args] = line.split(' ')
+    await succeed(join(packageFolder(), 'node_modules', '.bin', name), [tarball, ...args], packageFolder())
   })
 })
 
@@ -111,11 +134,13 @@ describe('installed from the tarball', () => {
     const types = dirname(createRequire(import.meta.url).resolve('@types/node/package.json'))
     writeFiles(empty, {
       'consumer.ts': `
-        import { startServer, type RunningServer } from 'auth-api-conformance'
-        import type { Report } from 'auth-api-conformance/report'
+        import { startServer, type RunningServer } from 'auth-api-conformance/reference-server'
+        import type { Report } from 'auth-api-conformance'
+        import type { Verdict } from 'auth-api-conformance/report'
         const server: RunningServer = await startServer({ port: 0 })
         await server.clock.advance({ hours: 1 })
         export const url: string = server.url
+        export const verdictOf = (report: Report): Verdict | undefined => report.requirements[0]?.verdict
         export const conclusion = (report: Report): 'conformant' | 'partial' | 'not-conformant' => report.conclusion
         // @ts-expect-error: options are checked
         await startServer({ prot: 0 })

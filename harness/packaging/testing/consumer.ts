@@ -19,12 +19,12 @@ export function createOpenFolder(): string {
   return folder
 }
 
-/** Packs what is built. Without scripts: building anew would take dist/ away from tests that run beside this one. */
-export async function packInto(folder: string): Promise<string> {
+/** Packs what is built, or a folder. Without scripts: building anew would take dist/ away from tests that run beside this one. */
+export async function packInto(folder: string, packed = packageFolder()): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(
     'npm',
     ['pack', '--ignore-scripts', '--json', '--pack-destination', folder],
-    { cwd: packageFolder() },
+    { cwd: packed },
   )
   if (exitCode !== 0) throw new Error(`npm pack failed: ${stderr}`)
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }]

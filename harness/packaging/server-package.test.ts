@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageFolder } from '../subject/package-folder.ts'
+import {
+  createConsumer,
+  createOpenFolder,
+  installedIn,
+  megabytesOf,
+  packInto,
+  succeed,
+} from './testing/consumer.ts'
+
+// What client authors install in place of the suite (pack-server.mjs).
+const slow = 180_000
+let folder: string
+let tarball: string
+let project: string
+
+beforeAll(async () => {
+  folder = createOpenFolder()
+  const layout = join(folder, 'layout')
+  await succeed(process.execPath, [join(packageFolder(), 'pack-server.mjs'), layout], folder)
+  tarball = await packInto(folder, layout)
+  project = await createConsumer(folder, 'client', [tarball])
+}, slow)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }), slow)
+
+const modules = () => join(project, 'node_modules')
+const installed = () => join(modules(), 'auth-api-reference-server')
+
+test('it is small, and no package of it asks for an install script', () => {
+  const packages = Object.entries(installedIn(modules()))
+  expect(packages.length).toBeLessThan(65)
+  expect(megabytesOf(modules())).toBeLessThan(30)
+  expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
+})
+
+test('it declares what it imports, and no more', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>
+  }
+  const sources = readdirSync(join(installed(), 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.c?js$/.test(path))
+    .map((path) => readFileSync(join(installed(), 'dist', path), 'utf8'))
+  const imported = sources.flatMap((source) =>
+    [...source.matchAll(/(?:^import .*?|^\} |require\(|import\()(?:from )?["']([^."'\n][^"'\n]*)["']/gm)].map(
+      ([, name = '']) => name,
+    ),
+  )
+  const packages = new Set(
+    imported.filter((name) => !name.startsWith('node:') && !builtinModules.includes(name)),
+  )
+  // Its exact version makes the tree right on Node 20 (docs/dependencies.md).
+  packages.add('light-my-request')
+  expect(Object.keys(dependencies).toSorted()).toEqual([...packages].toSorted())
+})
+
+test('its command starts a server', async () => {
+  const command = join(modules(), '.bin', 'reference-server')
+  const { stdout } = await succeed(command, ['list', '--json'], project)
+  expect(JSON.parse(stdout)).toHaveProperty('defects')
+
+  const child = spawn(command, ['start', '--port', '0', '--control-port', '0', '--debug'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const ended = new Promise((resolve) => child.on('exit', resolve))
+  const line = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
+  const { url, control } = JSON.parse(line) as { url: string; control: string }
+  const statuses = [`${url}/api/v1/users/users/`, `${control}/`, `${control}/clock`].map(
+    async (address) => (await fetch(address)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  child.kill()
+  expect(await ended).toBe(0)
+})
+
+test('it is embedded by its name', async () => {
+  const program = `
+    import { startServer } from 'auth-api-reference-server'
+    const server = await startServer({ port: 0 })
+    server.clock.advance({ hours: 1 })
+    console.log((await fetch(server.url + '/api/v1/users/users/')).status)
+    await server.stop()`
+  const { stdout } = await succeed(process.execPath, ['--input-type=module', '--eval', program], project)
+  expect(stdout).toBe('401\n')
+})
+
+test.for(['publint --strict', 'attw --profile esm-only --quiet'])('%s finds nothing', async (line) => {
+  const [name = '', ...args] = line.split(' ')
+  await succeed(join(packageFolder(), 'node_modules', '.bin', name), [tarball, ...args], packageFolder())
+})
