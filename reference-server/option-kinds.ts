@@ -41,6 +41,11 @@ const kinds: Record<keyof ServerOptions, Kind> = {
   ],
   journal: ['0 or more', (value) => whole(value, 0)],
   rateLimit: ['1 or more', (value) => whole(value, 1)],
+  demandedHeader: [
+    '[name, value]',
+    (value) => Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === 'string'),
+  ],
+  realTimeCounts: truth,
   tls: ['{ cert, key }', (value) => [field(value, 'cert'), field(value, 'key')].every(Boolean)],
   log: [
     '{ level } with debug, info, warn or error',

@@ -13,6 +13,7 @@ import { createData, type Data, type DataOptions } from './data.ts'
 import type { Account } from './domain/accounts.ts'
 import { createSignatures, type Signatures } from './domain/http-signature.ts'
 import { createOneTimeCodes, type OneTimeCodes } from './domain/one-time-codes.ts'
+import { takeRealTime } from './domain/real-time.ts'
 import { createSeeds, type Seeds } from './domain/seeds.ts'
 import { createSessions, type Sessions } from './domain/sessions.ts'
 import { createTokens, type Tokens } from './domain/tokens.ts'
@@ -71,6 +72,8 @@ export interface PartsOptions extends DataOptions {
   serverVersion?: string | undefined
   /** By how many seconds the server's clock is ahead of the real time; negative: behind. */
   clockOffsetSeconds?: number | undefined
+  /** While the clock is ahead, codes and signed Dates of the real time are good too. */
+  realTimeCounts?: boolean | undefined
   /** Milliseconds since 1970; the movable clock is put upon it. */
   now?: (() => number) | undefined
   /** What requests to earlier parts left behind; `clockOffsetSeconds` is then in it. */
@@ -111,6 +114,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     extensions: [],
     mode: { debug: options.debug ?? false, serverVersion: options.serverVersion ?? '2.10.0' },
   } as Omit<Parts, 'methods' | 'authenticate' | 'operator'> as Parts
+  if (options.realTimeCounts) takeRealTime(parts, choices, clock, options.now)
   parts.methods = {
     bearer: createBearer(parts),
     token: createPrivateTokenMethod(parts),

@@ -110,6 +110,14 @@ program
   .addOption(
     new Option('--latency <ms>', 'hold each answer back: 200, or between: 100-300').argParser(latency),
   )
+  .option(
+    '--demand-header-file <file>',
+    'file with a header line (X-Run: 123); who sends another or none gets no answer',
+  )
+  .option(
+    '--real-time-counts',
+    'codes and signed Dates of the real time are good too, however far the clock is ahead',
+  )
   .addOption(
     new Option('--rate-limit <n>', 'requests a minute from one address; more get 429').argParser(positive),
   )

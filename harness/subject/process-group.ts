@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupLives, strayProcesses } from './group-lives.ts'
 
@@ -13,6 +13,10 @@ export interface ShellOptions {
   watched?: boolean
   /** Marks the processes by a variable, so that those which leave the group are found and end with it. */
   marked?: boolean
+  /** Its standard input is a pipe; else it has none. */
+  input?: boolean
+  /** A program with its arguments, run without a shell. */
+  args?: readonly string[]
 }
 
 export interface Ended {
@@ -22,7 +26,7 @@ export interface Ended {
 
 /** A shell command with all the processes it starts. */
 export interface ProcessGroup {
-  child: ChildProcessByStdio<null, Readable, Readable>
+  child: ChildProcessByStdio<Writable | null, Readable, Readable>
   /** Settles when the shell's own process has ended. */
   ended: Promise<Ended>
   /** Ends them all: SIGTERM, and after `graceMs` SIGKILL. Settles when none is left. May be called again. */
@@ -47,15 +51,15 @@ const killAll = () => {
  * a watchdog, which waits for its standard input to close, kills it.
  */
 export function startProcessGroup(command: string, options: ShellOptions): ProcessGroup {
-  const { cwd, env, watched = true, marked = false } = options
+  const { cwd, env, watched = true, marked = false, input = false, args } = options
   const mark = marked ? randomUUID() : undefined
-  const child = spawn(command, {
-    shell: true,
+  const child = spawn(command, args ?? [], {
+    shell: args === undefined,
     detached: hasGroups,
     cwd,
     env: mark === undefined ? env : { ...env, CONFORMANCE_PROCESS_GROUP: mark },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+    stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
+  }) as ProcessGroup['child']
   const watchdog =
     child.pid !== undefined && hasGroups && watched ? startWatchdog(child.pid, mark) : undefined
   const ended = new Promise<Ended>((resolve) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { addCors } from './cors.ts'
+import { demandHeader, type DemandedHeader } from './demanded-header.ts'
 import { addLatency, type Latency } from './latency.ts'
 
 /** What stands before the routes, and is no part of the API. */
@@ -11,10 +12,13 @@ export interface FrontOptions {
   latency?: Latency | undefined
   /** Requests a minute from one address; more are answered with 429. Absent: as many as come. */
   rateLimit?: number | undefined
+  /** Who does not send it gets no answer. */
+  demandedHeader?: DemandedHeader | undefined
 }
 
 /** Before the routes are added. */
 export async function addFront(app: FastifyInstance, parts: Parts, options: FrontOptions): Promise<void> {
+  if (options.demandedHeader) demandHeader(app, options.demandedHeader)
   if (options.latency) addLatency(app, options.latency, parts.random)
   if (options.corsOrigins) addCors(app, options.corsOrigins)
   if (options.rateLimit !== undefined) {

@@ -9,7 +9,7 @@ import type { ServerOptions } from '../server.ts'
  * throws for options that cannot be.
  */
 export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
-  const { tls, log, controlToken, seedFile, ...rest } = options
+  const { tls, log, controlToken, seedFile, demandedHeader, ...rest } = options
   demandPossible(options)
   if (seedFile !== undefined) (await import('../seed-file/seed-file.ts')).readSeeds(seedFile)
   // Nothing is read or made for it.
@@ -23,6 +23,7 @@ export async function effectiveConfiguration(options: ServerOptions): Promise<Re
       fastHash: options.fastHash ?? false,
       controlToken: controlToken === undefined ? false : '***',
       tls: tls ? { cert: String(tls.cert), key: '***' } : false,
+      ...(demandedHeader === undefined ? {} : { demandedHeader: [demandedHeader[0], '***'] }),
       log: log?.level ?? false,
     },
     choices: parts.choices,

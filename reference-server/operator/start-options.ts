@@ -28,6 +28,8 @@ export interface StartOptions {
   corsOrigin?: string[]
   latency?: Latency
   rateLimit?: number
+  realTimeCounts?: boolean
+  demandHeaderFile?: string
   log?: LogLevel
   printConfig?: boolean
 }
@@ -35,7 +37,16 @@ export interface StartOptions {
 /** Throws UsageError for a certificate or key that cannot be used. */
 export function serverOptionsOf(options: StartOptions): ServerOptions {
   const { data: dataDir, clockOffset, defect: defects, variation: variations, ...rest } = options
-  const { tlsCert, tlsKey, corsOrigin, log, controlTokenFile, printConfig: _, ...alike } = rest
+  const {
+    tlsCert,
+    tlsKey,
+    corsOrigin,
+    log,
+    controlTokenFile,
+    demandHeaderFile,
+    printConfig: _,
+    ...alike
+  } = rest
   if (corsOrigin) for (const origin of corsOrigin) demandOrigin(origin)
   return {
     ...alike,
@@ -47,7 +58,16 @@ export function serverOptionsOf(options: StartOptions): ServerOptions {
     tls: readTls(tlsCert, tlsKey),
     corsOrigins: corsOrigin,
     log: log && { level: log },
+    demandedHeader: demandHeaderFile === undefined ? undefined : readHeader(demandHeaderFile),
   }
+}
+
+function readHeader(file: string): readonly [string, string] {
+  const text = readText('--demand-header-file', file).trim()
+  const [, name, value] = /^([\w-]+): *(\S+)$/.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new UsageError('--demand-header-file takes a file with one line, such as X-Run: 123')
+  return [name, value]
 }
 
 function readTls(certFile: string | undefined, keyFile: string | undefined): ServerOptions['tls'] {

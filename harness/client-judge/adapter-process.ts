@@ -1,0 +1,109 @@
+import { createLastLines } from '../subject/last-lines.ts'
+import { startProcessGroup } from '../subject/process-group.ts'
+import { parseReply, type Adapter, type Reply } from './adapter.ts'
+
+export interface AdapterProcessOptions {
+  /** Run by the shell. */
+  command: string
+  cwd: string
+  /** The whole environment. */
+  env: NodeJS.ProcessEnv
+  /** How long an operation may take. */
+  timeoutMs: number
+}
+
+/** Longer lines are no answer of a client. */
+const longestLine = 4 * 1024 * 1024
+/** From the end of its input to SIGTERM, and from that to SIGKILL. */
+const graceMs = 1000
+
+/** Starts a client that speaks the line protocol on its stdin and stdout. */
+export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterProcessOptions): Adapter {
+  const group = startProcessGroup(command, { cwd, env, input: true })
+  const { push, text } = createLastLines()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let waiting: ((reply: Reply) => void) | undefined
+  let broken: string | undefined
+  let pending: Buffer = Buffer.alloc(0)
+  let ended: string | undefined
+  /** Lines that came while nothing was asked. */
+  let tooMany = 0
+
+  const settle = (reply: Reply) => {
+    const reply_ = waiting
+    waiting = undefined
+    reply_?.(reply)
+  }
+  const fail = (fault: string) => {
+    broken ??= fault
+    settle({ kind: 'fault', fault: broken })
+  }
+  const onLine = (bytes: Buffer) => {
+    if (waiting === undefined) return void tooMany++
+    let line: string
+    try {
+      line = decoder.decode(bytes)
+    } catch {
+      return fail('wrote a line that is no UTF-8')
+    }
+    settle(parseReply(line.replace(/\r$/, '')))
+  }
+  group.child.stdout.on('data', (part: Buffer) => {
+    if (broken !== undefined) return
+    pending = pending.length === 0 ? part : Buffer.concat([pending, part])
+    for (let at = pending.indexOf(10); at >= 0; at = pending.indexOf(10)) {
+      const line = pending.subarray(0, at)
+      pending = pending.subarray(at + 1)
+      onLine(line)
+    }
+    if (pending.length > longestLine) {
+      pending = Buffer.alloc(0)
+      fail(`wrote a line of more than ${longestLine / 1024 / 1024} MiB`)
+    }
+  })
+  let rest = ''
+  group.child.stderr.setEncoding('utf8').on('data', (part: string) => {
+    const lines = (rest + part).split('\n')
+    rest = (lines.pop() ?? '').slice(-4000)
+    for (const line of lines) push(line)
+  })
+  group.child.stdin?.on('error', () => {})
+  void Promise.all([group.ended, new Promise((closed) => group.child.stdout.once('close', closed))]).then(
+    ([{ exitCode, signal }]) => {
+      ended = `ended (${signal ?? `exit code ${exitCode}`}) without an answer`
+      const half = pending.length > 0 ? `, after half a line: ${pending.toString().slice(0, 100)}` : ''
+      fail(ended + half)
+    },
+  )
+
+  return {
+    async ask(operation) {
+      if (broken !== undefined) return { kind: 'fault', fault: broken }
+      // A client that answers more than it was asked has answered this one too soon.
+      await new Promise((resolve) => setImmediate(resolve))
+      if (tooMany > 0) return { kind: 'fault', fault: `wrote ${tooMany + 1} lines for one operation` }
+      const answered = new Promise<Reply>((resolve) => (waiting = resolve))
+      group.child.stdin?.write(`${JSON.stringify(operation)}\n`)
+      const timer = setTimeout(
+        () => fail(`gave no answer to ${operation.op} within ${timeoutMs} ms`),
+        timeoutMs,
+      )
+      try {
+        return await answered
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    async end() {
+      group.child.stdin?.end()
+      if (broken === undefined) await Promise.race([group.ended, after(graceMs)])
+      await group.end(graceMs)
+    },
+    said: () => [text(), rest].filter(Boolean).join('\n'),
+  }
+}
+
+const after = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })

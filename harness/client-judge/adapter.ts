@@ -1,0 +1,40 @@
+import type { Operation } from './operation.ts'
+
+/** What came of an operation. */
+export type Reply =
+  | { kind: 'ok'; users?: unknown }
+  | { kind: 'error'; error: string }
+  | { kind: 'unsupported' }
+  /** The client did not answer as the protocol wants: it ended, stayed silent, or wrote something else. */
+  | { kind: 'fault'; fault: string }
+
+/** A client that carries out one operation at a time. */
+export interface Adapter {
+  ask(operation: Operation): Promise<Reply>
+  /** Ends its input, and it with that. */
+  end(): Promise<void>
+  /** The last lines that it wrote to stderr. */
+  said(): string
+}
+
+/** Starts a client anew with these variables, added to what it inherits. */
+export type StartAdapter = (env: Readonly<Record<string, string>>) => Adapter
+
+/** What a line says; a fault where it is none of the protocol. */
+export function parseReply(line: string): Reply {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { kind: 'fault', fault: `wrote a line that is no JSON: ${quoted(line)}` }
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { kind: 'fault', fault: `wrote a line that is no JSON object: ${quoted(line)}` }
+  const { ok, users, error, unsupported } = value as Record<string, unknown>
+  if (unsupported === true) return { kind: 'unsupported' }
+  if (ok === true) return users === undefined ? { kind: 'ok' } : { kind: 'ok', users }
+  if (ok === false) return { kind: 'error', error: typeof error === 'string' ? error : '' }
+  return { kind: 'fault', fault: `wrote a line without "ok": true or false: ${quoted(line)}` }
+}
+
+const quoted = (line: string) => (line.length > 100 ? `${line.slice(0, 100)}…` : line)

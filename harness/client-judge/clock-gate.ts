@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ScenarioServer } from './scenario-server.ts'
+
+/** The clock control that a client is told of: the clock alone, nothing else of the server's control port. */
+export async function startClockGate(
+  server: Pick<ScenarioServer, 'advance' | 'aheadSeconds'>,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const gate = createServer((request, response) => {
+    const answer = (status: number, body: object) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const now = () => new Date(Date.now() + server.aheadSeconds * 1000).toISOString()
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      if (request.method === 'GET' && request.url === '/clock') return answer(200, { now: now() })
+      if (request.method !== 'POST' || request.url !== '/clock/advance')
+        return answer(404, { error: 'not-found', msg: 'GET /clock, or POST /clock/advance' })
+      const seconds = secondsOf(Buffer.concat(parts).toString())
+      if (seconds === undefined)
+        return answer(400, { error: 'malformed', msg: 'a body such as {"seconds":3600}' })
+      server.advance(seconds).then(
+        () => answer(200, { now: now() }),
+        (error: Error) => answer(400, { error: 'malformed', msg: error.message }),
+      )
+    })
+  })
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        gate.closeAllConnections()
+        gate.close(() => resolve())
+      }),
+  }
+}
+
+function secondsOf(text: string): number | undefined {
+  try {
+    const { seconds } = JSON.parse(text) as { seconds?: unknown }
+    return typeof seconds === 'number' && seconds >= 0 ? seconds : undefined
+  } catch {
+    return undefined
+  }
+}

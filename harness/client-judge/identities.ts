@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { stringify } from 'yaml'
+import { createRandom, derivedSeed } from '../cases/random.ts'
+
+/** What a client is given for one run; every value is new in each. */
+export interface Identities {
+  plain: { username: string; password: string }
+  mfa: { username: string; password: string; otpSecret: string }
+  privateToken: { username: string; token: string }
+  key: { username: string; keyId: string; keySecret: string }
+  /** Everyone in the user list. */
+  usernames: readonly string[]
+  /** What the proxy shows the server. */
+  mark: readonly [name: string, value: string]
+}
+
+/** Made from the seed, so that a run can be made again. */
+export function createIdentities(seed: number): Identities {
+  const random = createRandom(derivedSeed(seed, 'identities'))
+  const { word } = random
+  const hex = (name: string, length: number) =>
+    createHash('sha256')
+      .update(`${seed} ${name} ${word(20)}`)
+      .digest('hex')
+      .slice(0, length)
+  const base32 = () =>
+    Array.from({ length: 32 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[random.below(32)]).join('')
+  const uuid = (name: string) => hex(name, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  // Characters that JSON, a form or a shell would change if they were not written properly.
+  const awkward = ['ü', '&', '=', '+', '%', '"', '\\', ' ', '$', '%41', 'é']
+  const password = () =>
+    [
+      word(6),
+      ...Array.from({ length: 3 }, () => (awkward[random.below(awkward.length)] ?? '') + word(4)),
+    ].join('')
+  const plain = { username: `ann.${word(6)}+x@example.org`, password: password() }
+  const mfa = { username: `ben-${word(6)}`, password: password(), otpSecret: base32() }
+  const privateToken = { username: `cal-${word(6)}`, token: hex('private token', 40) }
+  const key = { username: `dot-${word(6)}`, keyId: uuid('key id'), keySecret: uuid('key secret') }
+  const others = Array.from({ length: 2 + random.below(3) }, () => `user-${word(8)}`)
+  return {
+    plain,
+    mfa,
+    privateToken,
+    key,
+    usernames: [plain, mfa, privateToken, key].map(({ username }) => username).concat(others),
+    mark: ['x-conformance-run', word(24)],
+  }
+}
+
+/** The seed file with which the reference server has these and no other accounts. */
+export function seedFileOf({ plain, mfa, privateToken, key, usernames }: Identities): string {
+  const known = [
+    { ...plain },
+    { ...mfa },
+    {
+      username: privateToken.username,
+      password: `${privateToken.token}-p`,
+      privateToken: privateToken.token,
+    },
+    {
+      username: key.username,
+      password: `${key.keySecret}-p`,
+      accessKeys: [{ keyId: key.keyId, keySecret: key.keySecret }],
+    },
+  ]
+  const others = usernames
+    .filter((name) => !known.some(({ username }) => username === name))
+    .map((username) => ({ username, password: `${key.keySecret}-${username}` }))
+  return stringify({ accounts: [...known, ...others] })
+}
+
+/** What a client is told, beside the environment that it inherits. */
+export interface Told {
+  baseUrl: string
+  username: string
+  password: string
+  mfaUsername: string
+  mfaPassword: string
+  otpSecret: string
+  privateToken: string
+  keyId: string
+  keySecret: string
+  loginPage: string
+  clockUrl: string
+}
+
+export function toldOf(
+  { plain, mfa, privateToken, key }: Identities,
+  where: Pick<Told, 'baseUrl' | 'loginPage' | 'clockUrl'>,
+): Told {
+  return {
+    baseUrl: where.baseUrl,
+    username: plain.username,
+    password: plain.password,
+    mfaUsername: mfa.username,
+    mfaPassword: mfa.password,
+    otpSecret: mfa.otpSecret,
+    privateToken: privateToken.token,
+    keyId: key.keyId,
+    keySecret: key.keySecret,
+    loginPage: where.loginPage,
+    clockUrl: where.clockUrl,
+  }
+}
+
+/** `CONFORMANCE_BASE_URL` and the others; `extra` maps them to the client's own names: `{ API_URL: '{baseUrl}' }`. */
+export function environmentOf(
+  told: Told,
+  extra: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const own = Object.entries(told).map(([name, value]): [string, string] => [
+    `CONFORMANCE_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+    String(value),
+  ])
+  const filled = Object.entries(extra).map(([name, text]): [string, string] => [
+    name,
+    text.replace(/\{(\w+)\}/g, (whole, field: string) => (field in told ? told[field as keyof Told] : whole)),
+  ])
+  return Object.fromEntries([...own, ...filled])
+}
+
+export const secretsOf = ({ plain, mfa, privateToken, key }: Identities) => [
+  { value: plain.password, label: 'the password' },
+  { value: mfa.password, label: 'the password of the account with a second factor' },
+  { value: mfa.otpSecret, label: 'the secret of the one-time codes' },
+  { value: privateToken.token, label: 'the private token' },
+  { value: key.keySecret, label: 'the key secret' },
+]

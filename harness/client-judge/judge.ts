@@ -1,0 +1,209 @@
+import type { ReportedExchange, Verdict } from '../../reports/report.ts'
+import type { CaseResult } from '../cases/run-case.ts'
+import type { Method } from './operation.ts'
+import type { Played, Scenario } from './played.ts'
+import { readCalls, type Call, type Reading } from './read-calls.ts'
+import { reportCall } from './report-call.ts'
+
+/** What one exchange, or one operation, says of a rule. */
+export type Judged =
+  { kept: true; calls: Call[] } | { kept?: never; wanted: string; got: string; calls: Call[] }
+
+/** How a rule is judged. */
+export interface Obligation {
+  rule: string
+  /** Only in these; absent: in every scenario, and on the requests of a client's own tests. */
+  scenarios?: readonly string[]
+  /**
+   * It judges how operations end, not requests. Where a request of the same scenario breaks a rule, that explains the end,
+   * and is what the report tells.
+   */
+  outcome?: true
+  /** Nothing where nothing triggers it. */
+  judge: (reading: Reading) => readonly (Judged | undefined)[]
+}
+
+/** What the judge needs of a rule. */
+export interface ClientRule {
+  level: 'must' | 'should'
+  statement: string
+  methods: readonly Method[]
+  trigger: string
+}
+
+export interface JudgeInput {
+  rules: ReadonlyMap<string, ClientRule>
+  obligations: readonly Obligation[]
+  scenarios: readonly Scenario[]
+  played: readonly Played[]
+  /** Why scenarios were not played, by name. */
+  unfit: ReadonlyMap<string, string>
+  /** Those that the client supports. */
+  methods: readonly Method[]
+  kind: 'scenario' | 'command'
+}
+
+interface Told {
+  reading: Reading
+  obligation: Obligation
+  judged: Judged[]
+}
+
+/** A case for each rule, and for each scenario that breaks it. */
+export function judgeClient(input: JudgeInput): CaseResult[] {
+  const { obligations, played } = input
+  const readings = played.map(readCalls)
+  const told = obligations.flatMap((obligation) =>
+    readings
+      .filter((reading) => isFor(obligation, reading.played))
+      .map((reading): Told => ({
+        reading,
+        obligation,
+        judged: obligation.judge(reading).filter((one) => one !== undefined),
+      })),
+  )
+  const explained = explainedScenarios(told)
+  const works = methodsThatWork(told, input)
+  return [...input.rules].flatMap(([id, rule]) => judgeRule(id, rule, told, { ...input, explained, works }))
+}
+
+function isFor({ scenarios }: Obligation, { scenario, kind }: Played): boolean {
+  return scenarios === undefined || (kind === 'scenario' && scenarios.includes(scenario))
+}
+
+const isBroken = (one: Judged) => one.kept === undefined
+
+/** Scenarios in which a request broke a rule, with that rule. */
+function explainedScenarios(told: readonly Told[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const { obligation, reading, judged } of told)
+    if (!obligation.outcome && judged.some(isBroken) && !found.has(reading.played.scenario))
+      found.set(reading.played.scenario, obligation.rule)
+  return found
+}
+
+/** Methods by which every list of the plain scenario came. */
+function methodsThatWork(told: readonly Told[], { kind, methods }: JudgeInput): ReadonlySet<Method> {
+  if (kind === 'command') return new Set(methods)
+  const plain = told.filter(({ obligation }) => obligation.rule === 'client.lists-users')
+  return new Set(
+    plain.flatMap(({ reading, judged }) =>
+      judged.length > 0 && !judged.some(isBroken) && reading.played.method ? [reading.played.method] : [],
+    ),
+  )
+}
+
+interface Context extends JudgeInput {
+  explained: ReadonlyMap<string, string>
+  works: ReadonlySet<Method>
+}
+
+function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: Context): CaseResult[] {
+  const told = all.filter(({ obligation }) => obligation.rule === id)
+  const own = (slug: string, verdict: Verdict, message: string): CaseResult[] => [
+    result(`${id}/${slug}`, rule, verdict, message),
+  ]
+  if (!rule.methods.some((method) => context.methods.includes(method)))
+    return own('every-request', 'not-applicable', `the client does not support ${rule.methods.join(', ')}`)
+  const failures = told.flatMap((one) => failureOf(id, rule, one, context))
+  if (failures.length > 0) return failures
+  const triggered = told.filter(({ judged }) => judged.length > 0)
+  const shown = triggered.filter(
+    ({ reading, judged }) =>
+      !judged.some(isBroken) &&
+      (reading.played.method === undefined || context.works.has(reading.played.method)),
+  )
+  const exchanges = triggered.reduce(
+    (sum, { judged }) => sum + judged.flatMap(({ calls }) => calls).length,
+    0,
+  )
+  if (shown.length > 0 && !triggered.some(({ judged }) => judged.some(isBroken)))
+    return [{ ...result(`${id}/every-request`, rule, 'pass', ''), exchanges }]
+  if (triggered.length > 0) {
+    const why = context.explained.get(triggered[0]?.reading.played.scenario ?? '')
+    return own(
+      'every-request',
+      'inconclusive',
+      why !== undefined && why !== id
+        ? `what happened is explained by ${why}; correct that first`
+        : 'the client does not list the users on a plain server, so that nothing shows what it can do',
+    )
+  }
+  const names = told.length === 0 ? scenariosOf(id, context) : []
+  const unfit = names.map((name) => context.unfit.get(name)).filter((why) => why !== undefined)
+  if (unfit.length > 0 && unfit.length === names.length)
+    return own('every-request', 'not-applicable', unfit[0] ?? '')
+  const needs = context.kind === 'command' && onlyInScenarios(rule.trigger)
+  return own(
+    'every-request',
+    'untested',
+    `not triggered: ${rule.trigger}${needs ? ' ("conformance client init" writes a client.yaml)' : ''}`,
+  )
+}
+
+const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
+
+/** The scenarios of a rule that the client's methods allow. */
+function scenariosOf(id: string, { obligations, scenarios, methods }: Context): string[] {
+  const wanted = obligations.filter(({ rule }) => rule === id).flatMap(({ scenarios: names = [] }) => names)
+  return scenarios
+    .filter(({ name, method }) => wanted.includes(name) && methods.includes(method))
+    .map(({ name }) => name)
+}
+
+function failureOf(
+  id: string,
+  rule: ClientRule,
+  { obligation, reading, judged }: Told,
+  context: Context,
+): CaseResult[] {
+  const { played } = reading
+  const found = judged.find((one) => one.kept === undefined)
+  if (found === undefined || found.kept) return []
+  const isPlain = id === 'client.lists-users'
+  if (obligation.outcome) {
+    if (context.explained.has(played.scenario)) return []
+    // Without the plain scenario nothing shows what the client can do.
+    if (!isPlain && played.method && !context.works.has(played.method)) return []
+  }
+  const more = judged.filter(isBroken).length - 1
+  const where = played.kind === 'command' ? 'as-sent' : played.scenario
+  const title = context.scenarios.find(({ name }) => name === played.scenario)?.title ?? rule.statement
+  const drawn = played.variations.length > 0 ? ` [${played.variations.join(', ')}]` : ''
+  const got = `${found.got}${more > 0 ? `, and ${more} more like it` : ''}`
+  return [
+    {
+      ...result(`${id}/${where}`, rule, 'fail', `wanted ${found.wanted}, but ${got}`),
+      title: title + drawn,
+      wanted: found.wanted,
+      got,
+      exchanges: played.exchanges.length,
+      transcript: transcriptOf(reading, found.calls),
+    },
+  ]
+}
+
+const longestTranscript = 16
+
+/** The exchanges up to the last one that matters. */
+function transcriptOf({ calls, played }: Reading, judged: readonly Call[]): ReportedExchange[] {
+  const last = judged.at(-1)?.number ?? calls.length
+  const numbers = new Set(judged.map(({ number }) => number))
+  return calls
+    .filter(({ number }) => number <= last)
+    .slice(-longestTranscript)
+    .map((call, index) => reportCall(call, played, index + 1, numbers.has(call.number) ? 'judged' : 'step'))
+}
+
+const result = (id: string, { statement }: ClientRule, verdict: Verdict, message: string): CaseResult => ({
+  id,
+  requirement: id.slice(0, id.indexOf('/')),
+  title: statement,
+  verdict,
+  wanted: null,
+  got: null,
+  message,
+  durationMs: 0,
+  exchanges: 0,
+  transcript: [],
+})

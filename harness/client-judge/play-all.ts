@@ -1,0 +1,84 @@
+import type { StartAdapter } from './adapter.ts'
+import type { Identities } from './identities.ts'
+import type { Method } from './operation.ts'
+import type { Families, Played, Scenario } from './played.ts'
+import { playScenario } from './play-scenario.ts'
+import { readCalls } from './read-calls.ts'
+import type { ServerPool } from './scenario-server.ts'
+
+export interface PlayAllOptions {
+  scenarios: readonly Scenario[]
+  methods: readonly Method[]
+  /** Declared path families; absent: found out by the plain scenarios. */
+  families?: readonly (keyof Families)[]
+  pool: ServerPool
+  identities: Identities
+  startAdapter: StartAdapter
+  seed: number
+  env?: Readonly<Record<string, string>>
+  /** Scenarios side by side. */
+  jobs: number
+  onPlayed?: (played: Played, done: number, all: number) => void
+  /** Called after the first scenario; true: the client does not speak the protocol at all, and no more is played. */
+  isHopeless?: (first: Played) => boolean
+  signal?: AbortSignal
+}
+
+export interface PlayedAll {
+  played: Played[]
+  unfit: Map<string, string>
+}
+
+/** Plays the scenarios that a client's methods allow, the plain ones first. */
+export async function playAll(options: PlayAllOptions): Promise<PlayedAll> {
+  const { methods, jobs, onPlayed, signal } = options
+  const chosen = options.scenarios.filter(
+    ({ method, also = [] }) => methods.includes(method) && also.every((one) => methods.includes(one)),
+  )
+  const played: Played[] = []
+  const unfit = new Map<string, string>()
+  const families: Families = { 'users-v1': true, v1: true }
+  const play = async (scenario: Scenario) => {
+    if (signal?.aborted) return
+    const result = await playScenario(scenario, { ...options, families })
+    if ('unfit' in result) unfit.set(scenario.name, result.unfit)
+    else {
+      played.push(result)
+      onPlayed?.(result, played.length + unfit.size, chosen.length)
+    }
+  }
+  const plain = chosen.filter(({ name }) => name.startsWith('plain-'))
+  const [first, ...others] = plain
+  if (first) await play(first)
+  if (played[0] && options.isHopeless?.(played[0])) return { played, unfit }
+  await inParallel(others, jobs, play)
+  Object.assign(families, familiesOf(options, played))
+  await inParallel(
+    chosen.filter((one) => !plain.includes(one)),
+    jobs,
+    play,
+  )
+  // In the order of the list, whichever ended first.
+  const order = new Map(chosen.map(({ name }, index) => [name, index]))
+  played.sort((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0))
+  return { played, unfit }
+}
+
+function familiesOf({ families }: PlayAllOptions, played: readonly Played[]): Families {
+  if (families) return { 'users-v1': families.includes('users-v1'), v1: families.includes('v1') }
+  const used = new Set(played.flatMap((one) => readCalls(one).calls.map(({ family }) => family)))
+  return { 'users-v1': used.has('users-v1'), v1: used.has('v1') }
+}
+
+async function inParallel<T>(
+  all: readonly T[],
+  count: number,
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const left = all.values()
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (const one of left) await work(one)
+    }),
+  )
+}

@@ -1,0 +1,84 @@
+import type { Random } from '../cases/run.ts'
+import type { Reply, StartAdapter } from './adapter.ts'
+import type { Identities, Told } from './identities.ts'
+import type { Method, Operation } from './operation.ts'
+import type { Disturbance } from './proxy.ts'
+import type { Recorded } from './recorded.ts'
+
+/** An operation with what the client made of it. */
+export interface PlayedOperation {
+  index: number
+  operation: Operation
+  /** In use when it was asked. */
+  method: Method | undefined
+  reply: Reply
+  startedAt: number
+  endedAt: number
+  /** Whether the server had moved while it was under way: `list` number two of the scenario, … */
+  exchanges: Recorded[]
+}
+
+/** Everything that happened in one scenario, or while a command ran. */
+export interface Played {
+  /** Name of the scenario; `command` where the client's own program was run. */
+  scenario: string
+  kind: 'scenario' | 'command'
+  method: Method | undefined
+  /** The freedom that this scenario is about, in words: which one was drawn. */
+  variations: readonly string[]
+  exchanges: Recorded[]
+  operations: PlayedOperation[]
+  identities: Identities
+  told: Told
+  /** Path prefix of the base URL. */
+  prefix: string
+  origin: string
+  /** Where nothing may arrive. */
+  otherOrigin: string
+  /** Problems of the connections: bytes that were no request. */
+  garbage: string[]
+  /** The last lines that the client wrote to stderr. */
+  said: string
+  /** Why it could not be played to its end, where that is the suite's or the server's doing. */
+  problem?: string
+  durationMs: number
+}
+
+/** Which path families a client uses. */
+export interface Families {
+  'users-v1': boolean
+  v1: boolean
+}
+
+/** What a scenario plays with. */
+export interface Stage {
+  use(method: Method): Promise<PlayedOperation>
+  list(): Promise<PlayedOperation>
+  /** Moves the server's time, and tells the client. */
+  advance(seconds: number): Promise<PlayedOperation>
+  /** Makes the token or session as old as its lifetime. */
+  expire(value: string): Promise<void>
+  /** From now on; undefined: nothing any more. */
+  disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
+  /** Resolves when another second of real time has begun. */
+  nextSecond(): Promise<void>
+  readonly played: Played
+  readonly random: Random
+}
+
+/** One situation that a client is put into. */
+export interface Scenario {
+  name: string
+  /** In a sentence, for the report. */
+  title: string
+  method: Method
+  /** Methods that it needs beside its own. */
+  also?: readonly Method[]
+  /** Legal differences of the server, drawn from the seed; a text: why the scenario is not for this client. */
+  variations?: (random: Random, families: Families) => readonly string[] | { unfit: string }
+  /** What the client is told otherwise. */
+  tell?: (told: Told) => Partial<Told>
+  play: (stage: Stage) => Promise<void>
+}
+
+export type { StartAdapter }

@@ -1,0 +1,169 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAnswerReader } from './read-answer.ts'
+import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
+import type { GivenAnswer, Recorded } from './recorded.ts'
+
+/** What is done to one exchange on purpose. */
+export interface Disturbance {
+  /** For the report. */
+  what: string
+  /** Answered by us, nothing is forwarded. */
+  answer?: GivenAnswer
+  /** Forwarded to this target in place of its own. */
+  target?: string
+  /** The server's answer, changed. */
+  rewrite?: (answer: GivenAnswer) => GivenAnswer
+  /** Of the answer only the first half of the body goes out, then the connection ends. */
+  cut?: true
+  delayMs?: number
+}
+
+export interface ProxyOptions {
+  /** Where it forwards to, `http://127.0.0.1:8080`. */
+  upstream: string
+  /** A header line that shows the server that a request came this way. */
+  mark?: readonly [name: string, value: string]
+  disturb?: (exchange: Recorded) => Disturbance | undefined
+  /** Called when a request is complete; the answer is put into the exchange when it is there. */
+  onRequest: (request: RawRequest) => Recorded
+  /** What came on a connection and is no request. */
+  onGarbage?: (problem: string) => void
+}
+
+export interface Proxy {
+  /** `http://127.0.0.1:PORT` */
+  origin: string
+  stop(): Promise<void>
+}
+
+/** Stands before a server on a free port of loopback. What a client sends is recorded and forwarded byte by byte. */
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    track(sockets, near)
+    serve(near, options, (far) => track(sockets, far))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+function track(sockets: Set<Socket>, socket: Socket): void {
+  sockets.add(socket.setNoDelay(true))
+  socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket))
+}
+
+/** The requests of one connection, one after the other, over one connection to the server. */
+function serve(near: Socket, options: ProxyOptions, opened: (far: Socket) => void): void {
+  const reader = createRequestReader(() => near.write('HTTP/1.1 100 Continue\r\n\r\n'))
+  let last = Promise.resolve()
+  let far: Socket | undefined
+  const reach = () => {
+    if (far && !far.destroyed) return far
+    const { hostname, port } = new URL(options.upstream)
+    const made = connect(Number(port), hostname)
+    far = made
+    opened(made)
+    // The server's end of the connection is the client's too.
+    made.once('close', () => void last.then(() => near.end()))
+    return made
+  }
+  near.on('data', (bytes: Buffer) => {
+    try {
+      for (const request of reader.add(bytes)) {
+        const exchange = options.onRequest(request)
+        last = last
+          .then(() => exchangeOne(near, reach, request, exchange, options))
+          .catch(() => void near.destroy())
+      }
+    } catch (error) {
+      if (!(error instanceof NoRequest)) throw error
+      options.onGarbage?.(error.message)
+      void last.then(() =>
+        near.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'),
+      )
+    }
+  })
+  near.once('close', () => far?.destroy())
+}
+
+async function exchangeOne(
+  near: Socket,
+  reach: () => Socket,
+  request: RawRequest,
+  exchange: Recorded,
+  { mark, disturb }: ProxyOptions,
+): Promise<void> {
+  const plan = disturb?.(exchange)
+  if (plan) exchange.disturbed = plan.what
+  if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
+  if (plan?.answer) return give(near, request, exchange, plan.answer)
+  const { answer, bytes } = await forward(reach(), marked(request, mark, plan?.target), request)
+  if (plan?.cut) {
+    near.end(bytes.subarray(0, bytes.length - Math.ceil(answer.body.length / 2)))
+    exchange.answeredAt = performance.now()
+    return
+  }
+  if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer))
+  exchange.answer = answer
+  exchange.answeredAt = performance.now()
+  near.write(bytes)
+}
+
+function give(near: Socket, { method }: RawRequest, exchange: Recorded, answer: GivenAnswer): void {
+  exchange.answer = answer
+  exchange.answeredAt = performance.now()
+  const headers = answer.headers.filter(([name]) => !/^(content-length|transfer-encoding)$/i.test(name))
+  const lines = [...headers, ['content-length', String(answer.body.length)]].map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  near.write(`HTTP/1.1 ${answer.status} \r\n${lines.join('')}\r\n`, 'latin1')
+  if (method !== 'HEAD') near.write(answer.body)
+}
+
+/** The bytes as they came, with our own header line behind the request line. */
+function marked({ head, rawBody, target }: RawRequest, mark: ProxyOptions['mark'], instead = target): Buffer {
+  const lineEnd = head.indexOf('\r\n') + 2
+  const line = head.toString('latin1', 0, lineEnd).replace(` ${target} `, () => ` ${instead} `)
+  const own = mark ? `${mark[0]}: ${mark[1]}\r\n` : ''
+  return Buffer.concat([Buffer.from(line + own, 'latin1'), head.subarray(lineEnd), rawBody])
+}
+
+function forward(
+  far: Socket,
+  bytes: Buffer,
+  { method }: RawRequest,
+): Promise<{ answer: GivenAnswer; bytes: Buffer }> {
+  const reader = createAnswerReader(method)
+  return new Promise((resolve, reject) => {
+    const done = (answer: GivenAnswer) => {
+      far.off('data', onData).off('end', onEnd).off('close', onClose)
+      resolve({ answer, bytes: reader.bytes() })
+    }
+    const onData = (part: Buffer) => {
+      try {
+        const answer = reader.add(part)
+        if (answer) done(answer)
+      } catch (error) {
+        reject(error as Error)
+      }
+    }
+    const onEnd = () => {
+      try {
+        done(reader.end())
+      } catch (error) {
+        reject(error as Error)
+      }
+    }
+    const onClose = () => reject(new Error('the server closed the connection'))
+    far.on('data', onData).once('end', onEnd).once('close', onClose)
+    far.write(bytes)
+  })
+}

@@ -1,0 +1,186 @@
+import { families, listPath, loginPath, secondStepPath, type Family } from '../client/families.ts'
+import { loginPagePath } from './play-scenario.ts'
+import type { Played } from './played.ts'
+import { headerOf, headersOf, type Recorded } from './recorded.ts'
+
+export type CallKind = 'login' | 'second-step' | 'list' | 'page' | 'other'
+export type Encoding = 'json' | 'form' | 'none' | 'other'
+export type Owner = 'plain' | 'mfa'
+
+/** A request with what it is about. */
+export interface Call extends Recorded {
+  kind: CallKind
+  /** Path without the prefix of the base URL, and without the query. */
+  path: string
+  query: string
+  /** Whether the path stood below the base URL. */
+  isBelow: boolean
+  family?: Family
+  encoding: Encoding
+  /** Of the body. */
+  fields: Readonly<Record<string, unknown>>
+  scheme?: string
+  /** What stands behind the scheme word. */
+  credential?: string
+  /** Values of cookies named `sessionid`. */
+  sessionIds: string[]
+  /** JSON of the answer. */
+  said?: unknown
+  /** The answer holds the user list. */
+  granted: boolean
+}
+
+export interface GivenToken {
+  text: string
+  owner: Owner | undefined
+  by: Call
+}
+
+export interface GivenChallenge {
+  seed: string
+  otpUrl: string
+  owner: Owner | undefined
+  by: Call
+}
+
+/** What was said in a scenario, as far as the specification knows words for it. */
+export interface Reading {
+  played: Played
+  calls: Call[]
+  tokens: GivenToken[]
+  challenges: GivenChallenge[]
+  /** Values of `sessionid` that the server set, in order. */
+  cookies: { value: string; by: Call }[]
+}
+
+/** Reads everything that was sent; judges nothing. */
+export function readCalls(played: Played): Reading {
+  const reading: Reading = { played, calls: [], tokens: [], challenges: [], cookies: [] }
+  for (const exchange of played.exchanges) {
+    const call = readCall(exchange, reading)
+    reading.calls.push(call)
+    note(call, reading)
+  }
+  return reading
+}
+
+function readCall(exchange: Recorded, reading: Reading): Call {
+  const { request, answer } = exchange
+  const { prefix } = reading.played
+  const [whole = '', query = ''] = request.target.replace(/^https?:\/\/[^/]*/i, '').split(/\?(.*)/s)
+  const isBelow = whole.startsWith(`${prefix}/`)
+  const path = isBelow ? whole.slice(prefix.length) : whole
+  const { encoding, fields } = readBody(request.body)
+  const [, scheme, credential] =
+    /^(\S+)(?:\s+([^]*))?$/.exec(headerOf(request.headers, 'authorization') ?? '') ?? []
+  const sessionIds = headersOf(request.headers, 'cookie').flatMap((text) =>
+    text
+      .split(';')
+      .flatMap((pair) => (/^\s*sessionid=/.test(pair) ? [pair.trim().slice('sessionid='.length)] : [])),
+  )
+  const said = answer && readJson(text(answer.body))
+  const family = families.find((one) => path === loginPath[one] || path === listPath[one])
+  const call: Call = {
+    ...exchange,
+    kind: 'other',
+    path,
+    query,
+    isBelow,
+    encoding,
+    fields,
+    sessionIds,
+    granted: answer !== undefined && answer.status < 300 && holdsUsers(text(answer.body), reading.played),
+    ...(family === undefined ? {} : { family }),
+    ...(scheme === undefined ? {} : { scheme }),
+    ...(credential === undefined ? {} : { credential }),
+    ...(said === undefined ? {} : { said }),
+  }
+  return { ...call, kind: kindOf(call, reading) }
+}
+
+function kindOf(call: Call, { played, challenges }: Reading): CallKind {
+  const { path, request, fields, query, scheme } = call
+  if (call.at === 'other') return 'other'
+  if (path === loginPagePath || path === '/auth/home/') return 'page'
+  if (Object.values(listPath).includes(path)) return 'list'
+  const isStep =
+    path === secondStepPath ||
+    challenges.some(({ otpUrl }) => pathsOf(otpUrl, played.prefix).includes(path)) ||
+    'otp_code' in fields ||
+    challenges.some(({ seed }) => seed.length > 3 && Object.values(fields).includes(seed))
+  if (isStep) return 'second-step'
+  const { plain, mfa } = played.identities
+  const passwords = [plain.password, mfa.password]
+  const sent = [...Object.values(fields), ...new URLSearchParams(query).values()]
+  const isLogin =
+    Object.values(loginPath).includes(path) || passwords.some((password) => sent.includes(password))
+  if (isLogin) return 'login'
+  const isCredential = /^(bearer|token|signature)$/i.test(scheme ?? '')
+  return isCredential && !/^(OPTIONS|POST|PUT|PATCH|DELETE)$/.test(request.method) ? 'list' : 'other'
+}
+
+/** The paths that an `otp_url` may be meant to name, below the base URL. */
+export function pathsOf(otpUrl: string, prefix: string): string[] {
+  const bare = otpUrl.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/)[0] ?? ''
+  const rooted = bare.startsWith('/') ? bare : `/${bare}`
+  const resolved = new URL(rooted, 'http://a').pathname
+  return [rooted, resolved].flatMap((path) => [
+    path,
+    ...(prefix !== '' && path.startsWith(`${prefix}/`) ? [path.slice(prefix.length)] : []),
+  ])
+}
+
+/** What the answer gave to the client. */
+function note(call: Call, reading: Reading): void {
+  const { answer, said } = call
+  if (!answer || call.at === 'other') return
+  for (const [name, value] of answer.headers) {
+    const [, id] = /^sessionid=([^;]*)/.exec(value) ?? []
+    if (name.toLowerCase() === 'set-cookie' && id !== undefined && id !== '' && id !== '""')
+      reading.cookies.push({ value: id, by: call })
+  }
+  if (typeof said !== 'object' || said === null || (call.kind !== 'login' && call.kind !== 'second-step'))
+    return
+  const { token, code, seed, otp_url: otpUrl } = said as Record<string, unknown>
+  const owner = ownerOf(call, reading)
+  if (typeof token === 'string' && token !== '') reading.tokens.push({ text: token, owner, by: call })
+  if (code === 101 && typeof seed === 'string' && typeof otpUrl === 'string')
+    reading.challenges.push({ seed, otpUrl, owner, by: call })
+}
+
+export function ownerOf(call: Call, { played, challenges }: Reading): Owner | undefined {
+  const { plain, mfa } = played.identities
+  if (call.kind === 'second-step')
+    return challenges.findLast(({ seed }) => seed === call.fields['seed'])?.owner
+  const name = call.fields['username'] ?? new URLSearchParams(call.query).get('username')
+  return name === plain.username ? 'plain' : name === mfa.username ? 'mfa' : undefined
+}
+
+function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string, unknown> } {
+  if (body.length === 0) return { encoding: 'none', fields: {} }
+  const whole = text(body)
+  const json = readJson(whole)
+  if (typeof json === 'object' && json !== null && !Array.isArray(json))
+    return { encoding: 'json', fields: json as Record<string, unknown> }
+  if (json === undefined && /^[^\s=&{["<]+=[^\s]*$/.test(whole))
+    return { encoding: 'form', fields: Object.fromEntries(new URLSearchParams(whole)) }
+  return { encoding: 'other', fields: {} }
+}
+
+/** Whether a body holds everyone in the list. */
+const holdsUsers = (body: string, { identities }: Played): boolean => {
+  const json = readJson(body)
+  if (json === undefined) return false
+  const plain = JSON.stringify(json)
+  return identities.usernames.every((name) => plain.includes(JSON.stringify(name)))
+}
+
+export const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
+
+export function readJson(source: string): unknown {
+  try {
+    return JSON.parse(source) as unknown
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+import type { Header } from '../wire/exchange.ts'
+import type { SentRequest } from './recorded.ts'
+
+/** A request with the bytes it came in. */
+export interface RawRequest extends SentRequest {
+  head: Buffer
+  /** As it came, with the framing of chunks. */
+  rawBody: Buffer
+}
+
+const maxHeadBytes = 64 * 1024
+const maxBodyBytes = 16 * 1024 * 1024
+
+/** What came is no HTTP/1 request, or too long. */
+export class NoRequest extends Error {
+  override name = 'NoRequest'
+}
+
+/** Parts the bytes of a connection into requests, without changing any. */
+export function createRequestReader(onContinue: () => void) {
+  let pending: Buffer = Buffer.alloc(0)
+  let isContinued = false
+  return {
+    /** @throws NoRequest */
+    *add(bytes: Buffer): Generator<RawRequest> {
+      pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes])
+      for (;;) {
+        const read = readRequest(pending)
+        if (read === undefined) break
+        if ('needsContinue' in read) {
+          if (!isContinued) onContinue()
+          isContinued = true
+          break
+        }
+        isContinued = false
+        pending = pending.subarray(read.head.length + read.rawBody.length)
+        yield read
+      }
+    },
+  }
+}
+
+function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | undefined {
+  // An empty line before a request is passed over (RFC 9112, section 2.2) where one begins at all.
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end < 0) {
+    if (bytes.length > maxHeadBytes) throw new NoRequest('the head of the request is too long')
+    if (bytes.length > 0 && !/^[!-~\r\n]/.test(bytes.toString('latin1', 0, 1)))
+      throw new NoRequest('this is no HTTP request')
+    return undefined
+  }
+  const head = bytes.subarray(0, end + 4)
+  const [line = '', ...fields] = bytes
+    .toString('latin1', 0, end)
+    .replace(/^[\r\n]+/, '')
+    .split('\r\n')
+  const [, method, target] = /^([!#$%&'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? []
+  if (method === undefined || target === undefined) throw new NoRequest('the request line is malformed')
+  const headers = fields.map(readField)
+  const value = (name: string) => headers.find(([field]) => field.toLowerCase() === name)?.[1]
+  const rest = bytes.subarray(end + 4)
+  const body = readBody(rest, value('transfer-encoding'), value('content-length'))
+  if (body === undefined)
+    return rest.length === 0 && /100-continue/i.test(value('expect') ?? '')
+      ? { needsContinue: true }
+      : undefined
+  return { method, target, headers, head, ...body }
+}
+
+function readField(line: string): Header {
+  const colon = line.indexOf(':')
+  if (colon < 1) throw new NoRequest('a header line is malformed')
+  return [line.slice(0, colon), line.slice(colon + 1).trim()]
+}
+
+/** @returns undefined where more must come first */
+function readBody(
+  bytes: Buffer,
+  encoding: string | undefined,
+  length: string | undefined,
+): Pick<RawRequest, 'body' | 'rawBody'> | undefined {
+  if (/chunked\s*$/i.test(encoding ?? '')) return readChunks(bytes)
+  const wanted = Number(length ?? 0)
+  if (!(wanted >= 0 && wanted <= maxBodyBytes))
+    throw new NoRequest('the length of the body is malformed or too large')
+  if (bytes.length < wanted) return undefined
+  return { body: bytes.subarray(0, wanted), rawBody: bytes.subarray(0, wanted) }
+}
+
+function readChunks(bytes: Buffer): Pick<RawRequest, 'body' | 'rawBody'> | undefined {
+  const parts: Buffer[] = []
+  for (let at = 0; ;) {
+    if (at > maxBodyBytes) throw new NoRequest('the body is too large')
+    const lineEnd = bytes.indexOf('\r\n', at)
+    if (lineEnd < 0) return undefined
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    if (!(size >= 0)) throw new NoRequest('a chunk size is malformed')
+    if (size === 0) {
+      const end = bytes.indexOf('\r\n\r\n', lineEnd)
+      if (end < 0) return undefined
+      return { body: Buffer.concat(parts), rawBody: bytes.subarray(0, end + 4) }
+    }
+    const start = lineEnd + 2
+    if (bytes.length < start + size + 2) return undefined
+    parts.push(bytes.subarray(start, start + size))
+    at = start + size + 2
+  }
+}

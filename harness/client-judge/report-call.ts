@@ -1,0 +1,40 @@
+import type { ReportedExchange } from '../../reports/report.ts'
+import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
+import { bodyTextOf } from '../wire/readings.ts'
+import { bodyLimit, shownBody, withoutOpaque } from '../wire/shown-body.ts'
+import type { Played } from './played.ts'
+import { headerOf, type Recorded } from './recorded.ts'
+
+/** An exchange as the report shows it, but for the secrets that are masked when all of the run are known. */
+export function reportCall(
+  { at, request, answer, sentAt, answeredAt, disturbed }: Recorded,
+  { origin, otherOrigin }: Pick<Played, 'origin' | 'otherOrigin'>,
+  number: number,
+  role: ReportedExchange['role'],
+): ReportedExchange {
+  const fields = (headers: Recorded['request']['headers']) =>
+    maskHeaders(headers).map(([name, value]): [string, string] => [name, value])
+  const base = at === 'api' ? origin : otherOrigin
+  const sent = bodyTextOf(request.body).slice(0, 2 * bodyLimit)
+  return {
+    number,
+    role,
+    request: {
+      method: request.method,
+      url: base + maskTarget(request.target),
+      headers: fields(request.headers),
+      body: request.body.length === 0 ? null : maskFields(sent, headerOf(request.headers, 'content-type')),
+    },
+    response: answer
+      ? {
+          status: answer.status,
+          headers: fields(answer.headers).map(([name, value]) => [name, withoutOpaque(value)]),
+          body: shownBody(answer.body, headerOf(answer.headers, 'content-type')),
+          truncated: answer.body.length > bodyLimit,
+        }
+      : null,
+    error: answer ? null : at === 'other' ? 'sent to another origin' : (disturbed ?? 'no complete answer'),
+    atMs: Math.round(sentAt),
+    durationMs: Math.round(answeredAt - sentAt),
+  }
+}

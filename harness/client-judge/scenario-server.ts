@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from '../subject/package-folder.ts'
+import { startProcess } from '../subject/process.ts'
+import { shellQuote } from '../subject/shell-quote.ts'
+import { withoutCertificates } from '../subject/subject-environment.ts'
+import { askControl } from './control.ts'
+import { seedFileOf, type Identities } from './identities.ts'
+
+/** A reference server that scenarios are played on, one at a time. */
+export interface ScenarioServer {
+  /** `http://127.0.0.1:PORT` */
+  origin: string
+  /** Path prefix of the base URL; empty on most servers. */
+  readonly prefix: string
+  /** By how much its time is ahead of the real one. */
+  readonly aheadSeconds: number
+  readonly variations: readonly string[]
+  /** As a server that was just started with these variations. */
+  prepare(variations: readonly string[]): Promise<void>
+  advance(seconds: number): Promise<void>
+  /** Makes a token, seed or session as old as its lifetime. */
+  expire(value: string): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ScenarioServerOptions {
+  identities: Identities
+  /** Folder of this run, for the files that the server reads. */
+  folder: string
+  latencyMs?: number | undefined
+}
+
+/**
+ * On every server of scenarios. A client that keeps real time has only one code in thirty seconds; and what a server takes
+ * that reads loosely is judged by the bytes, not by whether it was taken.
+ */
+const always = ['code-accepted-again', 'signature-takes-other-labels', 'signature-reads-sloppy-base64']
+
+/** @throws Unreachable where it does not start */
+export async function startScenarioServer(options: ScenarioServerOptions): Promise<ScenarioServer> {
+  const { identities, folder, latencyMs } = options
+  const seedFile = join(folder, 'seeds.yaml')
+  const headerFile = join(folder, 'header')
+  writeFileSync(seedFile, seedFileOf(identities), { mode: 0o600 })
+  writeFileSync(headerFile, identities.mark.join(': '), { mode: 0o600 })
+  const words = [
+    process.execPath,
+    join(packageFolder(), 'bin', 'reference-server.js'),
+    ...['start', '--port', '0', '--control-port', '0', '--journal', '0', '--fast-hash', '--real-time-counts'],
+    ...['--seed-file', seedFile, '--demand-header-file', headerFile],
+    ...always.flatMap((name) => ['--variation', name]),
+    ...(latencyMs === undefined ? [] : ['--latency', String(latencyMs)]),
+  ]
+  const started = await startProcess({
+    command: `exec ${words.map((word) => shellQuote(word)).join(' ')}`,
+    cwd: folder,
+    env: withoutCertificates(process.env),
+    timeoutMs: 30_000,
+  })
+  const { url = '', control = '' } = started
+  const { origin } = new URL(url)
+  let variations: readonly string[] = []
+  let prefix = ''
+  let aheadSeconds = 0
+  return {
+    origin,
+    get prefix() {
+      return prefix
+    },
+    get aheadSeconds() {
+      return aheadSeconds
+    },
+    get variations() {
+      return variations
+    },
+    async prepare(wanted) {
+      if (wanted.join() !== variations.join()) {
+        await askControl(control, 'PUT', '/changes', { variations: [...always, ...wanted] })
+        variations = wanted
+        const { url: base } = (await askControl(control, 'GET', '/health')) as { url: string }
+        prefix = new URL(base).pathname.replace(/\/$/, '')
+      }
+      await askControl(control, 'POST', '/reset', { clock: true })
+      aheadSeconds = 0
+    },
+    async advance(seconds) {
+      await askControl(control, 'POST', '/clock/advance', { seconds })
+      aheadSeconds += seconds
+    },
+    async expire(value) {
+      await askControl(control, 'POST', '/credentials/expire', { value })
+    },
+    stop: () => started.stop(),
+  }
+}
+
+/** Lends servers, one scenario each; those that stand as wanted first. */
+export interface ServerPool {
+  use<T>(variations: readonly string[], play: (server: ScenarioServer) => Promise<T>): Promise<T>
+  stop(): Promise<void>
+}
+
+export function createServerPool(count: number, options: ScenarioServerOptions): ServerPool {
+  const starting: Promise<ScenarioServer>[] = []
+  const free: ScenarioServer[] = []
+  const waiting: ((server: ScenarioServer) => void)[] = []
+  const giveBack = (server: ScenarioServer) => {
+    const next = waiting.shift()
+    if (next) next(server)
+    else free.push(server)
+  }
+  async function lend(variations: readonly string[]): Promise<ScenarioServer> {
+    const fits = free.findIndex((one) => one.variations.join() === variations.join())
+    const [found] = free.splice(Math.max(fits, 0), 1)
+    if (found) return found
+    if (starting.length < count) {
+      const made = startScenarioServer(options)
+      starting.push(made)
+      return await made
+    }
+    return await new Promise((resolve) => waiting.push(resolve))
+  }
+  return {
+    async use(variations, play) {
+      const server = await lend(variations)
+      try {
+        await server.prepare(variations)
+        return await play(server)
+      } finally {
+        giveBack(server)
+      }
+    },
+    async stop() {
+      const all = await Promise.allSettled(starting)
+      await Promise.all(all.map((one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)))
+    },
+  }
+}

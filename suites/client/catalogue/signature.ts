@@ -1,0 +1,171 @@
+import type { ClientRequirement } from './types.ts'
+
+const methods = ['signature'] as const
+const trigger = 'list the users with a signature by CONFORMANCE_KEY_ID'
+const scenario = 'list by the line protocol with the method signature'
+const signs = {
+  section: 'Access key signature',
+  quote:
+    'For each request the client signs request data (request target, method, time and listed headers) with the secret using a symmetric algorithm.',
+}
+const layout = {
+  section: 'Authentication',
+  quote: 'header `Authorization: Signature keyId="<KEY_ID>",algorithm="<ALGORITHM>",signature="<SIGNATURE>"`',
+}
+const lists = {
+  section: 'Access key signature',
+  quote: 'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`.',
+}
+const draft = {
+  section: 'Access key signature',
+  quote: 'The scheme follows an IETF draft on HTTP signatures.',
+}
+const fields = {
+  section: 'Access key signature',
+  quote: 'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format).',
+}
+
+/** Requests signed with an access key. */
+export const signature = {
+  'client.signature-layout': {
+    level: 'must',
+    statement:
+      'The header has the scheme word `Signature` and the parameters `keyId`, `algorithm` and `signature`, in quotes.',
+    source: layout,
+    also: [
+      { section: 'Access key signature', quote: 'The signature and keyId go in the `Authorization` header.' },
+    ],
+    reading: 'Their order and spaces between them are free, and so are further parameters, as `headers`.',
+    methods,
+    trigger,
+  },
+  'client.signature-key-id': {
+    level: 'must',
+    statement: '`keyId` is the public identifier of the key.',
+    source: { section: 'Access key', quote: 'public identifier of the key' },
+    methods,
+    trigger: scenario,
+  },
+  'client.signature-algorithm': {
+    level: 'should',
+    statement:
+      '`algorithm` is one of the values that are shown: `hmac-sha256`, or in the layout `rsa-sha256`.',
+    source: {
+      section: 'Access key signature',
+      quote: 'The client-side examples use algorithm `hmac-sha256`.',
+    },
+    also: [
+      {
+        section: 'Access key signature',
+        quote: 'The header layout example shows `rsa-sha256` as the algorithm value.',
+      },
+    ],
+    reading: 'Later drafts say `hs2019`; a server need not know it.',
+    methods,
+    trigger,
+  },
+  'client.signature-covers-target': {
+    level: 'must',
+    statement: 'The list of what is signed has `(request-target)`.',
+    source: signs,
+    also: [lists],
+    reading:
+      'Without a list only the date is signed (draft -08, section 2.1.6), which does not cover the request.',
+    methods,
+    trigger,
+  },
+  'client.signature-covers-date': {
+    level: 'must',
+    statement: 'The list of what is signed has `date`.',
+    source: lists,
+    also: [signs],
+    methods,
+    trigger,
+  },
+  'client.signature-target': {
+    level: 'must',
+    statement: 'The signed target is the method in lower case and the path with its query, exactly as sent.',
+    source: signs,
+    reading: 'A path prefix of the base URL belongs to it.',
+    methods,
+    trigger,
+  },
+  'client.signature-headers': {
+    level: 'must',
+    statement: 'Each listed header is signed as it was sent, in the order of the list.',
+    source: {
+      section: 'Access key signature',
+      quote:
+        'checks the signature against the request fields, and authenticates the request only if they agree; otherwise authentication fails',
+    },
+    also: [signs],
+    reading:
+      'A header that is listed has to be sent. Names are signed in lower case, the values of a repeated field joined by a comma and a space (draft -08, section 2.3).',
+    methods,
+    trigger,
+  },
+  'client.signature-secret': {
+    level: 'must',
+    statement:
+      'The signature is the HMAC-SHA256 of the signing string, with the text of the key secret as its key.',
+    source: { section: 'Access key', quote: 'secret known to both client and server' },
+    also: [
+      {
+        section: 'Access key signature',
+        quote: 'The user holds an access key with keyId and keySecret; the server also knows the secret.',
+      },
+    ],
+    methods,
+    trigger: scenario,
+  },
+  'client.signature-base64': {
+    level: 'should',
+    statement: 'The signature is written in base64 with its padding.',
+    source: draft,
+    reading: 'Draft -08, section 2.1.4: the base64 of RFC 4648, section 4.',
+    methods,
+    trigger,
+  },
+  'client.signature-date': {
+    level: 'must',
+    statement: 'The `Date` header is an HTTP date.',
+    source: fields,
+    reading: 'The preferred form of RFC 7231, `Sun, 06 Nov 1994 08:49:37 GMT`. The weekday is not looked at.',
+    methods,
+    trigger,
+  },
+  'client.signature-date-current': {
+    level: 'must',
+    statement: 'The `Date` header tells the time at which the request is sent.',
+    source: signs,
+    reading:
+      'Within five minutes: the permitted skew is not shown. By the real time or by that of the server.',
+    methods,
+    trigger,
+  },
+  'client.signature-fresh': {
+    level: 'must',
+    statement: 'Each request has a signature of its own.',
+    source: signs,
+    also: [{ section: 'Authentication', quote: 'per request' }],
+    reading: 'Two requests in one second may sign alike. Judged on requests with a second between them.',
+    methods,
+    trigger: scenario,
+  },
+  'client.signature-accept': {
+    level: 'must',
+    statement: 'A signed request carries `Accept: application/json`.',
+    source: fields,
+    methods,
+    trigger,
+  },
+  'client.key-secret-unsent': {
+    level: 'must',
+    statement: 'The key secret is never sent, in any form.',
+    source: { section: 'Access key', quote: 'secret known to both client and server' },
+    also: [{ section: 'Access key', quote: 'Both the requester and the server know it.' }],
+    reading: 'Plainly, in base64, in hexadecimal or percent-encoded, anywhere in a request.',
+    methods,
+    trigger,
+  },
+} as const satisfies Record<`client.${string}`, ClientRequirement>

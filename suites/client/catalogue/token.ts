@@ -1,0 +1,132 @@
+import { logins, type ClientRequirement } from './types.ts'
+
+const trigger = 'list the users with a token'
+const scenario = 'list by the line protocol with the method token or mfa'
+const hour = {
+  section: 'States and transitions',
+  quote:
+    'token valid | time passes | 1 hour after issue | token expired | the token no longer authenticates requests',
+}
+
+/** The one-hour token, and the permanent private token. */
+export const token = {
+  'client.token-bearer': {
+    level: 'must',
+    statement: 'A token is sent in the header `Authorization`, behind the word `Bearer`.',
+    source: {
+      section: 'Endpoints',
+      quote: 'The token is then sent as `Authorization: Bearer <ACCESS_TOKEN>` on resource requests',
+    },
+    also: [{ section: 'Authentication', quote: 'header `Authorization: Bearer <ACCESS_TOKEN>`' }],
+    reading: 'Letter case of the scheme word does not count (RFC 9110, section 11.1).',
+    methods: logins,
+    trigger,
+  },
+  'client.token-exact': {
+    level: 'must',
+    statement: 'What is sent behind `Bearer` is a token that the server gave, to the letter.',
+    source: { section: 'Token response', quote: 'token | string | bearer token, valid for 1 hour' },
+    reading: 'A token is a string of any form. Judged in scenarios, where no wrong token is meant.',
+    methods: logins,
+    trigger: scenario,
+  },
+  'client.token-own-account': {
+    level: 'must',
+    statement: 'A token is used for the account that it was given to.',
+    source: { section: 'Token', quote: 'Obtained with username and password (see Endpoints).' },
+    methods: ['token', 'mfa'],
+    trigger:
+      'change the account with the operation use, by the line protocol, with the methods token and mfa',
+  },
+  'client.token-reused': {
+    level: 'should',
+    statement: 'Within its hour a token is used again, without a new login.',
+    source: { section: 'Limits', quote: 'Token validity | 1 hour' },
+    reading: 'A login for each request works, but sends the password each time.',
+    methods: logins,
+    trigger: scenario,
+  },
+  'client.token-after-hour': {
+    level: 'must',
+    statement: 'When its hour is over, the client logs in again and the request succeeds.',
+    source: hour,
+    also: [
+      {
+        section: 'States and transitions',
+        quote: 'The token is described as single-use-style with an expiry: after expiry it is void.',
+      },
+      { section: 'Authentication', quote: '1 hour, then void' },
+    ],
+    methods: logins,
+    trigger: scenario,
+  },
+  'client.token-after-rejection': {
+    level: 'must',
+    statement:
+      'When a token is rejected before its hour is over, the client logs in again and repeats the request.',
+    source: {
+      section: 'Errors',
+      quote: 'bad or expired token, bad signature) | status codes and error body shape: not shown',
+    },
+    reading: 'A server may forget tokens, as in a restart. Once is enough.',
+    methods: logins,
+    trigger: scenario,
+  },
+  'client.no-endless-login': {
+    level: 'must',
+    statement: 'Where every list is rejected, a client logs in at most three times in one operation.',
+    source: {
+      section: 'Errors',
+      quote: 'bad or expired token, bad signature) | status codes and error body shape: not shown',
+    },
+    reading: 'Three is generous: one login, and two more for tokens that were rejected.',
+    methods: logins,
+    trigger: 'list by the line protocol while every list is rejected',
+  },
+  'client.private-token-scheme': {
+    level: 'must',
+    statement: 'A private token is sent behind the word `Token`.',
+    source: { section: 'Private token', quote: 'Sent with the scheme word `Token` (not `Bearer`).' },
+    also: [{ section: 'Authentication', quote: 'header `Authorization: Token <PRIVATE_TOKEN>`' }],
+    methods: ['private-token'],
+    trigger: 'list the users with CONFORMANCE_PRIVATE_TOKEN',
+  },
+  'client.private-token-exact': {
+    level: 'must',
+    statement: 'A private token is sent to the letter.',
+    source: { section: 'Private token', quote: 'A permanent token string, one per user.' },
+    methods: ['private-token'],
+    trigger: 'list by the line protocol with the method private-token',
+  },
+  'client.private-token-alone': {
+    level: 'must',
+    statement: 'With a private token there is no login and no second step.',
+    source: { section: 'Private token', quote: 'Using it avoids the second authentication step.' },
+    methods: ['private-token'],
+    trigger: 'list by the line protocol with the method private-token',
+  },
+  'client.private-token-not-requested': {
+    level: 'must',
+    statement: 'A client does not try to get a private token from the server.',
+    source: {
+      section: 'Private token',
+      quote:
+        'Created only from the server command line, never through the web interface, for security reasons.',
+    },
+    also: [
+      { section: 'Private token', quote: 'It is not created through the web interface.' },
+      { section: 'Private token', quote: 'It is created through a server-side command line by an operator.' },
+    ],
+    reading:
+      'With a private token in hand, a request to any other path than a list’s whose path or body speaks of tokens.',
+    methods: ['private-token'],
+    trigger: 'list by the line protocol with the method private-token',
+  },
+  'client.private-token-permanent': {
+    level: 'must',
+    statement: 'A private token is used as before when hours have passed.',
+    source: { section: 'Limits', quote: 'Private token validity | permanent' },
+    methods: ['private-token'],
+    trigger: 'list by the line protocol with the method private-token',
+  },
+} as const satisfies Record<`client.${string}`, ClientRequirement>

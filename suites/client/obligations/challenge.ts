@@ -1,0 +1,257 @@
+import { pathsOf, type GivenChallenge } from '../../../harness/client-judge/read-calls.ts'
+import {
+  broken,
+  callsOf,
+  demand,
+  essence,
+  header,
+  kept,
+  listsOf,
+  obligation,
+  type Call,
+  type Reading,
+} from '../obligation.ts'
+import { succeeded } from '../outcomes.ts'
+import { isIn } from '../secrets.ts'
+import { codeAt, codesAround } from '../totp.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+
+/** Second steps. Of a client's own tests those with a seed that was given, unaltered. */
+function secondSteps({ calls, challenges, played }: Reading): Call[] {
+  return calls.filter(
+    ({ kind, fields, request }) =>
+      kind === 'second-step' &&
+      !/^(HEAD|OPTIONS)$/.test(request.method) &&
+      (played.kind === 'scenario' || challenges.some(({ seed }) => Object.values(fields).includes(seed))),
+  )
+}
+
+const withFields = (reading: Reading) =>
+  secondSteps(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
+
+/** The challenge that a second step answers: by its seed, else the last one before. */
+function answered({ challenges }: Reading, call: Call): GivenChallenge | undefined {
+  const before = challenges.filter(({ by }) => by.number < call.number)
+  return before.find(({ seed }) => seed === call.fields['seed']) ?? before.at(-1)
+}
+
+const gaveToken = ({ tokens }: Reading, call: Call) => tokens.some(({ by }) => by.number === call.number)
+
+export const challengeObligations = [
+  obligation('client.challenge-answered', {
+    scenarios: ['plain-mfa'],
+    judge: (reading) =>
+      listsOf(reading).map((list) => {
+        const calls = callsOf(reading, list)
+        const challenge = reading.challenges.find(({ by }) => by.operation === list.index)
+        if (!challenge) return undefined
+        return calls.some(({ kind, number }) => kind === 'second-step' && number > challenge.by.number)
+          ? kept(challenge.by)
+          : broken('a second step', 'the challenge was not answered', challenge.by)
+      }),
+  }),
+  obligation('client.challenge-by-code', {
+    scenarios: ['look-alike'],
+    judge: (reading) =>
+      listsOf(reading).map((list) => {
+        const [step] = callsOf(reading, list).filter(({ kind }) => kind === 'second-step')
+        return step
+          ? broken('no second step', 'a token response with the code 0 was taken for a challenge', step)
+          : succeeded(reading, list)
+      }),
+  }),
+  obligation('client.second-step-post', {
+    judge: (reading) =>
+      secondSteps(reading).map((call) =>
+        demand(call.request.method === 'POST', call, 'a POST', () => `it was sent by ${call.request.method}`),
+      ),
+  }),
+  obligation('client.second-step-at-otp-url', {
+    judge: (reading) =>
+      secondSteps(reading).map((call) => {
+        const challenge = answered(reading, call)
+        if (!challenge) return undefined
+        const { otpUrl } = challenge
+        return demand(
+          pathsOf(otpUrl, reading.played.prefix).includes(call.path),
+          call,
+          `the path of otp_url, ${otpUrl}`,
+          () => `it was sent to ${call.request.target}`,
+        )
+      }),
+  }),
+  obligation('client.second-step-query', {
+    judge: (reading) =>
+      secondSteps(reading).map((call) => {
+        const [, query] = answered(reading, call)?.otpUrl.split(/\?(.*)/s) ?? []
+        if (query === undefined) return undefined
+        return demand(call.query === query, call, `the query of otp_url, ?${query}`, () =>
+          call.query === '' ? 'there is none' : `it is ?${call.query}`,
+        )
+      }),
+  }),
+  obligation('client.second-step-json', {
+    judge: (reading) =>
+      secondSteps(reading)
+        .filter(({ encoding }) => encoding !== 'none')
+        .map((call) =>
+          demand(
+            call.encoding === 'json' && essence(call) === 'application/json',
+            call,
+            'a JSON object with the content type application/json',
+            () =>
+              call.encoding === 'json'
+                ? `the content type is ${essence(call) || 'missing'}`
+                : 'the body is no JSON object',
+          ),
+        ),
+  }),
+  obligation('client.second-step-fields', {
+    judge: (reading) =>
+      withFields(reading).map((call) =>
+        demand(
+          'seed' in call.fields && 'otp_code' in call.fields,
+          call,
+          'the fields seed and otp_code',
+          () => `the fields are ${Object.keys(call.fields).join(', ')}`,
+        ),
+      ),
+  }),
+  obligation('client.seed-unchanged', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : withFields(reading)
+            .filter(({ fields }) => 'seed' in fields)
+            .map((call) => {
+              const given = reading.challenges.filter(({ by }) => by.number < call.number)
+              if (given.length === 0) return undefined
+              return demand(
+                given.some(({ seed }) => seed === call.fields['seed']),
+                call,
+                'the seed as the challenge gave it',
+                () =>
+                  typeof call.fields['seed'] === 'string' ? 'it was changed on the way' : 'it is no string',
+              )
+            }),
+  }),
+  obligation('client.code-current', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : withFields(reading)
+            .filter(({ fields }) => 'otp_code' in fields)
+            .map((call) => {
+              const secret = reading.played.told.otpSecret
+              const current = [...codesAround(secret, call.serverMs), ...codesAround(secret, call.realMs)]
+              const code = call.fields['otp_code']
+              return demand(
+                typeof code === 'string' && current.includes(code),
+                call,
+                'the current code, a string of six digits',
+                () =>
+                  typeof code !== 'string'
+                    ? `it is a ${typeof code}`
+                    : code.length === 6
+                      ? 'it is another code'
+                      : `it has ${code.length} characters`,
+              )
+            }),
+  }),
+  obligation('client.code-once', {
+    scenarios: ['next-code'],
+    judge: (reading) => {
+      const [first, second] = withFields(reading)
+        .filter((call) => gaveToken(reading, call))
+        .slice(-2)
+      if (!first || !second || first.operation === second.operation) return []
+      // Only of a client that keeps the server's time: the real one has not moved on.
+      const keepsTime = codesAround(reading.played.told.otpSecret, first.serverMs).includes(
+        String(first.fields['otp_code']),
+      )
+      if (!keepsTime) return []
+      return [
+        demand(
+          second.fields['otp_code'] !== first.fields['otp_code'],
+          second,
+          `another code than at the last login, ${Math.round((second.serverMs - first.serverMs) / 1000)} s before`,
+          () =>
+            first.fields['otp_code'] === codeAt(reading.played.told.otpSecret, second.serverMs)
+              ? 'two time steps have the same code'
+              : 'the same code was sent again',
+        ),
+      ]
+    },
+  }),
+  obligation('client.second-step-no-cache', {
+    judge: (reading) =>
+      secondSteps(reading).map((call) =>
+        demand(
+          /\bno-cache\b/i.test(header(call, 'cache-control') ?? ''),
+          call,
+          'the header cache-control: no-cache',
+          () =>
+            header(call, 'cache-control') === undefined
+              ? 'there is none'
+              : `it is ${header(call, 'cache-control')}`,
+        ),
+      ),
+  }),
+  obligation('client.second-step-only-challenged', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : [
+            ...secondSteps(reading).map((call) =>
+              demand(
+                reading.challenges.some(({ by }) => by.number < call.number),
+                call,
+                'no second step before a challenge',
+                () => 'none had been given',
+              ),
+            ),
+            ...reading.tokens.filter(({ by }) => by.kind === 'login').map(({ by }) => kept(by)),
+          ],
+  }),
+  obligation('client.seed-not-after-rejection', {
+    scenarios: ['second-step-rejected'],
+    judge: (reading) => repeated(reading, (call) => !gaveToken(reading, call), 'was rejected with it'),
+  }),
+  obligation('client.seed-not-after-token', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : repeated(reading, (call) => gaveToken(reading, call), 'had been answered with a token'),
+  }),
+  obligation('client.otp-url-same-origin', {
+    scenarios: ['otp-url-elsewhere'],
+    judge: (reading) => {
+      const secrets = reading.challenges.map(({ seed }) => seed)
+      const arrived = reading.calls.find(
+        (call) =>
+          call.at === 'other' &&
+          secrets.some((seed) =>
+            isIn(
+              [call.request.target, ...call.request.headers.flat(), text(call.request.body)].join('\n'),
+              seed,
+            ),
+          ),
+      )
+      if (arrived) return [broken('nothing at another origin', 'the seed was sent there', arrived)]
+      return reading.challenges.map(({ by }) => kept(by))
+    },
+  }),
+]
+
+/** A seed that is sent again after a second step of a kind. */
+function repeated(reading: Reading, isEnd: (call: Call) => boolean, how: string) {
+  const steps = withFields(reading).filter(({ fields }) => typeof fields['seed'] === 'string')
+  return steps.filter(isEnd).map((end) => {
+    const again = steps.find(
+      ({ number, fields }) => number > end.number && fields['seed'] === end.fields['seed'],
+    )
+    return again
+      ? broken('a new login', `the same seed was sent again after a second step ${how}`, again)
+      : kept(end)
+  })
+}

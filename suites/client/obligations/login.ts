@@ -1,0 +1,148 @@
+import { loginPath } from '../../../harness/client/families.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import {
+  callsOf,
+  broken,
+  demand,
+  essence,
+  header,
+  kept,
+  listsOf,
+  obligation,
+  place,
+  type Call,
+  type Reading,
+} from '../obligation.ts'
+import { givenSecrets, isIn } from '../secrets.ts'
+
+/** Requests that are meant as a login. Of a client's own tests those with this run's password, and no other. */
+export function credentialRequests({ calls, played }: Reading): Call[] {
+  const { plain, mfa } = played.identities
+  const passwords = [plain.password, mfa.password]
+  const carries = ({ fields, query }: Call) =>
+    [...Object.values(fields), ...new URLSearchParams(query).values()].some((one) =>
+      passwords.includes(String(one)),
+    )
+  return calls.filter(
+    (call) =>
+      call.kind === 'login' &&
+      (carries(call) || (played.kind === 'scenario' && !/^(GET|HEAD|OPTIONS)$/.test(call.request.method))),
+  )
+}
+
+const inBody = (reading: Reading) =>
+  credentialRequests(reading).filter(({ query, encoding }) => encoding !== 'none' || query === '')
+
+/** Whether the server itself led here. */
+export const wasLedTo = ({ calls }: Reading, call: Call): boolean =>
+  calls.some(({ answer }) =>
+    answer?.headers.some(
+      ([name, value]) => name.toLowerCase() === 'location' && value.endsWith(call.request.target),
+    ),
+  )
+
+export const loginObligations = [
+  obligation('client.login-post', {
+    judge: (reading) =>
+      credentialRequests(reading).map((call) =>
+        demand(call.request.method === 'POST', call, 'a POST', () => `it was sent by ${call.request.method}`),
+      ),
+  }),
+  obligation('client.login-path', {
+    judge: (reading) =>
+      credentialRequests(reading).map((call) =>
+        demand(
+          Object.values(loginPath).includes(call.path) || wasLedTo(reading, call),
+          call,
+          `${Object.values(loginPath).join(' or ')} below the base URL`,
+          () => `it was sent to ${call.request.target.split('?')[0]}`,
+        ),
+      ),
+  }),
+  obligation('client.login-fields', {
+    judge: (reading) =>
+      inBody(reading)
+        .filter(({ encoding }) => encoding === 'json' || encoding === 'form')
+        .map((call) =>
+          demand(
+            'username' in call.fields && 'password' in call.fields,
+            call,
+            'the fields username and password',
+            () => `the fields are ${Object.keys(call.fields).join(', ')}`,
+          ),
+        ),
+  }),
+  obligation('client.login-values', {
+    judge: (reading) => {
+      const { played } = reading
+      if (played.kind === 'command') return []
+      const { username, password, mfaUsername, mfaPassword } = played.told
+      return inBody(reading)
+        .filter(({ fields }) => 'username' in fields && 'password' in fields)
+        .map((call) => {
+          const { username: name, password: word } = call.fields
+          const isGiven =
+            (name === username && word === password) || (name === mfaUsername && word === mfaPassword)
+          return demand(isGiven, call, 'user name and password as they were given', () => {
+            const isName = name === username || name === mfaUsername
+            const what = isName ? 'the password' : 'the user name'
+            const value = isName ? word : name
+            return typeof value === 'string' ? `${what} was changed on the way` : `${what} is no string`
+          })
+        })
+    },
+  }),
+  obligation('client.login-body', {
+    judge: (reading) =>
+      inBody(reading).map((call) =>
+        demand(
+          call.encoding === 'json' || call.encoding === 'form',
+          call,
+          'a JSON object or form-encoded fields',
+          () => (call.encoding === 'none' ? 'there is no body' : 'the body is neither'),
+        ),
+      ),
+  }),
+  obligation('client.login-content-type', {
+    judge: (reading) =>
+      inBody(reading)
+        .filter(({ encoding }) => encoding === 'json' || encoding === 'form')
+        .map((call) => {
+          const right = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+          return demand(essence(call) === right, call, `the content type ${right}`, () =>
+            header(call, 'content-type') === undefined ? 'there is none' : `it is ${essence(call)}`,
+          )
+        }),
+  }),
+  obligation('client.login-attempts', {
+    scenarios: ['wrong-password'],
+    judge: (reading) =>
+      listsOf(reading).map((list) => {
+        const sent = callsOf(reading, list).filter(({ kind }) => kind === 'login')
+        const [last] = sent.slice(-1)
+        if (!last) return undefined
+        return sent.length <= 3
+          ? kept(...sent)
+          : broken('three logins at most', `${sent.length} were sent`, last)
+      }),
+  }),
+  obligation('client.no-secret-in-url', {
+    judge: (reading) => secretsAt(reading, 'the URL', ({ request }) => request.target),
+  }),
+  obligation('client.no-secret-in-referer', {
+    judge: (reading) => secretsAt(reading, 'the Referer', (call) => header(call, 'referer') ?? ''),
+  }),
+]
+
+/** Judged on every request that carries a secret at all. */
+function secretsAt(reading: Reading, where: string, at: (call: Call) => string) {
+  return reading.calls
+    .filter((call) => call.at === 'api')
+    .map((call) => {
+      const secrets = givenSecrets(reading, call)
+      const found = secrets.find(({ value }) => isIn(at(call), value))
+      if (found) return broken(`no secret in ${where}`, `${found.label} stands in it: ${place(call)}`, call)
+      const whole = [...call.request.headers.map(([, value]) => value), text(call.request.body)].join('\n')
+      return secrets.some(({ value }) => isIn(whole, value)) ? kept(call) : undefined
+    })
+}

@@ -1,0 +1,142 @@
+import { listPath } from '../../../harness/client/families.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import { broken, demand, kept, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
+import { succeeded } from '../outcomes.ts'
+import { givenSecrets, isIn } from '../secrets.ts'
+import { wasLedTo } from './login.ts'
+
+const methodOf = ({ played }: Reading, { operation }: Call) => played.operations[operation ?? -1]?.method
+
+/** Lists by session: of a scenario all of that method, of a client's own tests those with a cookie that was given. */
+const bySession = (reading: Reading) =>
+  reading.calls.filter(
+    (call) =>
+      call.kind === 'list' &&
+      call.at === 'api' &&
+      (reading.played.kind === 'command'
+        ? call.sessionIds.some((id) => reading.cookies.some(({ value }) => value === id))
+        : methodOf(reading, call) === 'session'),
+  )
+
+/** Whether a credential of any kind stands in it. */
+const isAuthorized = ({ scheme, sessionIds }: Call) => scheme !== undefined || sessionIds.length > 0
+
+const everything = ({ request }: Call) =>
+  [request.target, ...request.headers.flat(), text(request.body)].join('\n')
+
+/** Nothing secret at the other origin, after an answer that leads there. */
+function nothingElsewhere(reading: Reading) {
+  const led = reading.calls.filter(({ disturbed }) => disturbed !== undefined)
+  const arrived = reading.calls.find(
+    (call) =>
+      call.at === 'other' &&
+      (call.scheme !== undefined || givenSecrets(reading).some(({ value }) => isIn(everything(call), value))),
+  )
+  if (arrived) {
+    const secret = givenSecrets(reading).find(({ value }) => isIn(everything(arrived), value))
+    return [
+      broken(
+        'no credential at another origin',
+        `${secret?.label ?? `an Authorization header`} was sent there`,
+        arrived,
+      ),
+    ]
+  }
+  return led.map((call) => kept(call))
+}
+
+export const sessionObligations = [
+  obligation('client.session-web-login', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : bySession(reading)
+            .filter(({ sessionIds }) => sessionIds.length > 0)
+            .map((call) =>
+              demand(
+                call.sessionIds.every((id) =>
+                  reading.cookies.some(({ value, by }) => value === id && by.number < call.number),
+                ),
+                call,
+                'a cookie that the server set',
+                () => 'the server set no such cookie',
+              ),
+            ),
+  }),
+  obligation('client.session-cookie', {
+    judge: (reading) =>
+      bySession(reading).map((call) =>
+        demand(call.sessionIds.length > 0, call, 'the cookie sessionid', () => 'it is not among the cookies'),
+      ),
+  }),
+  obligation('client.session-latest', {
+    judge: (reading) =>
+      bySession(reading)
+        .filter(({ sessionIds }) =>
+          sessionIds.some((id) => reading.cookies.some(({ value }) => value === id)),
+        )
+        .map((call) => {
+          const latest = reading.cookies.filter(({ by }) => by.answeredAt <= call.sentAt).at(-1)
+          return demand(
+            latest === undefined || call.sessionIds.every((id) => id === latest.value),
+            call,
+            'the value that was set last',
+            () => 'an older value was sent',
+          )
+        }),
+  }),
+  obligation('client.session-same-origin', { scenarios: ['redirect-session'], judge: nothingElsewhere }),
+  obligation('client.redirect-same-origin', {
+    scenarios: [
+      'redirect-token',
+      'redirect-mfa',
+      'redirect-private-token',
+      'redirect-signature',
+      'redirect-login',
+    ],
+    judge: nothingElsewhere,
+  }),
+  obligation('client.list-get', {
+    judge: (reading) =>
+      reading.calls
+        .filter((call) => call.kind === 'list' && call.at === 'api' && isAuthorized(call))
+        .filter(({ request }) => !/^(HEAD|OPTIONS)$/.test(request.method))
+        .map((call) =>
+          demand(call.request.method === 'GET', call, 'a GET', () => `it was sent by ${call.request.method}`),
+        ),
+  }),
+  obligation('client.list-path', {
+    judge: (reading) =>
+      reading.calls
+        .filter((call) => call.kind === 'list' && call.at === 'api' && isAuthorized(call))
+        .map((call) =>
+          demand(
+            Object.values(listPath).includes(call.path) || wasLedTo(reading, call),
+            call,
+            `${Object.values(listPath).join(' or ')} below the base URL`,
+            () => `it was sent to ${call.request.target}`,
+          ),
+        ),
+  }),
+  obligation('client.below-base-url', {
+    scenarios: ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature'],
+    judge: (reading) => [
+      ...reading.calls
+        .filter(({ at }) => at === 'api')
+        .map((call) =>
+          demand(
+            call.isBelow,
+            call,
+            `a path below ${reading.played.prefix}/`,
+            () => `it was sent to ${call.request.target}`,
+          ),
+        ),
+      ...listsOf(reading).map((list) => succeeded(reading, list)),
+    ],
+  }),
+  obligation('client.lists-users', {
+    outcome: true,
+    scenarios: ['plain-token', 'plain-mfa', 'plain-private-token', 'plain-signature', 'plain-session'],
+    judge: (reading) => listsOf(reading).map((list) => succeeded(reading, list)),
+  }),
+]

@@ -1,0 +1,193 @@
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import { broken, demand, header, kept, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
+import { difference, faultOf, parametersOf, unknownMistake, type SignatureFault } from '../read-signature.ts'
+import { isIn } from '../secrets.ts'
+
+/** Of a client's own tests those with this run's key, and no signature that is wrong on purpose. */
+const signed = (reading: Reading): Call[] =>
+  reading.calls.filter((call) => {
+    if (call.at === 'other' || !/^signature$/i.test(call.scheme ?? '')) return false
+    if (reading.played.kind === 'scenario') return true
+    const { keyId, keySecret } = reading.played.identities.key
+    return parametersOf(call).keyId === keyId && faultOf(call, keySecret)?.why !== unknownMistake
+  })
+
+const withList = (reading: Reading) => signed(reading).filter((call) => parametersOf(call).list !== undefined)
+
+const imfFixdate =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
+const skewMs = 300_000
+
+/** Judged where the signature covers the part at all. */
+const agrees = (part: SignatureFault['part'], wanted: string) => (reading: Reading) =>
+  signed(reading)
+    .filter(
+      (call) =>
+        parametersOf(call).signature !== undefined &&
+        parametersOf(call).keyId === reading.played.identities.key.keyId,
+    )
+    .map((call) => {
+      const fault = faultOf(call, reading.played.identities.key.keySecret)
+      if (fault === undefined) return kept(call)
+      return fault.part === part ? broken(wanted, difference(fault), call) : undefined
+    })
+
+export const signatureObligations = [
+  obligation('client.signature-layout', {
+    judge: (reading) =>
+      signed(reading).map((call) => {
+        const parameters = parametersOf(call)
+        const missing = (['keyId', 'algorithm', 'signature'] as const).filter(
+          (name) => parameters[name] === undefined,
+        )
+        return demand(
+          missing.length === 0,
+          call,
+          'keyId, algorithm and signature, each in quotes',
+          () => `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing or without quotes`,
+        )
+      }),
+  }),
+  obligation('client.signature-key-id', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : signed(reading)
+            .filter((call) => parametersOf(call).keyId !== undefined)
+            .map((call) =>
+              demand(
+                parametersOf(call).keyId === reading.played.identities.key.keyId,
+                call,
+                'the keyId as it was given',
+                () => 'it is another one',
+              ),
+            ),
+  }),
+  obligation('client.signature-algorithm', {
+    judge: (reading) =>
+      signed(reading)
+        .filter((call) => parametersOf(call).algorithm !== undefined)
+        .map((call) =>
+          demand(
+            /^(hmac-sha256|rsa-sha256)$/.test(parametersOf(call).algorithm ?? ''),
+            call,
+            'algorithm="hmac-sha256"',
+            () => `it is "${parametersOf(call).algorithm}"`,
+          ),
+        ),
+  }),
+  obligation('client.signature-covers-target', {
+    judge: (reading) =>
+      signed(reading).map((call) =>
+        demand(
+          parametersOf(call).list?.includes('(request-target)') ?? false,
+          call,
+          '(request-target) in the list of signed headers',
+          () =>
+            parametersOf(call).list
+              ? `the list is ${parametersOf(call).list?.join(' ')}`
+              : 'there is no list',
+        ),
+      ),
+  }),
+  obligation('client.signature-covers-date', {
+    judge: (reading) =>
+      withList(reading).map((call) =>
+        demand(
+          parametersOf(call).list?.includes('date') ?? false,
+          call,
+          'date in the list of signed headers',
+          () => `the list is ${parametersOf(call).list?.join(' ')}`,
+        ),
+      ),
+  }),
+  obligation('client.signature-target', { judge: agrees('target', 'the target signed as it was sent') }),
+  obligation('client.signature-headers', {
+    judge: agrees('headers', 'the headers signed as they were sent'),
+  }),
+  obligation('client.signature-secret', {
+    judge: agrees('secret', 'the HMAC-SHA256 of the signing string by the key secret'),
+  }),
+  obligation('client.signature-base64', {
+    judge: (reading) =>
+      signed(reading).flatMap((call) => {
+        const { signature } = parametersOf(call)
+        if (signature === undefined) return []
+        const isBase64 = /^[A-Za-z0-9+/]+={0,2}$/.test(signature) && signature.length % 4 === 0
+        const isHex = /^(?:[\da-f]{40}|[\da-f]{64}|[\da-f]{128})$/i.test(signature)
+        return [
+          demand(isBase64 && !isHex, call, 'base64 with its padding', () =>
+            isHex ? 'it is hexadecimal' : 'it is written otherwise',
+          ),
+        ]
+      }),
+  }),
+  obligation('client.signature-date', {
+    judge: (reading) =>
+      signed(reading).map((call) => {
+        const date = header(call, 'date')
+        return demand(
+          imfFixdate.test(date ?? ''),
+          call,
+          'an HTTP date such as Sun, 06 Nov 1994 08:49:37 GMT',
+          () => (date === undefined ? 'there is no Date header' : `it is ${date}`),
+        )
+      }),
+  }),
+  obligation('client.signature-date-current', {
+    judge: (reading) =>
+      signed(reading).flatMap((call) => {
+        const date = Date.parse(header(call, 'date') ?? '')
+        if (Number.isNaN(date)) return []
+        const away = Math.min(Math.abs(date - call.serverMs), Math.abs(date - call.realMs))
+        return [
+          demand(
+            away <= skewMs,
+            call,
+            'the time of the request',
+            () => `the Date is ${Math.round(away / 1000)} s away`,
+          ),
+        ]
+      }),
+  }),
+  obligation('client.signature-fresh', {
+    scenarios: ['plain-signature'],
+    judge: (reading) => {
+      const [first, last] = [listsOf(reading)[0], listsOf(reading).at(-1)]
+      const of = (index: number | undefined) => signed(reading).filter(({ operation }) => operation === index)
+      const before = new Set(of(first?.index).map(({ credential }) => credential))
+      if (first === last || before.size === 0) return []
+      return of(last?.index).map((call) =>
+        demand(
+          !before.has(call.credential),
+          call,
+          'a signature of its own',
+          () => 'it is that of an earlier request',
+        ),
+      )
+    },
+  }),
+  obligation('client.signature-accept', {
+    judge: (reading) =>
+      signed(reading).map((call) =>
+        demand(
+          header(call, 'accept')?.trim().toLowerCase() === 'application/json',
+          call,
+          'the header Accept: application/json',
+          () => (header(call, 'accept') === undefined ? 'there is none' : `it is ${header(call, 'accept')}`),
+        ),
+      ),
+  }),
+  obligation('client.key-secret-unsent', {
+    judge: (reading) => {
+      const { keyId, keySecret } = reading.played.identities.key
+      return reading.calls
+        .filter(({ request }) => request.headers.some(([, value]) => value.includes(keyId)))
+        .map((call) => {
+          const { request } = call
+          const whole = [request.target, ...request.headers.flat(), text(request.body)].join('\n')
+          return demand(!isIn(whole, keySecret), call, 'no key secret in a request', () => 'it was sent')
+        })
+    },
+  }),
+]

@@ -1,0 +1,193 @@
+import { listPath } from '../../../harness/client/families.ts'
+import { text } from '../../../harness/client-judge/read-calls.ts'
+import {
+  broken,
+  callsOf,
+  demand,
+  kept,
+  listsOf,
+  obligation,
+  place,
+  type Call,
+  type Reading,
+} from '../obligation.ts'
+import { isFine, succeeded } from '../outcomes.ts'
+
+const headersWith = ({ request }: Call, value: string) =>
+  request.headers.filter(([, one]) => one.includes(value))
+
+/** Requests that carry one of the tokens given, with that token; the longest that fits. */
+const withToken = ({ calls, tokens }: Reading) =>
+  calls.flatMap((call) => {
+    if (call.at === 'other' || call.kind === 'login' || call.kind === 'second-step') return []
+    const given = tokens
+      .filter(({ text: one, by }) => by.number < call.number && headersWith(call, one).length > 0)
+      .toSorted((a, b) => b.text.length - a.text.length)[0]
+    return given ? [{ call, given }] : []
+  })
+
+const ofMethod = ({ played, calls }: Reading, method: string) =>
+  calls.filter(
+    ({ operation, at }) =>
+      at === 'api' && operation !== undefined && played.operations[operation]?.method === method,
+  )
+
+/** The last list of a scenario, where the ones before went well. */
+const lastList = (reading: Reading) => {
+  const lists = listsOf(reading)
+  const last = lists.at(-1)
+  return last && lists.length > 1 && lists.slice(0, -1).every((one) => isFine(reading, one))
+    ? [succeeded(reading, last)]
+    : []
+}
+
+export const tokenObligations = [
+  obligation('client.token-bearer', {
+    judge: (reading) =>
+      withToken(reading).map(({ call, given }) =>
+        demand(
+          call.credential === given.text && /^bearer$/i.test(call.scheme ?? ''),
+          call,
+          'Authorization: Bearer, and the token',
+          () => {
+            const [name = ''] = headersWith(call, given.text)[0] ?? []
+            return /^authorization$/i.test(name)
+              ? `the scheme word is ${call.credential === given.text ? call.scheme : 'missing, or more is sent than the token'}`
+              : `the token is sent in the header ${name}`
+          },
+        ),
+      ),
+  }),
+  obligation('client.token-exact', {
+    judge: (reading) =>
+      reading.played.kind === 'command'
+        ? []
+        : reading.calls
+            .filter(
+              ({ scheme, kind, operation }) =>
+                kind === 'list' &&
+                /^bearer$/i.test(scheme ?? '') &&
+                operation !== undefined &&
+                /^(token|mfa)$/.test(reading.played.operations[operation]?.method ?? ''),
+            )
+            .map((call) =>
+              demand(
+                reading.tokens.some((one) => one.by.number < call.number && one.text === call.credential),
+                call,
+                'a token as the server gave it',
+                () => (reading.tokens.length === 0 ? 'no token had been given' : 'it was changed on the way'),
+              ),
+            ),
+  }),
+  obligation('client.token-own-account', {
+    scenarios: ['other-account'],
+    judge: (reading) =>
+      withToken(reading).map(({ call, given }) => {
+        const method = reading.played.operations[call.operation ?? -1]?.method
+        const owner = method === 'mfa' ? 'mfa' : 'plain'
+        return demand(
+          given.owner === undefined || given.owner === owner,
+          call,
+          `a token of the account in use`,
+          () => 'the token is of the account that was in use before',
+        )
+      }),
+  }),
+  obligation('client.token-reused', {
+    scenarios: ['plain-token', 'plain-mfa'],
+    judge: (reading) => {
+      const [first, second] = listsOf(reading)
+      if (!first || !second || !isFine(reading, first) || !isFine(reading, second)) return []
+      const [login] = callsOf(reading, second).filter(({ kind }) => kind === 'login')
+      return [
+        login
+          ? broken('no login while the token is good', 'the second list began with a login', login)
+          : kept(...callsOf(reading, second)),
+      ]
+    },
+  }),
+  obligation('client.token-after-hour', {
+    outcome: true,
+    scenarios: ['hour-token', 'hour-mfa'],
+    judge: lastList,
+  }),
+  obligation('client.token-after-rejection', {
+    outcome: true,
+    scenarios: ['revoked-token', 'revoked-mfa'],
+    judge: lastList,
+  }),
+  obligation('client.no-endless-login', {
+    scenarios: ['list-rejected-token', 'list-rejected-mfa'],
+    judge: (reading) =>
+      listsOf(reading).flatMap((list) => {
+        const sent = callsOf(reading, list).filter(({ kind }) => kind === 'login')
+        const [last] = sent.slice(-1)
+        if (!last) return []
+        return [
+          sent.length <= 3 ? kept(...sent) : broken('three logins at most', `${sent.length} were sent`, last),
+        ]
+      }),
+  }),
+  obligation('client.private-token-scheme', {
+    judge: (reading) => {
+      const { token } = reading.played.identities.privateToken
+      return reading.calls
+        .filter((call) => call.at === 'api' && headersWith(call, token).length > 0)
+        .map((call) =>
+          demand(
+            call.credential === token && /^token$/i.test(call.scheme ?? ''),
+            call,
+            'Authorization: Token, and the private token',
+            () => {
+              const [name = ''] = headersWith(call, token)[0] ?? []
+              return call.credential === token
+                ? `the scheme word is ${call.scheme}`
+                : `it is sent in the header ${name}`
+            },
+          ),
+        )
+    },
+  }),
+  obligation('client.private-token-exact', {
+    judge: (reading) =>
+      ofMethod(reading, 'private-token')
+        .filter(({ scheme, kind }) => kind === 'list' && /^token$/i.test(scheme ?? ''))
+        .map((call) =>
+          demand(
+            call.credential === reading.played.identities.privateToken.token,
+            call,
+            'the private token as it was given',
+            () => 'it was changed on the way',
+          ),
+        ),
+  }),
+  obligation('client.private-token-alone', {
+    judge: (reading) =>
+      ofMethod(reading, 'private-token').map((call) =>
+        demand(
+          call.kind !== 'login' && call.kind !== 'second-step',
+          call,
+          'neither a login nor a second step beside a private token',
+          () => `${place(call)} was sent`,
+        ),
+      ),
+  }),
+  obligation('client.private-token-not-requested', {
+    judge: (reading) =>
+      ofMethod(reading, 'private-token').map((call) =>
+        demand(
+          Object.values(listPath).includes(call.path) ||
+            (call.kind !== 'other' && call.kind !== 'page') ||
+            !/token/i.test(call.request.target + text(call.request.body)),
+          call,
+          'no request for a private token',
+          () => `${place(call)} was sent`,
+        ),
+      ),
+  }),
+  obligation('client.private-token-permanent', {
+    outcome: true,
+    scenarios: ['hours-private-token'],
+    judge: lastList,
+  }),
+]

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { StartAdapter } from '../../harness/client-judge/adapter.ts'
+import { createIdentities, type Identities } from '../../harness/client-judge/identities.ts'
+import { judgeClient } from '../../harness/client-judge/judge.ts'
+import { methods as allMethods, type Method } from '../../harness/client-judge/operation.ts'
+import { playAll } from '../../harness/client-judge/play-all.ts'
+import { createServerPool, type ServerPool } from '../../harness/client-judge/scenario-server.ts'
+import type { CaseResult } from '../../harness/cases/run-case.ts'
+import { clientCatalogue } from './catalogue/index.ts'
+import { obligations } from './obligations/index.ts'
+import { scenarios } from './scenarios/index.ts'
+
+/** Servers of one seed, on which many clients can be judged one after the other. */
+export interface ProofBench {
+  judge(start: StartAdapter, methods?: readonly Method[], seed?: number): Promise<CaseResult[]>
+  identities: Identities
+  pool: ServerPool
+  stop(): Promise<void>
+}
+
+export function createBench(seed: number, servers: number): ProofBench {
+  const folder = mkdtempSync(join(tmpdir(), 'client-proof-'))
+  const identities = createIdentities(seed)
+  const pool = createServerPool(servers, { identities, folder })
+  return {
+    identities,
+    pool,
+    async judge(startAdapter, methods = allMethods, ownSeed = seed) {
+      const { played, unfit } = await playAll({
+        scenarios,
+        methods,
+        pool,
+        identities,
+        startAdapter,
+        seed: ownSeed,
+        jobs: servers,
+      })
+      return judgeClient({
+        rules: new Map(Object.entries(clientCatalogue)),
+        obligations,
+        scenarios,
+        played,
+        unfit,
+        methods,
+        kind: 'scenario',
+      })
+    },
+    async stop() {
+      await pool.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { Agent, request as send } from 'node:http'
+
+export type Field = [name: string, value: string]
+
+/** A request of the reference client, before it is sent. */
+export interface Outgoing {
+  method: string
+  url: string
+  headers: Field[]
+  body?: string | Buffer
+}
+
+export interface Incoming {
+  status: number
+  headers: Field[]
+  body: string
+}
+
+/** No complete answer came. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer'
+}
+
+/** Sends requests exactly as they are written, and follows nothing. */
+export function createHttp(keepAlive = true) {
+  const agent = new Agent({ keepAlive, maxSockets: 4 })
+  return {
+    send: ({ method, url, headers, body }: Outgoing): Promise<Incoming> =>
+      new Promise((resolve, reject) => {
+        const { hostname, port, host } = new URL(url)
+        const origin = /^https?:\/\/[^/?#]*/.exec(url)?.[0] ?? ''
+        const own: Field[] = headers.some(([name]) => /^host$/i.test(name)) ? [] : [['Host', host]]
+        const length: Field[] =
+          body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))]]
+        const sent = send(
+          {
+            agent,
+            hostname,
+            port,
+            method,
+            path: url.slice(origin.length) || '/',
+            headers: [...own, ...headers, ...length].flat() as unknown as Record<string, string>,
+          },
+          (answer) => {
+            const parts: Buffer[] = []
+            answer.on('data', (part: Buffer) => parts.push(part))
+            answer.on('error', () => reject(new NoAnswer('the answer was cut off')))
+            answer.on('end', () => {
+              if (!answer.complete) return reject(new NoAnswer('the answer was cut off'))
+              const raw = answer.rawHeaders
+              resolve({
+                status: answer.statusCode ?? 0,
+                headers: raw.flatMap((name, at): Field[] =>
+                  at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : [],
+                ),
+                body: Buffer.concat(parts).toString(),
+              })
+            })
+          },
+        )
+        sent.on('error', (error) => reject(new NoAnswer(error.message)))
+        sent.end(body)
+      }),
+    close: () => agent.destroy(),
+  }
+}

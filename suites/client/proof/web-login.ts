@@ -1,0 +1,26 @@
+import { Failure, keepCookies, type Client } from './client.ts'
+
+/** Cookies by name. */
+export type Jar = Map<string, string>
+
+/** Logs in as a browser does: the page, then its form. */
+export async function logInByPage(client: Client): Promise<void> {
+  const url = client.env['CONFORMANCE_LOGIN_PAGE'] ?? ''
+  const cookies = () => [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  const page = await client.send({ method: 'GET', url, headers: [['Accept', 'text/html']] })
+  keepCookies(client.jar, page)
+  const [, token = ''] = /name="csrfmiddlewaretoken"\s+value="([^"]*)"/.exec(page.body) ?? []
+  const { username, password } = client.account()
+  const form = new URLSearchParams({ username, password, csrfmiddlewaretoken: token })
+  const answer = await client.send({
+    method: 'POST',
+    url,
+    headers: [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Cookie', cookies()],
+    ],
+    body: form.toString(),
+  })
+  keepCookies(client.jar, answer)
+  if (!client.jar.has('sessionid')) throw new Failure(`the web login was rejected (${answer.status})`)
+}

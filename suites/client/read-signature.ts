@@ -1,0 +1,205 @@
+import { createHmac } from 'node:crypto'
+import { signingString } from '../../harness/client/http-signature.ts'
+import { header, type Call } from './obligation.ts'
+
+export interface Parameters {
+  keyId?: string
+  algorithm?: string
+  /** Names of the list; undefined where there is none. */
+  list?: string[]
+  signature?: string
+}
+
+/** The parameters that stand in quotes behind the scheme word. */
+export function parametersOf({ credential = '' }: Call): Parameters {
+  const found = new Map(
+    [...credential.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  )
+  const value = (name: string) => found.get(name)
+  const headers = value('headers')
+  return {
+    ...(value('keyid') === undefined ? {} : { keyId: value('keyid') ?? '' }),
+    ...(value('algorithm') === undefined ? {} : { algorithm: value('algorithm') ?? '' }),
+    ...(headers === undefined ? {} : { list: headers.toLowerCase().split(' ').filter(Boolean) }),
+    ...(value('signature') === undefined ? {} : { signature: value('signature') ?? '' }),
+  }
+}
+
+export interface SignatureFault {
+  /** What was not signed as it was sent. */
+  part: 'target' | 'headers' | 'secret'
+  why: string
+  /** The string that was signed, where it could be found; and the right one. */
+  signed?: string
+  right?: string
+}
+
+/** What is wrong with a signature; undefined where it verifies. `unknown`: nothing that we tried makes it. */
+export function faultOf(call: Call, secret: string): SignatureFault | undefined {
+  const { list = ['date'], signature = '' } = parametersOf(call)
+  const bytes = bytesOf(signature)
+  const { method, target, headers } = call.request
+  const missing = list.find((name) => name !== '(request-target)' && header(call, name) === undefined)
+  if (missing !== undefined) return { part: 'headers', why: `${missing} is listed, and was not sent` }
+  const right = signingString(list, { method, target, fields: headers })
+  const made = (text: string, key: string | Buffer = secret, hash = 'sha256') =>
+    createHmac(hash, key).update(text).digest()
+  if (made(right).equals(bytes)) return undefined
+  for (const { part, why, text } of mistakes(call, list, right))
+    if (made(text).equals(bytes)) return { part, why, signed: text, right }
+  const keys: [string, string | Buffer, string?][] = [
+    ['the secret was decoded from base64', Buffer.from(secret, 'base64')],
+    ['the secret was decoded from hexadecimal', Buffer.from(secret.replaceAll('-', ''), 'hex')],
+    ['the secret has a line end behind it', `${secret}\n`],
+    ['the secret was turned to capitals', secret.toUpperCase()],
+    ['the hyphens of the secret were left out', secret.replaceAll('-', '')],
+    ['the HMAC is one of SHA-1', secret, 'sha1'],
+    ['the HMAC is one of SHA-512', secret, 'sha512'],
+    ['the key ID was taken for the secret', parametersOf(call).keyId ?? ''],
+  ]
+  for (const [why, key, hash] of keys)
+    if (made(right, key, hash).equals(bytes)) return { part: 'secret', why }
+  return { part: 'secret', why: unknownMistake, right }
+}
+
+export const unknownMistake = 'it is the HMAC of none of the usual strings'
+
+/** Base64 of either alphabet, padded or not; or hexadecimal. */
+function bytesOf(signature: string): Buffer {
+  if (/^(?:[\da-f]{2})+$/i.test(signature) && signature.length >= 40) return Buffer.from(signature, 'hex')
+  return Buffer.from(decodeURIComponentOr(signature), 'base64')
+}
+
+function decodeURIComponentOr(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Strings that clients sign by mistake. */
+function* mistakes(
+  call: Call,
+  list: readonly string[],
+  right: string,
+): Generator<{ part: 'target' | 'headers'; why: string; text: string }> {
+  const { method, target } = call.request
+  const line = `(request-target): ${method.toLowerCase()} ${target}`
+  const [path = ''] = target.split('?')
+  const targets: [string, string][] = [
+    ['the query is missing in the signed target', `${method.toLowerCase()} ${path}`],
+    ['the method stands in capitals in the signed target', `${method} ${target}`],
+    ['the method is missing in the signed target', target],
+    [
+      'the path prefix of the base URL is missing in the signed target',
+      `${method.toLowerCase()} ${call.path}${call.query ? `?${call.query}` : ''}`,
+    ],
+    ['the signed target has no slash at its end', `${method.toLowerCase()} ${path.replace(/\/$/, '')}`],
+    ['the signed target is a whole URL', `${method.toLowerCase()} http://${header(call, 'host')}${target}`],
+    ['the signed target has another method', `post ${target}`],
+    ['the signed target names the HTTP version', `${method.toLowerCase()} ${target} http/1.1`],
+    ['the signed target is decoded', `${method.toLowerCase()} ${decodeURIComponentOr(target)}`],
+  ]
+  for (const [why, text] of targets)
+    yield { part: 'target', why, text: right.replace(line, () => `(request-target): ${text}`) }
+  const lines = right.split('\n')
+  const named = (name: string, value: string) =>
+    lines.map((one) => (one.startsWith(`${name}: `) ? `${name}: ${value}` : one)).join('\n')
+  const date = Date.parse(header(call, 'date') ?? '')
+  const dates = Number.isNaN(date)
+    ? []
+    : Array.from({ length: 21 }, (_, at) => new Date(date + (at - 10) * 1000).toUTCString())
+  const host = header(call, 'host') ?? ''
+  const texts: [string, string][] = [
+    ['the lines stand in another order than the list', lines.toReversed().join('\n')],
+    ['the lines stand in another order than the list', lines.toSorted().join('\n')],
+    ...permutations(lines).map((one): [string, string] => [
+      'the lines stand in another order than the list',
+      one.join('\n'),
+    ]),
+    ['a line end too many was signed', `${right}\n`],
+    ['the lines end with CR LF', lines.join('\r\n')],
+    [
+      'the space behind the colons is missing',
+      lines.map((one) => one.replace(/^([^:]+): /, '$1:')).join('\n'),
+    ],
+    ['the names of the headers are missing', lines.map((one) => one.replace(/^[^:]+: /, '')).join('\n')],
+    [
+      'the names of the headers were not signed in lower case',
+      lines.map((one) => one.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('\n'),
+    ],
+    ['the accept header was signed with another value', named('accept', '*/*')],
+    ['the host header was signed without its port', named('host', host.replace(/:\d+$/, ''))],
+    ['the host header was signed as localhost', named('host', host.replace(/^[^:]*/, 'localhost'))],
+    ...dates.map((one): [string, string] => [
+      'the date that was signed is not the date that was sent',
+      named('date', one),
+    ]),
+    [
+      'the date that was signed is not the date that was sent',
+      named('date', String(Math.floor(date / 1000))),
+    ],
+    ...(Number.isNaN(date)
+      ? []
+      : [
+          ['the date was signed in another form', named('date', new Date(date).toISOString())] as [
+            string,
+            string,
+          ],
+        ]),
+    ...lines.map((one): [string, string] => [
+      `${one.split(':')[0]} is listed, and was not signed`,
+      lines.filter((other) => other !== one).join('\n'),
+    ]),
+    ['of a repeated header only one value was signed', lastValues(call, list, lines).join('\n')],
+    ['of a repeated header only one value was signed', firstValues(call, list, lines).join('\n')],
+    ['the values of a repeated header were signed in another order', reversedValues(call, lines).join('\n')],
+  ]
+  for (const [why, text] of texts) yield { part: 'headers', why, text }
+}
+
+const valuesOf = ({ request }: Call, name: string) =>
+  request.headers.filter(([field]) => field.toLowerCase() === name).map(([, value]) => value)
+
+const nameOf = (line: string) => line.slice(0, Math.max(0, line.indexOf(': ')))
+const lastValues = (call: Call, _list: readonly string[], lines: string[]) =>
+  lines.map((line) =>
+    valuesOf(call, nameOf(line)).length > 1
+      ? `${nameOf(line)}: ${valuesOf(call, nameOf(line)).at(-1)}`
+      : line,
+  )
+const firstValues = (call: Call, _list: readonly string[], lines: string[]) =>
+  lines.map((line) =>
+    valuesOf(call, nameOf(line)).length > 1 ? `${nameOf(line)}: ${valuesOf(call, nameOf(line))[0]}` : line,
+  )
+const reversedValues = (call: Call, lines: string[]) =>
+  lines.map((line) =>
+    valuesOf(call, nameOf(line)).length > 1
+      ? `${nameOf(line)}: ${valuesOf(call, nameOf(line)).toReversed().join(', ')}`
+      : line,
+  )
+
+function permutations(lines: readonly string[]): string[][] {
+  if (lines.length > 4) return []
+  if (lines.length < 2) return [[...lines]]
+  return lines.flatMap((first, at) => permutations(lines.toSpliced(at, 1)).map((rest) => [first, ...rest]))
+}
+
+/** Both signing strings, and the first line in which they differ. */
+export function difference({ signed, right, why }: SignatureFault): string {
+  if (right === undefined) return why
+  if (signed === undefined) return `${why}; the right signing string is ${JSON.stringify(right)}`
+  const [ours, theirs] = [right.split('\n'), signed.split('\n')]
+  const at = Math.max(
+    ours.findIndex((line, index) => line !== theirs[index]),
+    0,
+  )
+  return (
+    `${why}: line ${at + 1} is ${JSON.stringify(theirs[at] ?? '')}, and has to be ${JSON.stringify(ours[at] ?? '')}; ` +
+    `signed was ${JSON.stringify(signed)}, the right signing string is ${JSON.stringify(right)}`
+  )
+}

@@ -1,0 +1,167 @@
+import { loginPath } from '../../../harness/client/families.ts'
+import { methods, type Method } from '../../../harness/client-judge/operation.ts'
+import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
+import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
+import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
+import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
+import { by } from './plain.ts'
+
+const json = ['content-type', 'application/json'] as const
+
+const answer = (status: number, body: string, ...headers: (readonly [string, string])[]): GivenAnswer => ({
+  status,
+  headers: [json, ...headers],
+  body: Buffer.from(body),
+})
+
+/** The exchange is one for the list. */
+const isList = ({ request }: Recorded): boolean =>
+  /^(GET|HEAD)$/.test(request.method) && /users\/(\?.*)?$/.test(request.target)
+
+/** Lists are disturbed, after one that was not. */
+const disturbed = (
+  name: string,
+  title: string,
+  make: (stage: Stage) => Disturbance,
+  options: { times?: number; more?: number } = {},
+): Scenario[] =>
+  methods.map((method) => ({
+    name: `${name}-${method}`,
+    title: `By ${by[method]}: ${title}.`,
+    method,
+    async play(stage) {
+      await stage.use(method)
+      await stage.list()
+      let left = options.times ?? Infinity
+      stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? make(stage) : undefined))
+      await stage.list()
+      for (let more = options.more ?? 0; more > 0; more--) await stage.list()
+    },
+  }))
+
+const redirect = (method: Method): Scenario => ({
+  name: `redirect-${method}`,
+  title: `By ${by[method]}: the list redirects to another origin.`,
+  method,
+  async play(stage) {
+    await stage.use(method)
+    stage.disturb((exchange) => {
+      if (!isList(exchange)) return undefined
+      const status = [302, 307, 308][stage.random.below(3)] ?? 307
+      const location = stage.played.otherOrigin + exchange.request.target
+      return { what: 'a redirect to another origin', answer: answer(status, '{}', ['location', location]) }
+    })
+    await stage.list()
+  },
+})
+
+const garbage = [
+  '<html><body>Welcome</body></html>',
+  '{"results": [{"username": "a',
+  'OK',
+  '\u0000\u0001\u0002',
+]
+
+/** A world that does not do what it should. */
+export const disturbedScenarios: readonly Scenario[] = [
+  {
+    name: 'wrong-password',
+    title: 'The password is not that of the account.',
+    method: 'token',
+    tell: ({ password }) => ({ password: `${password.slice(0, -1)}-` }),
+    async play(stage) {
+      await stage.use('token')
+      await stage.list()
+    },
+  },
+  {
+    name: 'second-step-rejected',
+    title: 'Every second step is rejected.',
+    method: 'mfa',
+    async play(stage) {
+      const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
+      const given = new Set<string>()
+      stage.disturb(({ request }) =>
+        [...given].some((seed) => text(request.body).includes(JSON.stringify(seed).slice(1, -1)))
+          ? { what: 'a rejection', answer: rejected }
+          : {
+              what: 'a look at the challenge',
+              rewrite: (said) => {
+                const { seed } = (readJson(text(said.body)) ?? {}) as { seed?: unknown }
+                if (typeof seed === 'string') given.add(seed)
+                return said
+              },
+            },
+      )
+      await stage.use('mfa')
+      await stage.list()
+    },
+  },
+  {
+    name: 'otp-url-elsewhere',
+    title: 'The otp_url leads to another origin.',
+    method: 'mfa',
+    async play(stage) {
+      stage.disturb(() => ({
+        what: 'an otp_url of another origin',
+        rewrite: (given) => {
+          const said = readJson(text(given.body))
+          if (typeof said !== 'object' || said === null || !('otp_url' in said)) return given
+          const otpUrl = stage.played.otherOrigin + String(said.otp_url)
+          return { ...given, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }
+        },
+      }))
+      await stage.use('mfa')
+      await stage.list()
+    },
+  },
+  {
+    name: 'redirect-login',
+    title: 'The login redirects to another origin.',
+    method: 'token',
+    async play(stage) {
+      stage.disturb(({ request }) => {
+        const target = request.target.slice(stage.played.prefix.length)
+        if (!Object.values(loginPath).includes(target)) return undefined
+        const location = stage.played.otherOrigin + request.target
+        return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
+      })
+      await stage.use('token')
+      await stage.list()
+    },
+  },
+  ...methods.map(redirect),
+  ...disturbed('list-rejected', 'lists are rejected from the second on', (stage) => ({
+    what: 'a rejection',
+    answer: answer([401, 403][stage.random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
+  })),
+  ...disturbed('server-error', 'lists are answered with a server error from the second on', (stage) => ({
+    what: 'a server error',
+    answer: answer([500, 502, 503][stage.random.below(3)] ?? 500, '{"error":"internal"}'),
+  })),
+  ...disturbed('garbage', 'lists are answered with something else from the second on', (stage) => ({
+    what: 'no JSON',
+    answer: answer(200, garbage[stage.random.below(garbage.length)] ?? ''),
+  })),
+  ...disturbed('cut', 'the second list is cut off in the middle', () => ({ what: 'cut off', cut: true }), {
+    times: 1,
+  }),
+  ...disturbed(
+    'one-error',
+    'the second list fails once',
+    (stage) =>
+      stage.random.below(2) === 0
+        ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
+        : { what: 'cut off', cut: true },
+    { times: 1, more: 1 },
+  ),
+  ...disturbed(
+    'retry-after',
+    'the second list is answered with 429 once, and Retry-After: 1',
+    () => ({
+      what: 'too many requests',
+      answer: answer(429, '{"error":"rate-limited"}', ['retry-after', '1']),
+    }),
+    { times: 1 },
+  ),
+]

@@ -1,0 +1,92 @@
+import { methods, type Method } from '../../../harness/client-judge/operation.ts'
+import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
+import { readCalls } from '../../../harness/client-judge/read-calls.ts'
+
+/** One word for each method in titles. */
+export const by: Record<Method, string> = {
+  token: 'user name and password',
+  mfa: 'a second factor',
+  'private-token': 'a private token',
+  signature: 'a signature',
+  session: 'a session',
+}
+
+const hourSeconds = 3631
+
+/** The newest token that the client was given. */
+export const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
+
+const plain = (method: Method): Scenario => ({
+  name: `plain-${method}`,
+  title: `The users are listed twice by ${by[method]}.`,
+  method,
+  async play(stage) {
+    await stage.use(method)
+    await stage.list()
+    if (method === 'signature') await stage.nextSecond()
+    await stage.list()
+  },
+})
+
+const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => ({
+  name: `${name}-${method}`,
+  title: `By ${by[method]}: ${Math.round(seconds / 3600)} h pass between two lists.`,
+  method,
+  async play(stage) {
+    await stage.use(method)
+    await stage.list()
+    await stage.advance(seconds)
+    await stage.list()
+  },
+})
+
+const revoked = (method: Method): Scenario => ({
+  name: `revoked-${method}`,
+  title: `By ${by[method]}: the server forgets the token between two lists.`,
+  method,
+  async play(stage) {
+    await stage.use(method)
+    await stage.list()
+    const token = newestToken(stage)
+    if (token === undefined) return
+    await stage.expire(token)
+    await stage.list()
+  },
+})
+
+/** On a server that is like the specification's examples. */
+export const plainScenarios: readonly Scenario[] = [
+  ...methods.map(plain),
+  {
+    name: 'other-account',
+    title: 'Another account is used between two lists, and the first one again.',
+    method: 'token',
+    also: ['mfa'],
+    async play(stage) {
+      for (const method of ['token', 'mfa', 'token'] as const) {
+        await stage.use(method)
+        await stage.list()
+      }
+    },
+  },
+  hour('token', 'hour'),
+  hour('mfa', 'hour'),
+  hour('private-token', 'hours', 9 * 3600),
+  revoked('token'),
+  revoked('mfa'),
+  {
+    name: 'next-code',
+    title: 'The server forgets the token, and the next time step begins.',
+    method: 'mfa',
+    async play(stage) {
+      await stage.use('mfa')
+      await stage.advance(hourSeconds)
+      await stage.list()
+      const token = newestToken(stage)
+      if (token === undefined) return
+      await stage.advance(31)
+      await stage.expire(token)
+      await stage.list()
+    },
+  },
+]
