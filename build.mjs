@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
-const data = ['.json', '.yaml', '.html', '.css', '.js', '.svg']
+const data = ['.json', '.yaml', '.html', '.css', '.js', '.svg', '.sh', '.py', '.mjs']
 
 /** What a compiled file may read; neither sources nor what only our own tests read. */
 function isNeeded(path) {

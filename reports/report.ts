@@ -12,6 +12,8 @@ export interface Report {
     serverVersion: string | null
     /** What was declared, as paths into the declaration: `accounts.plain`, `clock`, … Never a value that is secret. */
     declared: string[]
+    /** Present where a client was judged: its `client.yaml`, or the command that was run. `baseUrl` then names it. */
+    client?: { config?: string; command?: string[] }
   }
   /** ISO 8601, the operator's machine. */
   startedAt: string

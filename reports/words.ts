@@ -35,6 +35,9 @@ const CONCLUSION_WORDS: Record<Conclusion, string> = {
   'not-conformant': 'Not conformant',
 }
 
+/** What was judged. */
+const who = ({ subject }: Pick<Report, 'subject'>): string => (subject.client ? 'client' : 'server')
+
 type Ending = Pick<Report, 'complete' | 'subjectEnded'>
 
 /** False where the operator ended the run; where the server ended, what had been judged by then still counts. */
@@ -51,7 +54,7 @@ export function explainConclusion(report: Report): string {
     return `The run was interrupted: what follows is only what had been judged by then.`
   const said = explainTotals(report) + explainSkipped(report)
   if (report.subjectEnded === undefined) return said
-  return `The server ended during the run (${report.subjectEnded}); what came after could not be judged. ${said}`
+  return `The ${who(report)} ended during the run (${report.subjectEnded}); what came after could not be judged. ${said}`
 }
 
 function explainTotals(report: Report): string {
@@ -59,19 +62,19 @@ function explainTotals(report: Report): string {
   if (report.conclusion === 'conformant') {
     const also = should.fail > 0 ? ` ${count(should.fail, 'recommendation')} (should) failed.` : ''
     const within = skippedIn(report) === 0 ? '' : ` within the declared limits, ${skippedWords(report)}`
-    return `The server keeps every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
+    return `The ${who(report)} keeps every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
   }
   if (report.conclusion === 'not-conformant') {
     const rules =
       must.fail > 0
         ? `${count(must.fail, 'rule')} of the specification`
         : count(should.fail, 'recommendation')
-    return `The server breaks ${rules}.`
+    return `The ${who(report)} breaks ${rules}.`
   }
   const waiting = must.inconclusive + must.error
   if (must.pass + should.pass + should.fail === 0 && must.untested + waiting > 0) {
     return waiting === 0
-      ? 'No rule of the specification was judged: each waits for something to be declared.'
+      ? `No rule of the specification was judged: each waits for something to be ${report.subject.client ? 'sent' : 'declared'}.`
       : 'No rule of the specification could be judged.'
   }
   const open = must.untested + waiting

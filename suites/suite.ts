@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import type { Suite } from '../harness/cli/suite.ts'
 import { packageFolder } from '../harness/subject/package-folder.ts'
 import { catalogue, catalogueHash } from './catalogue/index.ts'
+import { clientSuite } from './client/suite.ts'
 import { readRequirementSets } from './catalogue/requirement-sets.ts'
 
 const { name, version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
@@ -24,6 +25,7 @@ export const suite: Suite = {
     quote: source.quote,
     reason: excluded,
   })),
+  client: clientSuite,
   loadCases: async () => (await import('./all.ts')).cases,
   selfTest: async (options) => (await import('./self-test/self-test.ts')).selfTest(options),
   casesFile: new URL(`./run-cases.suite${extname(import.meta.url)}`, import.meta.url),

@@ -17,6 +17,12 @@ test('where the cases cannot be loaded, the server that was started is stopped',
     requirements: new Map([
       ['login.json', { level: 'must', statement: 'S.', source: { section: 's', quote: 'q' } }],
     ]),
+    client: {
+      rules: new Map(),
+      topicOf: () => 'client',
+      hash: () => '',
+      load: async () => ({ obligations: [], scenarios: [] }),
+    },
     requirementSets: new Map([['1.0', new Map([['login.json', 'must']])]]),
     openQuestions: new Map(),
     excluded: [],

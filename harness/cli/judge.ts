@@ -205,9 +205,10 @@ const loadOutput = () => import('./write-artifacts.ts')
 const ownTexts = ({ requirements, openQuestions, excluded }: Suite): string[] =>
   [...requirements, ...openQuestions, ...excluded].map((entry) => JSON.stringify(entry))
 
-async function publish(
+/** Writes the reports, prints what is asked for, and gives the exit code. */
+export async function publish(
   report: Report,
-  options: JudgeOptions,
+  options: Pick<JudgeOptions, 'json' | 'quiet'>,
   { name, ...written }: { name: string; out: string; formats: readonly string[]; secrets: Secrets },
 ): Promise<number> {
   const { writeArtifacts } = await loadOutput()

@@ -6,6 +6,8 @@ import type { JudgeOptions } from './judge-options.ts'
 import type { SelfTestOptions, Shard } from './self-test-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { ReplayOptions } from './replay.ts'
+import { addClientCommands } from './client-program.ts'
+import { wholeNumber, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -93,6 +95,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       const { doctor } = await import('./doctor.ts')
       done(await doctor(suite, options))
     })
+  addClientCommands(program, suite, done)
   program
     .command('serve')
     .description('start the reference server; arguments are those of "reference-server start"')
@@ -218,20 +221,6 @@ const bundled = (): Option =>
     'config',
     'baseUrl',
   ])
-
-function words(value: string, before: string[]): string[] {
-  const named = value
-    .split(',')
-    .map((word) => word.trim())
-    .filter(Boolean)
-  if (named.length === 0) throw new InvalidArgumentError('It must name something.')
-  return [...before, ...named]
-}
-
-const wholeNumber = (least: number) => (value: string) => {
-  if (/^\d{1,10}$/.test(value) && Number(value) >= least) return Number(value)
-  throw new InvalidArgumentError(`It must be a whole number from ${least}, of ten digits at most.`)
-}
 
 function shard(value: string): Shard {
   const [, index, count] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? []).map(Number)

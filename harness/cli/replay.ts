@@ -35,6 +35,11 @@ export interface Narrowed {
  */
 export async function replay(suite: Suite, word: string, options: ReplayOptions): Promise<number> {
   const report = readReport(options.from)
+  if (report.subject.client) {
+    const { replayClient } = await import('./client-replay.ts')
+    const out = options.out ?? folderBelow(options.from)
+    return await replayClient(suite, report, chooseCases(report, word), { ...options, out })
+  }
   const known = await suite.loadCases()
   const chosen = withWhatTheyLookBackOn(chooseCases(report, word), report, known)
   for (const { id } of chosen) {

@@ -16,7 +16,7 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   if (options.requirements !== undefined) words.push(`--requirements ${options.requirements}`)
   if (options.strict) words.push('--strict')
   if (options.requireComplete) words.push('--require-complete')
-  if (options.baseline !== undefined) words.push(`--baseline ${word(options.baseline)}`)
+  if (options.baseline !== undefined) words.push(`--baseline ${shellWord(options.baseline)}`)
   if (options.slow) words.push('--slow')
   if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
   return words.join(' ')
@@ -24,18 +24,22 @@ export function reproduceLine({ options, seed, runs }: Again): string {
 
 /** The shell line that runs one case of this report again. */
 export function replayLine(caseId: string, { options, out }: Again): string {
-  return ['npx conformance replay', caseId, `--from ${word(out)}/report.json`, ...subjectWords(options)].join(
-    ' ',
-  )
+  return [
+    'npx conformance replay',
+    caseId,
+    `--from ${shellWord(out)}/report.json`,
+    ...subjectWords(options),
+  ].join(' ')
 }
 
 function subjectWords({ baseUrl, config, bundled = false }: JudgeOptions): string[] {
   return [
     ...(bundled ? ['--bundled'] : []),
-    ...(baseUrl === undefined ? [] : [`--base-url ${word(baseUrl)}`]),
-    ...(config === undefined ? [] : [`--config ${word(config)}`]),
+    ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl)}`]),
+    ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
   ]
 }
 
-const word = (text: string): string =>
+/** As one word of a shell line. */
+export const shellWord = (text: string): string =>
   /^[\w@%+=:,./[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

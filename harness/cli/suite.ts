@@ -1,3 +1,4 @@
+import type { ClientSuite } from './client-suite.ts'
 import type { Case } from '../cases/registry.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
@@ -12,6 +13,8 @@ export interface Suite {
   /** What releases judged by, the oldest first: by the set's name, the level of each requirement in it. */
   requirementSets: ReadonlyMap<string, ReadonlyMap<string, 'must' | 'should'>>
   openQuestions: ReadonlyMap<string, OpenQuestionEntry>
+  /** The same for clients. */
+  client: ClientSuite
   excluded: readonly { id: string; statement: string; quote: string; reason: string }[]
   /** Loads the cases; lazily, so that `--help` starts fast. */
   loadCases: () => Promise<ReadonlyMap<string, Case>>

@@ -4,6 +4,7 @@ import type { Method } from './operation.ts'
 import type { Played, Scenario } from './played.ts'
 import { readCalls, type Call, type Reading } from './read-calls.ts'
 import { reportCall } from './report-call.ts'
+import { viewsOf } from './situations.ts'
 
 /** What one exchange, or one operation, says of a rule. */
 export type Judged =
@@ -36,8 +37,6 @@ export interface JudgeInput {
   obligations: readonly Obligation[]
   scenarios: readonly Scenario[]
   played: readonly Played[]
-  /** Why scenarios were not played, by name. */
-  unfit: ReadonlyMap<string, string>
   /** Those that the client supports. */
   methods: readonly Method[]
   kind: 'scenario' | 'command'
@@ -53,8 +52,9 @@ interface Told {
 export function judgeClient(input: JudgeInput): CaseResult[] {
   const { obligations, played } = input
   const readings = played.map(readCalls)
+  const views = readings.flatMap(viewsOf)
   const told = obligations.flatMap((obligation) =>
-    readings
+    (obligation.scenarios === undefined ? readings : views)
       .filter((reading) => isFor(obligation, reading.played))
       .map((reading): Told => ({
         reading,
@@ -76,11 +76,19 @@ const isBroken = (one: Judged) => one.kept === undefined
 /** Scenarios in which a request broke a rule, with that rule. */
 function explainedScenarios(told: readonly Told[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
-  for (const { obligation, reading, judged } of told)
-    if (!obligation.outcome && judged.some(isBroken) && !found.has(reading.played.scenario))
-      found.set(reading.played.scenario, obligation.rule)
+  for (const { obligation, reading, judged } of told) {
+    if (obligation.outcome) continue
+    for (const one of judged.filter(isBroken)) {
+      const name = situationOf(reading, one)
+      if (!found.has(name)) found.set(name, obligation.rule)
+    }
+  }
   return found
 }
+
+/** Where within a scenario it came to that. */
+const situationOf = ({ played }: Reading, { calls }: Judged): string =>
+  played.operations.find(({ index }) => index === calls.at(-1)?.operation)?.situation ?? played.scenario
 
 /** Methods by which every list of the plain scenario came. */
 function methodsThatWork(told: readonly Told[], { kind, methods }: JudgeInput): ReadonlySet<Method> {
@@ -120,7 +128,11 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   if (shown.length > 0 && !triggered.some(({ judged }) => judged.some(isBroken)))
     return [{ ...result(`${id}/every-request`, rule, 'pass', ''), exchanges }]
   if (triggered.length > 0) {
-    const why = context.explained.get(triggered[0]?.reading.played.scenario ?? '')
+    const names = triggered.flatMap(({ reading, judged }) => [
+      reading.played.scenario,
+      ...judged.map((one) => situationOf(reading, one)),
+    ])
+    const why = names.map((name) => context.explained.get(name)).find((one) => one !== undefined)
     return own(
       'every-request',
       'inconclusive',
@@ -129,10 +141,8 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
         : 'the client does not list the users on a plain server, so that nothing shows what it can do',
     )
   }
-  const names = told.length === 0 ? scenariosOf(id, context) : []
-  const unfit = names.map((name) => context.unfit.get(name)).filter((why) => why !== undefined)
-  if (unfit.length > 0 && unfit.length === names.length)
-    return own('every-request', 'not-applicable', unfit[0] ?? '')
+  const unfit = unfitFor(id, context)
+  if (unfit !== undefined) return own('every-request', 'not-applicable', unfit)
   const needs = context.kind === 'command' && onlyInScenarios(rule.trigger)
   return own(
     'every-request',
@@ -143,12 +153,13 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
 
-/** The scenarios of a rule that the client's methods allow. */
-function scenariosOf(id: string, { obligations, scenarios, methods }: Context): string[] {
-  const wanted = obligations.filter(({ rule }) => rule === id).flatMap(({ scenarios: names = [] }) => names)
-  return scenarios
-    .filter(({ name, method }) => wanted.includes(name) && methods.includes(method))
-    .map(({ name }) => name)
+/** Why the situations of a rule were left out, where all that could be played were. */
+function unfitFor(id: string, { obligations, played }: Context): string | undefined {
+  const wanted = obligations.filter(({ rule }) => rule === id).flatMap(({ scenarios = [] }) => scenarios)
+  const found = played.flatMap(({ situations }) =>
+    [...situations].filter(([name]) => wanted.includes(name)).map(([, { unfit }]) => unfit),
+  )
+  return found.every((why) => why !== undefined) ? found[0] : undefined
 }
 
 function failureOf(
@@ -167,9 +178,14 @@ function failureOf(
     if (!isPlain && played.method && !context.works.has(played.method)) return []
   }
   const more = judged.filter(isBroken).length - 1
-  const where = played.kind === 'command' ? 'as-sent' : played.scenario
-  const title = context.scenarios.find(({ name }) => name === played.scenario)?.title ?? rule.statement
-  const drawn = played.variations.length > 0 ? ` [${played.variations.join(', ')}]` : ''
+  const where = played.kind === 'command' ? 'as-sent' : situationOf(reading, found)
+  const situation = played.situations.get(where)
+  const title =
+    situation?.title ??
+    context.scenarios.find(({ name }) => name === played.scenario)?.title ??
+    rule.statement
+  const variations = situation?.variations ?? played.variations
+  const drawn = variations.length > 0 ? ` [${variations.join(', ')}]` : ''
   const got = `${found.got}${more > 0 ? `, and ${more} more like it` : ''}`
   return [
     {

@@ -24,33 +24,24 @@ export interface PlayAllOptions {
   signal?: AbortSignal
 }
 
-export interface PlayedAll {
-  played: Played[]
-  unfit: Map<string, string>
-}
-
 /** Plays the scenarios that a client's methods allow, the plain ones first. */
-export async function playAll(options: PlayAllOptions): Promise<PlayedAll> {
+export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   const { methods, jobs, onPlayed, signal } = options
   const chosen = options.scenarios.filter(
     ({ method, also = [] }) => methods.includes(method) && also.every((one) => methods.includes(one)),
   )
   const played: Played[] = []
-  const unfit = new Map<string, string>()
   const families: Families = { 'users-v1': true, v1: true }
   const play = async (scenario: Scenario) => {
     if (signal?.aborted) return
     const result = await playScenario(scenario, { ...options, families })
-    if ('unfit' in result) unfit.set(scenario.name, result.unfit)
-    else {
-      played.push(result)
-      onPlayed?.(result, played.length + unfit.size, chosen.length)
-    }
+    played.push(result)
+    onPlayed?.(result, played.length, chosen.length)
   }
   const plain = chosen.filter(({ name }) => name.startsWith('plain-'))
   const [first, ...others] = plain
   if (first) await play(first)
-  if (played[0] && options.isHopeless?.(played[0])) return { played, unfit }
+  if (played[0] && options.isHopeless?.(played[0])) return played
   await inParallel(others, jobs, play)
   Object.assign(families, familiesOf(options, played))
   await inParallel(
@@ -61,7 +52,7 @@ export async function playAll(options: PlayAllOptions): Promise<PlayedAll> {
   // In the order of the list, whichever ended first.
   const order = new Map(chosen.map(({ name }, index) => [name, index]))
   played.sort((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0))
-  return { played, unfit }
+  return played
 }
 
 function familiesOf({ families }: PlayAllOptions, played: readonly Played[]): Families {

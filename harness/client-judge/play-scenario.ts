@@ -1,12 +1,9 @@
 import { createRandom, derivedSeed } from '../cases/random.ts'
 import type { Adapter, StartAdapter } from './adapter.ts'
-import { startClockGate } from './clock-gate.ts'
-import { environmentOf, toldOf, type Identities } from './identities.ts'
+import { environmentOf, type Identities } from './identities.ts'
+import { openWorld } from './open-world.ts'
 import type { Operation } from './operation.ts'
-import { startOtherOrigin } from './other-origin.ts'
 import type { Families, Played, PlayedOperation, Scenario, Stage } from './played.ts'
-import { startProxy, type Disturbance } from './proxy.ts'
-import type { Recorded, SentRequest } from './recorded.ts'
 import type { ScenarioServer, ServerPool } from './scenario-server.ts'
 
 export interface PlayOptions {
@@ -19,105 +16,52 @@ export interface PlayOptions {
   env?: Readonly<Record<string, string>>
 }
 
-/** Where the web login of the reference server stands. */
-export const loginPagePath = '/auth/login/'
-
-/** @returns why the scenario is not for this client, or what happened in it */
-export async function playScenario(
-  scenario: Scenario,
-  options: PlayOptions,
-): Promise<Played | { unfit: string }> {
-  const { pool, seed, families } = options
+/** @returns what happened in it */
+export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<Played> {
+  const { pool, seed } = options
   const random = createRandom(derivedSeed(seed, scenario.name))
-  const variations = scenario.variations?.(random, families) ?? []
-  if ('unfit' in variations) return variations
+  const variations = scenario.variations?.(random) ?? []
   return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random, variations }))
 }
 
 async function playOn(
   server: ScenarioServer,
   scenario: Scenario,
-  {
-    identities,
-    startAdapter,
-    env,
-    random,
-    variations,
-  }: PlayOptions & { random: Stage['random']; variations: readonly string[] },
+  options: PlayOptions & { random: Stage['random']; variations: readonly string[] },
 ): Promise<Played> {
+  const { identities, startAdapter, env, families, random, variations } = options
   const begun = performance.now()
-  let disturb: ((exchange: Recorded) => Disturbance | undefined) | undefined
-  let underWay: PlayedOperation | undefined
-  const record = (at: Recorded['at'], request: SentRequest): Recorded => {
-    const realMs = Date.now()
-    const { method, target, headers, body } = request
-    const exchange: Recorded = {
-      number: played.exchanges.length + 1,
-      at,
-      // Without the raw bytes, which a long run would keep.
-      request: { method, target, headers, body },
-      sentAt: performance.now(),
-      answeredAt: performance.now(),
-      realMs,
-      serverMs: realMs + server.aheadSeconds * 1000,
-      ...(underWay === undefined ? {} : { operation: underWay.index }),
-    }
-    played.exchanges.push(exchange)
-    underWay?.exchanges.push(exchange)
-    return exchange
-  }
-  const [proxy, other, clockGate] = await Promise.all([
-    startProxy({
-      upstream: server.origin,
-      mark: identities.mark,
-      disturb: (exchange) => disturb?.(exchange),
-      onRequest: (request) => record('api', request),
-      onGarbage: (problem) => played.garbage.push(problem),
-    }),
-    startOtherOrigin((request) => record('other', request)),
-    startClockGate(server),
-  ])
-  const where = {
-    baseUrl: proxy.origin + server.prefix,
-    loginPage: proxy.origin + server.prefix + loginPagePath,
-    clockUrl: clockGate.url,
-  }
-  const right = toldOf(identities, where)
-  const told = { ...right, ...scenario.tell?.(right) }
-  const played: Played = {
-    scenario: scenario.name,
-    kind: 'scenario',
-    method: scenario.method,
-    variations,
-    exchanges: [],
-    operations: [],
+  const { name, method: ownMethod, tell } = scenario
+  const world = await openWorld({
+    server,
     identities,
-    told,
-    prefix: server.prefix,
-    origin: proxy.origin,
-    otherOrigin: other.origin,
-    garbage: [],
-    said: '',
-    durationMs: 0,
-  }
+    scenario: name,
+    kind: 'scenario',
+    method: ownMethod,
+    variations,
+    tell,
+  })
+  const { played } = world
   let adapter: Adapter | undefined
   let method: Played['method']
+  let situation: string | undefined
   const ask = async (operation: Operation): Promise<PlayedOperation> => {
-    adapter ??= startAdapter(environmentOf(told, env))
+    adapter ??= startAdapter(environmentOf(played.told, env))
     if (operation.op === 'use') method = operation.method
     const asked: PlayedOperation = {
       index: played.operations.length,
       operation,
       method,
+      ...(situation === undefined ? {} : { situation }),
       reply: { kind: 'fault', fault: 'was not asked' },
       startedAt: performance.now(),
       endedAt: 0,
       exchanges: [],
     }
     played.operations.push(asked)
-    underWay = asked
+    world.underWay(asked)
     asked.reply = await adapter.ask(operation)
-    underWay = undefined
+    world.underWay(undefined)
     asked.endedAt = performance.now()
     return asked
   }
@@ -128,11 +72,23 @@ async function playOn(
       await server.advance(seconds)
       return await ask({ op: 'advance', seconds })
     },
+    begin(begins, title) {
+      situation = begins
+      played.situations.set(begins, { title, variations: server.variations })
+    },
+    async vary(names) {
+      await server.vary(names)
+      const now = situation === undefined ? undefined : played.situations.get(situation)
+      if (now) now.variations = names
+    },
+    leaveOut: (left, unfit) =>
+      void played.situations.set(left, { title: scenario.title, variations: [], unfit }),
     expire: (value) => server.expire(value),
-    disturb: (how) => void (disturb = how),
+    disturb: (how) => world.disturb(how),
     nextSecond: () => new Promise((resolve) => setTimeout(resolve, 1010 - (Date.now() % 1000))),
     played,
     random,
+    families,
   }
   try {
     await scenario.play(stage)
@@ -141,7 +97,7 @@ async function playOn(
   } finally {
     await adapter?.end()
     played.said = adapter?.said() ?? ''
-    await Promise.all([proxy.stop(), other.stop(), clockGate.stop()])
+    await world.close()
   }
   played.durationMs = Math.round(performance.now() - begun)
   return played

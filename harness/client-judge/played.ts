@@ -9,12 +9,13 @@ import type { Recorded } from './recorded.ts'
 export interface PlayedOperation {
   index: number
   operation: Operation
+  /** The situation within the scenario that it belongs to. */
+  situation?: string
   /** In use when it was asked. */
   method: Method | undefined
   reply: Reply
   startedAt: number
   endedAt: number
-  /** Whether the server had moved while it was under way: `list` number two of the scenario, … */
   exchanges: Recorded[]
 }
 
@@ -24,8 +25,10 @@ export interface Played {
   scenario: string
   kind: 'scenario' | 'command'
   method: Method | undefined
-  /** The freedom that this scenario is about, in words: which one was drawn. */
+  /** How the server differed from the start. */
   variations: readonly string[]
+  /** The situations within it, in order. */
+  situations: Map<string, Situation>
   exchanges: Recorded[]
   operations: PlayedOperation[]
   identities: Identities
@@ -44,6 +47,15 @@ export interface Played {
   durationMs: number
 }
 
+/** A part of a scenario that rules are judged by on their own. */
+export interface Situation {
+  title: string
+  /** How the server differed in it. */
+  variations: readonly string[]
+  /** Why it was left out: it is not for this client. */
+  unfit?: string
+}
+
 /** Which path families a client uses. */
 export interface Families {
   'users-v1': boolean
@@ -56,6 +68,12 @@ export interface Stage {
   list(): Promise<PlayedOperation>
   /** Moves the server's time, and tells the client. */
   advance(seconds: number): Promise<PlayedOperation>
+  /** The operations from here on belong to this situation. */
+  begin(name: string, title: string): void
+  /** The server differs from now on in these variations and no others; tokens and time stay. */
+  vary(variations: readonly string[]): Promise<void>
+  /** The situation is not for this client. */
+  leaveOut(name: string, why: string): void
   /** Makes the token or session as old as its lifetime. */
   expire(value: string): Promise<void>
   /** From now on; undefined: nothing any more. */
@@ -64,6 +82,7 @@ export interface Stage {
   nextSecond(): Promise<void>
   readonly played: Played
   readonly random: Random
+  readonly families: Families
 }
 
 /** One situation that a client is put into. */
@@ -72,10 +91,12 @@ export interface Scenario {
   /** In a sentence, for the report. */
   title: string
   method: Method
+  /** Names of the situations within it, where it has several. */
+  situations?: readonly string[]
   /** Methods that it needs beside its own. */
   also?: readonly Method[]
-  /** Legal differences of the server, drawn from the seed; a text: why the scenario is not for this client. */
-  variations?: (random: Random, families: Families) => readonly string[] | { unfit: string }
+  /** Legal differences of the server, drawn from the seed. */
+  variations?: (random: Random) => readonly string[]
   /** What the client is told otherwise. */
   tell?: (told: Told) => Partial<Told>
   play: (stage: Stage) => Promise<void>

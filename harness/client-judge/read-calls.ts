@@ -1,5 +1,5 @@
 import { families, listPath, loginPath, secondStepPath, type Family } from '../client/families.ts'
-import { loginPagePath } from './play-scenario.ts'
+import { loginPagePath } from './open-world.ts'
 import type { Played } from './played.ts'
 import { headerOf, headersOf, type Recorded } from './recorded.ts'
 

@@ -16,8 +16,10 @@ export interface ScenarioServer {
   /** By how much its time is ahead of the real one. */
   readonly aheadSeconds: number
   readonly variations: readonly string[]
-  /** As a server that was just started with these variations. */
+  /** As a server with these variations, whose time is the real one. */
   prepare(variations: readonly string[]): Promise<void>
+  /** Switches while it runs: tokens and time stay. */
+  vary(variations: readonly string[]): Promise<void>
   advance(seconds: number): Promise<void>
   /** Makes a token, seed or session as old as its lifetime. */
   expire(value: string): Promise<void>
@@ -47,8 +49,16 @@ export async function startScenarioServer(options: ScenarioServerOptions): Promi
   const words = [
     process.execPath,
     join(packageFolder(), 'bin', 'reference-server.js'),
-    ...['start', '--port', '0', '--control-port', '0', '--journal', '0', '--fast-hash', '--real-time-counts'],
-    ...['--seed-file', seedFile, '--demand-header-file', headerFile],
+    'start',
+    '--port=0',
+    '--control-port=0',
+    '--journal=0',
+    '--fast-hash',
+    '--real-time-counts',
+    '--seed-file',
+    seedFile,
+    '--demand-header-file',
+    headerFile,
     ...always.flatMap((name) => ['--variation', name]),
     ...(latencyMs === undefined ? [] : ['--latency', String(latencyMs)]),
   ]
@@ -63,6 +73,13 @@ export async function startScenarioServer(options: ScenarioServerOptions): Promi
   let variations: readonly string[] = []
   let prefix = ''
   let aheadSeconds = 0
+  async function vary(wanted: readonly string[]) {
+    if (wanted.join() === variations.join()) return
+    await askControl(control, 'PUT', '/changes', { variations: [...always, ...wanted] })
+    variations = wanted
+    const { url: base } = (await askControl(control, 'GET', '/health')) as { url: string }
+    prefix = new URL(base).pathname.replace(/\/$/, '')
+  }
   return {
     origin,
     get prefix() {
@@ -74,14 +91,11 @@ export async function startScenarioServer(options: ScenarioServerOptions): Promi
     get variations() {
       return variations
     },
+    vary,
     async prepare(wanted) {
-      if (wanted.join() !== variations.join()) {
-        await askControl(control, 'PUT', '/changes', { variations: [...always, ...wanted] })
-        variations = wanted
-        const { url: base } = (await askControl(control, 'GET', '/health')) as { url: string }
-        prefix = new URL(base).pathname.replace(/\/$/, '')
-      }
-      await askControl(control, 'POST', '/reset', { clock: true })
+      await vary(wanted)
+      // What earlier scenarios left, tokens and seeds, no client of a later one knows.
+      if (aheadSeconds > 0) await askControl(control, 'POST', '/reset', { clock: true })
       aheadSeconds = 0
     },
     async advance(seconds) {
@@ -133,7 +147,7 @@ export function createServerPool(count: number, options: ScenarioServerOptions):
     },
     async stop() {
       const all = await Promise.allSettled(starting)
-      await Promise.all(all.map((one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)))
+      await Promise.all(all.map(async (one) => one.status === 'fulfilled' && (await one.value.stop())))
     },
   }
 }

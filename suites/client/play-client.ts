@@ -28,7 +28,7 @@ export function createBench(seed: number, servers: number): ProofBench {
     identities,
     pool,
     async judge(startAdapter, methods = allMethods, ownSeed = seed) {
-      const { played, unfit } = await playAll({
+      const played = await playAll({
         scenarios,
         methods,
         pool,
@@ -42,7 +42,6 @@ export function createBench(seed: number, servers: number): ProofBench {
         obligations,
         scenarios,
         played,
-        unfit,
         methods,
         kind: 'scenario',
       })

@@ -3,7 +3,9 @@ import type { Method, Operation } from '../../../harness/client-judge/operation.
 import { codeAt } from '../totp.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 import { recordsOf } from './records.ts'
-import { logInByPage, type Jar } from './web-login.ts'
+import { keepCookies, type Jar } from './cookies.ts'
+import { Failure } from './failure.ts'
+import { logInByPage } from './web-login.ts'
 
 /** What a client is told in its environment. */
 export type Env = Readonly<Record<string, string>>
@@ -66,11 +68,6 @@ export interface Client {
   act(operation: Operation): Promise<object>
   sleep(ms: number): Promise<void>
   close(): void
-}
-
-/** The operation failed, for this reason. */
-export class Failure extends Error {
-  override name = 'Failure'
 }
 
 export const json = (text: string): unknown => {
@@ -232,15 +229,6 @@ export function createClient(env: Env, keepAlive = true): Client {
     },
   }
   return client
-}
-
-export function keepCookies(jar: Jar, { headers }: Incoming): void {
-  for (const [name, text] of headers) {
-    const [, key = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(text) ?? []
-    if (name.toLowerCase() !== 'set-cookie' || key === '') continue
-    if (value === '' || /;\s*max-age=0/i.test(text)) jar.delete(key)
-    else jar.set(key, value)
-  }
 }
 
 async function list(client: Client): Promise<unknown[]> {

@@ -1,10 +1,17 @@
-import { Failure, keepCookies, type Client } from './client.ts'
+import { keepCookies, type Jar } from './cookies.ts'
+import { Failure } from './failure.ts'
+import type { Incoming, Outgoing } from './http.ts'
 
-/** Cookies by name. */
-export type Jar = Map<string, string>
+/** What it needs of a client. */
+interface Visitor {
+  env: Readonly<Record<string, string>>
+  jar: Jar
+  account(): { username: string; password: string }
+  send(request: Outgoing): Promise<Incoming>
+}
 
 /** Logs in as a browser does: the page, then its form. */
-export async function logInByPage(client: Client): Promise<void> {
+export async function logInByPage(client: Visitor): Promise<void> {
   const url = client.env['CONFORMANCE_LOGIN_PAGE'] ?? ''
   const cookies = () => [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   const page = await client.send({ method: 'GET', url, headers: [['Accept', 'text/html']] })

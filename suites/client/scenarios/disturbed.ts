@@ -18,26 +18,95 @@ const answer = (status: number, body: string, ...headers: (readonly [string, str
 const isList = ({ request }: Recorded): boolean =>
   /^(GET|HEAD)$/.test(request.method) && /users\/(\?.*)?$/.test(request.target)
 
-/** Lists are disturbed, after one that was not. */
-const disturbed = (
-  name: string,
-  title: string,
-  make: (stage: Stage) => Disturbance,
-  options: { times?: number; more?: number } = {},
-): Scenario[] =>
-  methods.map((method) => ({
-    name: `${name}-${method}`,
-    title: `By ${by[method]}: ${title}.`,
-    method,
-    async play(stage) {
+const garbage = [
+  '<html><body>Welcome</body></html>',
+  '{"results": [{"username": "a',
+  'OK',
+  '\u0000\u0001\u0002',
+]
+
+interface Trouble {
+  name: string
+  title: string
+  make: (stage: Stage) => Disturbance
+  /** How many lists are disturbed; absent: all of the operation. */
+  times?: number
+  /** Another list behind it, undisturbed. */
+  again?: true
+}
+
+const troubles: readonly Trouble[] = [
+  {
+    name: 'cut',
+    title: 'the second list is cut off in the middle',
+    make: () => ({ what: 'cut off', cut: true }),
+    times: 1,
+  },
+  {
+    name: 'one-error',
+    title: 'the second list fails once',
+    make: ({ random }) =>
+      random.below(2) === 0
+        ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
+        : { what: 'cut off', cut: true },
+    times: 1,
+    again: true,
+  },
+  {
+    name: 'garbage',
+    title: 'the second list is answered with something else',
+    make: ({ random }) => ({
+      what: 'no JSON',
+      answer: answer(200, garbage[random.below(garbage.length)] ?? ''),
+    }),
+  },
+  {
+    name: 'server-error',
+    title: 'the second list is answered with a server error, however often it is asked for',
+    make: ({ random }) => ({
+      what: 'a server error',
+      answer: answer([500, 502, 503][random.below(3)] ?? 500, '{"error":"internal"}'),
+    }),
+  },
+  {
+    name: 'retry-after',
+    title: 'the second list is answered with 429 once, and Retry-After: 1',
+    make: () => ({
+      what: 'too many requests',
+      answer: answer(429, '{"error":"rate-limited"}', ['retry-after', '1']),
+    }),
+    times: 1,
+  },
+  {
+    name: 'list-rejected',
+    title: 'the second list is rejected, however often it is asked for',
+    make: ({ random }) => ({
+      what: 'a rejection',
+      answer: answer([401, 403][random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
+    }),
+  },
+]
+
+/** One trouble after the other, each behind a list that goes well; the client begins anew for each. */
+const troubled = (method: Method): Scenario => ({
+  name: `trouble-${method}`,
+  title: `By ${by[method]}, where lists go wrong.`,
+  method,
+  situations: troubles.map(({ name }) => `${name}-${method}`),
+  async play(stage) {
+    for (const { name, title, make, times = Infinity, again = false } of troubles) {
+      stage.begin(`${name}-${method}`, `By ${by[method]}: ${title}.`)
       await stage.use(method)
       await stage.list()
-      let left = options.times ?? Infinity
-      stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? make(stage) : undefined))
+      let left = times
+      const how = make(stage)
+      stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? how : undefined))
       await stage.list()
-      for (let more = options.more ?? 0; more > 0; more--) await stage.list()
-    },
-  }))
+      stage.disturb(undefined)
+      if (again) await stage.list()
+    }
+  },
+})
 
 const redirect = (method: Method): Scenario => ({
   name: `redirect-${method}`,
@@ -54,13 +123,6 @@ const redirect = (method: Method): Scenario => ({
     await stage.list()
   },
 })
-
-const garbage = [
-  '<html><body>Welcome</body></html>',
-  '{"results": [{"username": "a',
-  'OK',
-  '\u0000\u0001\u0002',
-]
 
 /** A world that does not do what it should. */
 export const disturbedScenarios: readonly Scenario[] = [
@@ -131,37 +193,5 @@ export const disturbedScenarios: readonly Scenario[] = [
     },
   },
   ...methods.map(redirect),
-  ...disturbed('list-rejected', 'lists are rejected from the second on', (stage) => ({
-    what: 'a rejection',
-    answer: answer([401, 403][stage.random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
-  })),
-  ...disturbed('server-error', 'lists are answered with a server error from the second on', (stage) => ({
-    what: 'a server error',
-    answer: answer([500, 502, 503][stage.random.below(3)] ?? 500, '{"error":"internal"}'),
-  })),
-  ...disturbed('garbage', 'lists are answered with something else from the second on', (stage) => ({
-    what: 'no JSON',
-    answer: answer(200, garbage[stage.random.below(garbage.length)] ?? ''),
-  })),
-  ...disturbed('cut', 'the second list is cut off in the middle', () => ({ what: 'cut off', cut: true }), {
-    times: 1,
-  }),
-  ...disturbed(
-    'one-error',
-    'the second list fails once',
-    (stage) =>
-      stage.random.below(2) === 0
-        ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
-        : { what: 'cut off', cut: true },
-    { times: 1, more: 1 },
-  ),
-  ...disturbed(
-    'retry-after',
-    'the second list is answered with 429 once, and Retry-After: 1',
-    () => ({
-      what: 'too many requests',
-      answer: answer(429, '{"error":"rate-limited"}', ['retry-after', '1']),
-    }),
-    { times: 1 },
-  ),
+  ...methods.map(troubled),
 ]

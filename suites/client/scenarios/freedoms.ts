@@ -3,25 +3,13 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import { by, newestToken } from './plain.ts'
 
-/** Variations of the reference server of which the seed draws one. */
-const drawn =
-  (...names: string[]): NonNullable<Scenario['variations']> =>
-  (random) => [names[random.below(names.length)] ?? '']
+/** A legal difference: the situation's name, what differs, and the variations of which the seed draws one. */
+type Freedom = readonly [name: string, what: string, ...variations: string[]]
 
 async function listOnce(stage: Stage, method: Method) {
   await stage.use(method)
   await stage.list()
 }
-
-const freedom = (name: string, method: Method, what: string, ...variations: string[]): Scenario => ({
-  name,
-  title: `By ${by[method]}, where ${what}.`,
-  method,
-  variations: drawn(...variations),
-  play: (stage) => listOnce(stage, method),
-})
-
-const forEach = (make: (method: Method) => Scenario): Scenario[] => methods.map(make)
 
 const lists = [
   'list-in-results',
@@ -68,76 +56,83 @@ const tokens = [
 ]
 const statuses = [201, 300, 400, 401, 403].map((status) => `challenge-answers-${status}`)
 
+const everywhere: readonly Freedom[] = [
+  ['list-shape', 'the list has another shape', ...lists],
+  ['json', 'JSON is written otherwise', 'json-pretty-and-escaped', 'json-type-in-capitals'],
+  ['http', 'answers use more of HTTP', ...http],
+]
+const own: Partial<Record<Method, readonly Freedom[]>> = {
+  token: [
+    ['login-status', 'a login is answered with another status', 'login-answers-201', 'login-answers-202'],
+    ['more-fields', 'answers have further fields', 'login-tells-expiry', 'login-answers-201'],
+    ['token-text', 'tokens look otherwise', ...tokens],
+  ],
+  mfa: [
+    ['challenge-status', 'the challenge has another status', ...statuses],
+    ['challenge-msg', 'the challenge has another msg', 'challenge-in-chinese', 'challenge-without-words'],
+    ['seed-text', 'seeds look otherwise', ...seeds],
+    ['otp-url-query', 'the otp_url has a query of its own', 'otp-url-with-query'],
+  ],
+  session: [
+    [
+      'session-text',
+      'the cookie has other characters',
+      'session-cookie-with-signs',
+      'session-cookie-attributes',
+    ],
+    [
+      'session-renewed',
+      'each answer sets another cookie',
+      'session-id-renewed',
+      'session-id-renewed-old-stays',
+    ],
+  ],
+}
+
+/** One server after the other, each with one freedom; the client begins anew on each. */
+function freedoms(method: Method): Scenario {
+  const all: readonly Freedom[] = [
+    ...everywhere.map(([name, ...rest]): Freedom => [`${name}-${method}`, ...rest]),
+    ...(own[method] ?? []),
+  ]
+  const family = `one-family-${method}`
+  return {
+    name: `freedoms-${method}`,
+    title: `By ${by[method]}, on servers that differ in one thing each.`,
+    method,
+    situations: [...all.map(([name]) => name), family],
+    async play(stage) {
+      for (const [name, what, ...variations] of all) {
+        stage.begin(name, `By ${by[method]}, where ${what}.`)
+        await stage.vary([variations[stage.random.below(variations.length)] ?? ''])
+        await listOnce(stage, method)
+      }
+      const { v1, 'users-v1': older } = stage.families
+      if (v1 && older) return stage.leaveOut(family, 'the client uses both path families')
+      stage.begin(family, `By ${by[method]}, where the server has only the path family that the client uses.`)
+      await stage.vary([v1 ? 'newer-family-only' : 'older-family-only'])
+      await listOnce(stage, method)
+    },
+  }
+}
+
+const prefixes = ['path-prefix', 'deep-path-prefix', 'otp-url-without-prefix']
+
 /** Servers that differ in one thing that the specification leaves open. */
 export const freedomScenarios: readonly Scenario[] = [
-  freedom(
-    'login-status',
-    'token',
-    'a login is answered with another status',
-    'login-answers-201',
-    'login-answers-202',
-  ),
-  freedom('more-fields', 'token', 'answers have further fields', 'login-tells-expiry', 'login-answers-201'),
-  freedom('challenge-status', 'mfa', 'the challenge has another status', ...statuses),
-  freedom(
-    'challenge-msg',
-    'mfa',
-    'the challenge has another msg',
-    'challenge-in-chinese',
-    'challenge-without-words',
-  ),
-  freedom('seed-text', 'mfa', 'seeds look otherwise', ...seeds),
-  freedom('token-text', 'token', 'tokens look otherwise', ...tokens),
-  freedom(
-    'session-text',
-    'session',
-    'the cookie has other characters',
-    'session-cookie-with-signs',
-    'session-cookie-attributes',
-  ),
-  freedom(
-    'session-renewed',
-    'session',
-    'each answer sets another cookie',
-    'session-id-renewed',
-    'session-id-renewed-old-stays',
-  ),
-  ...forEach((method) => freedom(`list-shape-${method}`, method, 'the list has another shape', ...lists)),
-  ...forEach((method) =>
-    freedom(
-      `json-${method}`,
-      method,
-      'JSON is written otherwise',
-      'json-pretty-and-escaped',
-      'json-type-in-capitals',
-    ),
-  ),
-  ...forEach((method) => freedom(`http-${method}`, method, 'answers use more of HTTP', ...http)),
-  ...(['token', 'mfa', 'private-token', 'signature'] as const).map((method) =>
-    freedom(
-      `prefix-${method}`,
-      method,
-      'the base URL has a path',
-      'path-prefix',
-      'deep-path-prefix',
-      'otp-url-without-prefix',
-    ),
-  ),
-  ...forEach((method) => ({
-    name: `one-family-${method}`,
-    title: `By ${by[method]}, where the server has only the path family that the client uses.`,
+  ...methods.map(freedoms),
+  ...(['token', 'mfa', 'private-token', 'signature'] as const).map((method): Scenario => ({
+    name: `prefix-${method}`,
+    title: `By ${by[method]}, where the base URL has a path.`,
     method,
-    variations: (_random, families) =>
-      families.v1 && families['users-v1']
-        ? { unfit: 'the client uses both path families' }
-        : [families.v1 ? 'newer-family-only' : 'older-family-only'],
+    variations: (random) => [prefixes[random.below(prefixes.length)] ?? ''],
     play: (stage) => listOnce(stage, method),
   })),
   {
     name: 'same-token',
     title: 'The server answers each login with the same token, and its hour begins anew.',
     method: 'token',
-    variations: drawn('same-token-for-ever'),
+    variations: () => ['same-token-for-ever'],
     async play(stage) {
       await stage.use('token')
       await stage.list()
@@ -149,7 +144,7 @@ export const freedomScenarios: readonly Scenario[] = [
     name: 'rejection',
     title: 'A token is rejected otherwise than with 401.',
     method: 'token',
-    variations: drawn(...rejections),
+    variations: (random) => [rejections[random.below(rejections.length)] ?? ''],
     async play(stage) {
       await stage.use('token')
       await stage.list()
@@ -201,11 +196,4 @@ export const freedomScenarios: readonly Scenario[] = [
       await listOnce(stage, 'mfa')
     },
   },
-  {
-    name: 'otp-url-query',
-    title: 'The otp_url has a query of its own.',
-    method: 'mfa',
-    variations: drawn('otp-url-with-query'),
-    play: (stage) => listOnce(stage, 'mfa'),
-  },
-] satisfies readonly Scenario[]
+]

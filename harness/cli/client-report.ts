@@ -1,0 +1,88 @@
+import type { Report } from '../../reports/report.ts'
+import type { CaseResult } from '../cases/run-case.ts'
+import type { ClientConfig } from '../client-judge/client-config.ts'
+import { buildReport } from '../verdicts/build-report.ts'
+import type { RunMask } from '../verdicts/run-mask.ts'
+import type { ClientOptions } from './client-options.ts'
+import type { Done } from './client-runs.ts'
+import type { ClientRuleEntry } from './client-suite.ts'
+import type { BaselineDocument } from './read-baseline.ts'
+import { shellWord } from './reproduce.ts'
+import type { Suite } from './suite.ts'
+
+export interface ClientReportInput {
+  suite: Suite
+  rules: ReadonlyMap<string, ClientRuleEntry>
+  results: readonly CaseResult[]
+  done: Done
+  config: ClientConfig | undefined
+  command: readonly string[]
+  options: ClientOptions
+  out: string
+  seed: number
+  startedAt: Date
+  durationMs: number
+  baseline: BaselineDocument | undefined
+  whole: boolean
+  mask: RunMask
+}
+
+/** The same report as of a server, with the client as its subject. */
+export function clientReport(input: ClientReportInput): Report {
+  const { suite, rules, results, done, config, command, options, seed, baseline, mask } = input
+  const { isInterrupted, clientEnded, played } = done
+  const report = buildReport({
+    suite: { name: suite.name, version: suite.version, catalogueHash: suite.client.hash() },
+    subject: {
+      baseUrl: config ? config.command : command.map(shellWord).join(' '),
+      serverVersion: null,
+      declared: config ? ['command', 'methods', ...(config.families ? ['families'] : [])] : [],
+      client: config ? { config: config.file } : { command: [...command] },
+    },
+    startedAt: input.startedAt.toISOString(),
+    durationMs: input.durationMs,
+    seed,
+    runs: 1,
+    reproduce: reproduceLine(input),
+    replayOf: (id) => `npx conformance replay ${id} --from ${shellWord(input.out)}/report.json`,
+    strict: options.strict,
+    requireComplete: options.requireComplete,
+    requirements: rules,
+    chosen: results.map(({ id, requirement }) => ({ id, requirement })),
+    results: new Map(results.map((one) => [one.id, one])),
+    summary: undefined,
+    excluded: [],
+    observations: [],
+    notes: done.notes.map(mask.line),
+    baseline: baseline && { entries: baseline.entries, ids: new Set(suite.client.rules.keys()) },
+    whole: input.whole,
+    complete: !isInterrupted,
+    subjectEnded: clientEnded,
+    mask,
+  })
+  return {
+    ...report,
+    exchanges: played.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
+    requirements: report.requirements.map((one) => ({ ...one, topic: suite.client.topicOf(one.id) })),
+    clock: { kind: 'control', aheadSeconds: 0 },
+    exitCode: isInterrupted ? 130 : report.exitCode,
+  }
+}
+
+function reproduceLine({ config, command, options, seed }: ClientReportInput): string {
+  const { only, skip, scenario, strict, requireComplete, baseline, latency, timeout } = options
+  return [
+    'npx conformance client',
+    ...(config ? [`--config ${shellWord(config.file)}`] : []),
+    `--seed ${seed}`,
+    ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+    ...(skip.length > 0 ? [`--skip ${skip.join(',')}`] : []),
+    ...(scenario.length > 0 ? [`--scenario ${scenario.join(',')}`] : []),
+    ...(strict ? ['--strict'] : []),
+    ...(requireComplete ? ['--require-complete'] : []),
+    ...(baseline === undefined ? [] : [`--baseline ${shellWord(baseline)}`]),
+    ...(latency === undefined ? [] : [`--latency ${latency}`]),
+    ...(timeout === undefined ? [] : [`--timeout ${timeout}`]),
+    ...(config ? [] : ['--', ...command.map(shellWord)]),
+  ].join(' ')
+}

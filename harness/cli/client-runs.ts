@@ -1,0 +1,135 @@
+import { startAdapterProcess } from '../client-judge/adapter-process.ts'
+import type { ClientConfig } from '../client-judge/client-config.ts'
+import type { Identities } from '../client-judge/identities.ts'
+import { playAll } from '../client-judge/play-all.ts'
+import type { Played, Scenario } from '../client-judge/played.ts'
+import { runCommand } from '../client-judge/run-command.ts'
+import type { ServerPool } from '../client-judge/scenario-server.ts'
+import { Unreachable } from '../subject/subject-error.ts'
+import type { ClientOptions } from './client-options.ts'
+import type { createInterrupt } from './interrupt.ts'
+import type { createProgress } from './progress.ts'
+
+/** What was played, and how it ended. */
+export interface Done {
+  played: Played[]
+  notes: string[]
+  isInterrupted: boolean
+  /** How the client ended where it should have gone on, or was ended. */
+  clientEnded?: string
+}
+
+interface Shared {
+  pool: ServerPool
+  identities: Identities
+  interrupt: Pick<ReturnType<typeof createInterrupt>, 'pressed' | 'onExit'>
+  progress: Pick<ReturnType<typeof createProgress>, 'ended'>
+  options: ClientOptions
+}
+
+/** Scenarios side by side: as many as there are servers. */
+const jobs = 3
+
+/** @throws Unreachable where the client does not speak the protocol at all */
+export async function runInScenarios({
+  config,
+  scenarios,
+  seed,
+  pool,
+  identities,
+  interrupt,
+  progress,
+}: Shared & { config: ClientConfig; scenarios: readonly Scenario[]; seed: number }): Promise<Done> {
+  const played: Played[] = []
+  const stop = new AbortController()
+  const { command, folder: cwd, methods, families, env, timeoutMs } = config
+  const all = playAll({
+    scenarios,
+    methods,
+    ...(families ? { families } : {}),
+    pool,
+    identities,
+    env,
+    seed,
+    jobs,
+    signal: stop.signal,
+    startAdapter: (told) => {
+      const adapter = startAdapterProcess({ command, cwd, env: { ...process.env, ...told }, timeoutMs })
+      interrupt.onExit(() => adapter.end())
+      return adapter
+    },
+    onPlayed: (one, done, count) => {
+      played.push(one)
+      progress.ended({ id: one.scenario }, done, count)
+    },
+    isHopeless: ({ operations }) => operations.every(({ reply }) => reply.kind === 'fault'),
+  })
+  all.catch(() => {})
+  const ended = await Promise.race([all, interrupt.pressed])
+  if (ended === undefined) {
+    stop.abort()
+    return { played, notes: [], isInterrupted: true }
+  }
+  const [first] = ended
+  if (first && first.operations.every(({ reply }) => reply.kind === 'fault')) {
+    const [operation] = first.operations
+    const fault = operation?.reply.kind === 'fault' ? operation.reply.fault : 'was never asked'
+    const said =
+      first.said === ''
+        ? ' It wrote nothing to stderr.'
+        : ` Its stderr:\n${first.said.replace(/^/gm, '  | ')}`
+    throw new Unreachable(`the client can't be reached: "${command}" ${fault}.${said}`)
+  }
+  return {
+    played: ended,
+    notes: [
+      ...ended.flatMap(({ scenario, problem }) =>
+        problem === undefined ? [] : [`the scenario ${scenario} could not be played to its end: ${problem}`],
+      ),
+      ...garbageNotes(ended),
+    ],
+    isInterrupted: false,
+  }
+}
+
+const usualTimeoutSeconds = 600
+
+/** Runs the client's own tests once. @throws UsageError where they can't be started */
+export async function runOwnTests({
+  command,
+  pool,
+  identities,
+  interrupt,
+  options,
+}: Shared & { command: readonly string[] }): Promise<Done> {
+  const timeoutSeconds = options.timeout ?? usualTimeoutSeconds
+  const { played, ended } = await pool.use([], (server) =>
+    runCommand({
+      command,
+      env: process.env,
+      server,
+      identities,
+      timeoutMs: timeoutSeconds * 1000,
+      interrupted: interrupt.pressed,
+      ...(options.quiet || options.json ? {} : { print: (part: Buffer) => void process.stderr.write(part) }),
+    }),
+  )
+  const sent = played.exchanges.length
+  const how =
+    ended.by === 'itself'
+      ? `the command ended with ${ended.how.replace(/^exit/, 'the exit')}`
+      : 'the command was ended'
+  return {
+    played: [played],
+    notes: [`${how}; it sent ${sent} request${sent === 1 ? '' : 's'}`, ...garbageNotes([played])],
+    isInterrupted: ended.by === 'interrupt',
+    ...(ended.by === 'timeout' ? { clientEnded: `no end within ${timeoutSeconds} s` } : {}),
+  }
+}
+
+const garbageNotes = (all: readonly Played[]): string[] => {
+  const found = all.flatMap(({ garbage }) => garbage)
+  return found.length === 0
+    ? []
+    : [`${found.length} times something came that is no HTTP request: ${found[0]}`]
+}

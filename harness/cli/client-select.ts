@@ -1,0 +1,50 @@
+import type { Scenario } from '../client-judge/played.ts'
+import { closestWord } from '../subject/closest-word.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import type { ClientRuleEntry, ClientSuite } from './client-suite.ts'
+
+/**
+ * The rules that `--only` and `--skip` leave, by id or topic.
+ * @throws UsageError where a word names nothing, or nothing is left
+ */
+export function selectClientRules(
+  { rules, topicOf }: Pick<ClientSuite, 'rules' | 'topicOf'>,
+  { only, skip }: { only: readonly string[]; skip: readonly string[] },
+): Map<string, ClientRuleEntry> {
+  const ids = [...rules.keys()]
+  const words = [...ids, ...new Set(ids.map(topicOf))]
+  for (const word of [...only, ...skip]) {
+    if (words.includes(word)) continue
+    const near = closestWord(word, words)
+    throw new UsageError(
+      `there is no client rule or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}"conformance list" shows them all`,
+    )
+  }
+  const named = (all: readonly string[]) => (id: string) => all.includes(id) || all.includes(topicOf(id))
+  const left = [...rules].filter(([id]) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
+  if (left.length === 0)
+    throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
+  return new Map(left)
+}
+
+/**
+ * The scenarios named, or those that have a situation so named, and the plain ones of their methods, without which nothing is
+ * judged; all where none is named.
+ * @throws UsageError where a word names none
+ */
+export function chooseScenarios(all: readonly Scenario[], named: readonly string[]): readonly Scenario[] {
+  if (named.length === 0) return all
+  const names = all.flatMap(({ name, situations = [] }) => [name, ...situations])
+  for (const word of named) {
+    if (names.includes(word)) continue
+    const near = closestWord(word, names)
+    throw new UsageError(
+      `there is no scenario "${word}"; ${near === undefined ? `known: ${all.map(({ name }) => name).join(', ')}` : `did you mean ${near}?`}`,
+    )
+  }
+  const chosen = all.filter(({ name, situations = [] }) =>
+    [name, ...situations].some((one) => named.includes(one)),
+  )
+  const plain = chosen.map(({ method }) => `plain-${method}`)
+  return all.filter((one) => chosen.includes(one) || plain.includes(one.name))
+}

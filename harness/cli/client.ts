@@ -1,0 +1,105 @@
+import { judgeClient } from '../client-judge/judge.ts'
+import { createIdentities, secretsOf } from '../client-judge/identities.ts'
+import { readCalls } from '../client-judge/read-calls.ts'
+import { methods as allMethods } from '../client-judge/operation.ts'
+import type { Played } from '../client-judge/played.ts'
+import { createServerPool } from '../client-judge/scenario-server.ts'
+import { makeRunFolder, removeRunFolder } from '../subject/run-folder.ts'
+import { createRunMask } from '../verdicts/run-mask.ts'
+import { clientReport } from './client-report.ts'
+import { chooseScenarios, selectClientRules } from './client-select.ts'
+import { runInScenarios, runOwnTests, type Done } from './client-runs.ts'
+import type { ClientOptions } from './client-options.ts'
+import { createInterrupt } from './interrupt.ts'
+import { publish } from './judge.ts'
+import { createProgress } from './progress.ts'
+import { chooseFormats, partialFolder, prepareFolder, usualFolder } from './prepare-output.ts'
+import { readBaseline } from './read-baseline.ts'
+import { setAside } from './set-aside.ts'
+import { readClientConfig } from '../client-judge/client-config.ts'
+import type { Suite } from './suite.ts'
+
+/** Servers of scenarios that run side by side. */
+const servers = 3
+
+/** `conformance client`: judges a client, by its own tests or by scenarios. */
+export async function client(
+  suite: Suite,
+  command: readonly string[],
+  options: ClientOptions,
+): Promise<number> {
+  const isPartial = options.only.length + options.skip.length + options.scenario.length > 0
+  const out = options.out ?? (isPartial ? partialFolder : usualFolder)
+  setAside(out)
+  const formats = chooseFormats(options.format)
+  const rules = selectClientRules(suite.client, options)
+  const config = command.length === 0 ? readClientConfig(options.config) : undefined
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const { obligations, scenarios } = await suite.client.load()
+  const chosen = chooseScenarios(scenarios, options.scenario)
+  prepareFolder(out)
+  const startedAt = new Date()
+  const started = performance.now()
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+  const interrupt = createInterrupt()
+  const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
+  const identities = createIdentities(seed)
+  const folder = makeRunFolder()
+  void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(folder)))
+  const pool = createServerPool(config ? servers : 1, { identities, folder, latencyMs: options.latency })
+  const name = config ? config.command : command.join(' ')
+  try {
+    if (!options.json) progress.begin(name)
+    const shared = { pool, identities, interrupt, progress, options }
+    const done: Done = config
+      ? await runInScenarios({ ...shared, config, scenarios: chosen, seed })
+      : await runOwnTests({ ...shared, command })
+    progress.end()
+    const { played } = done
+    const results = judgeClient({
+      rules,
+      obligations: obligations.filter(({ rule }) => rules.has(rule)),
+      scenarios,
+      played,
+      methods: config?.methods ?? allMethods,
+      kind: config ? 'scenario' : 'command',
+    })
+    const mask = createRunMask({
+      secrets: [...secretsOf(identities), ...played.flatMap(givenIn)],
+      own: [...rules].map((entry) => JSON.stringify(entry)),
+      results,
+    })
+    const report = clientReport({
+      suite,
+      rules,
+      results,
+      done,
+      config,
+      command,
+      options,
+      out,
+      seed,
+      startedAt,
+      durationMs: Math.round(performance.now() - started),
+      baseline,
+      whole: !isPartial,
+      mask,
+    })
+    return await publish(report, options, { out, formats, name, secrets: mask.secrets })
+  } finally {
+    progress.end()
+    await pool.stop()
+    removeRunFolder(folder)
+    await interrupt.leave()
+  }
+}
+
+/** Secrets that the server gave in a scenario. */
+function givenIn(played: Played) {
+  const { tokens, challenges, cookies } = readCalls(played)
+  return [
+    ...tokens.map(({ text }) => ({ value: text, label: 'a token' })),
+    ...challenges.map(({ seed }) => ({ value: seed, label: 'a seed' })),
+    ...cookies.map(({ value }) => ({ value, label: 'a session cookie' })),
+  ]
+}

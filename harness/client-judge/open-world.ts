@@ -1,0 +1,87 @@
+import { startClockGate } from './clock-gate.ts'
+import { toldOf, type Identities, type Told } from './identities.ts'
+import { startOtherOrigin } from './other-origin.ts'
+import type { Played, PlayedOperation } from './played.ts'
+import { startProxy, type Disturbance } from './proxy.ts'
+import type { Recorded, SentRequest } from './recorded.ts'
+import type { ScenarioServer } from './scenario-server.ts'
+
+/** Where the web login of the reference server stands. */
+export const loginPagePath = '/auth/login/'
+
+/** What a client sees of a server: the recording proxy before it, the clock, and an origin where nothing may arrive. */
+export interface World {
+  played: Played
+  /** Requests from here on belong to this operation. */
+  underWay(operation: PlayedOperation | undefined): void
+  disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
+  close(): Promise<void>
+}
+
+export interface WorldOptions extends Pick<Played, 'scenario' | 'kind' | 'method' | 'variations'> {
+  server: ScenarioServer
+  identities: Identities
+  tell?: ((told: Told) => Partial<Told>) | undefined
+}
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { server, identities, scenario, kind, method, variations, tell } = options
+  let disturb: ((exchange: Recorded) => Disturbance | undefined) | undefined
+  let underWay: PlayedOperation | undefined
+  const record = (at: Recorded['at'], { method: verb, target, headers, body }: SentRequest): Recorded => {
+    const realMs = Date.now()
+    const exchange: Recorded = {
+      number: played.exchanges.length + 1,
+      at,
+      // Without the raw bytes, which a long run would keep.
+      request: { method: verb, target, headers, body },
+      sentAt: performance.now(),
+      answeredAt: performance.now(),
+      realMs,
+      serverMs: realMs + server.aheadSeconds * 1000,
+      ...(underWay === undefined ? {} : { operation: underWay.index }),
+    }
+    played.exchanges.push(exchange)
+    underWay?.exchanges.push(exchange)
+    return exchange
+  }
+  const [proxy, other, clockGate] = await Promise.all([
+    startProxy({
+      upstream: server.origin,
+      mark: identities.mark,
+      disturb: (exchange) => disturb?.(exchange),
+      onRequest: (request) => record('api', request),
+      onGarbage: (problem) => played.garbage.push(problem),
+    }),
+    startOtherOrigin((request) => record('other', request)),
+    startClockGate(server),
+  ])
+  const right = toldOf(identities, {
+    baseUrl: proxy.origin + server.prefix,
+    loginPage: proxy.origin + server.prefix + loginPagePath,
+    clockUrl: clockGate.url,
+  })
+  const played: Played = {
+    scenario,
+    kind,
+    method,
+    variations,
+    situations: new Map(),
+    exchanges: [],
+    operations: [],
+    identities,
+    told: { ...right, ...tell?.(right) },
+    prefix: server.prefix,
+    origin: proxy.origin,
+    otherOrigin: other.origin,
+    garbage: [],
+    said: '',
+    durationMs: 0,
+  }
+  return {
+    played,
+    underWay: (operation) => void (underWay = operation),
+    disturb: (how) => void (disturb = how),
+    close: async () => void (await Promise.all([proxy.stop(), other.stop(), clockGate.stop()])),
+  }
+}

@@ -1,0 +1,82 @@
+import { createLastLines } from '../subject/last-lines.ts'
+import { startProcessGroup } from '../subject/process-group.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import { environmentOf, type Identities } from './identities.ts'
+import { openWorld } from './open-world.ts'
+import type { Played } from './played.ts'
+import type { ScenarioServer } from './scenario-server.ts'
+
+export interface RunCommandOptions {
+  /** Program and arguments, run without a shell. */
+  command: readonly string[]
+  env: NodeJS.ProcessEnv
+  server: ScenarioServer
+  identities: Identities
+  timeoutMs: number
+  /** Resolves when the operator wants to stop. */
+  interrupted: Promise<unknown>
+  /** What the command prints, as it comes; absent: nowhere. */
+  print?: (part: Buffer) => void
+}
+
+export interface CommandRun {
+  played: Played
+  /** How the command ended: `exit code 0`; `timeout` and `interrupt` where it was ended. */
+  ended: { by: 'itself'; how: string } | { by: 'timeout' } | { by: 'interrupt' }
+}
+
+const graceMs = 2000
+
+/** Runs a client's own program once against the server, and records what it sends. @throws UsageError where it can't be started */
+export async function runCommand(options: RunCommandOptions): Promise<CommandRun> {
+  const { command, env, server, identities, timeoutMs, interrupted, print } = options
+  const [program = '', ...args] = command
+  const world = await openWorld({
+    server,
+    identities,
+    scenario: 'command',
+    kind: 'command',
+    method: undefined,
+    variations: [],
+  })
+  const { played } = world
+  const begun = performance.now()
+  const group = startProcessGroup(program, {
+    args,
+    cwd: process.cwd(),
+    env: { ...env, ...environmentOf(played.told) },
+    marked: true,
+  })
+  const { push, text } = createLastLines()
+  for (const stream of [group.child.stdout, group.child.stderr])
+    stream.on('data', (part: Buffer) => {
+      print?.(part)
+      for (const line of part.toString().split('\n')) if (line !== '') push(line)
+    })
+  let timer: NodeJS.Timeout | undefined
+  try {
+    if (group.child.pid === undefined) {
+      throw new UsageError(
+        `${program} can't be started: is it installed, and may it be run? What stands behind -- is run without a shell`,
+      )
+    }
+    const late = new Promise<CommandRun['ended']>((resolve) => {
+      timer = setTimeout(() => resolve({ by: 'timeout' }), timeoutMs)
+    })
+    const ended = await Promise.race([
+      group.ended.then(({ exitCode, signal }) => ({
+        by: 'itself' as const,
+        how: signal ?? `exit code ${exitCode}`,
+      })),
+      late,
+      interrupted.then(() => ({ by: 'interrupt' as const })),
+    ])
+    played.durationMs = Math.round(performance.now() - begun)
+    return { played, ended }
+  } finally {
+    clearTimeout(timer)
+    await group.end(graceMs)
+    played.said = text()
+    await world.close()
+  }
+}

@@ -1,0 +1,16 @@
+import type { ClientSuite } from '../../harness/cli/client-suite.ts'
+import { clientCatalogue, clientCatalogueHash, clientTopicOf } from './catalogue/index.ts'
+
+/** What `conformance client` judges by. */
+export const clientSuite: ClientSuite = {
+  rules: new Map(Object.entries(clientCatalogue)),
+  topicOf: clientTopicOf,
+  hash: clientCatalogueHash,
+  load: async () => {
+    const [{ obligations }, { scenarios }] = await Promise.all([
+      import('./obligations/index.ts'),
+      import('./scenarios/index.ts'),
+    ])
+    return { obligations, scenarios }
+  },
+}
