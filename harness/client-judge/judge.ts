@@ -143,12 +143,11 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   }
   const unfit = unfitFor(id, context)
   if (unfit !== undefined) return own('every-request', 'not-applicable', unfit)
-  const needs = context.kind === 'command' && onlyInScenarios(rule.trigger)
-  return own(
-    'every-request',
-    'untested',
-    `not triggered: ${rule.trigger}${needs ? ' ("conformance client init" writes a client.yaml)' : ''}`,
-  )
+  const trigger =
+    context.kind === 'command' && onlyInScenarios(rule.trigger)
+      ? 'only scenarios show it ("conformance client init" writes a client.yaml for them)'
+      : rule.trigger
+  return own('every-request', 'untested', `not triggered: ${trigger}`)
 }
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
