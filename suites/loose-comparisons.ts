@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { otherCase } from './near-misses.ts'
 
 /**
  * What a careless comparison takes for a right text: patterns of SQL, of file names and of regular expressions, and values
@@ -20,11 +21,9 @@ export const patternsOf = (text: string): string[] => [
 /** A password in other spellings that are none of the right one's: of its letters, of its marks, or with more behind it. */
 export function spellingsOf(password: string): (readonly [what: string, text: string])[] {
   const [first = '', ...rest] = [...password]
-  const swapped = (text: string) =>
-    [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
   return [
-    ['it in the other letter case', swapped(password)],
-    ['its first letter in the other case', swapped(first) + rest.join('')],
+    ['it in the other letter case', otherCase(password)],
+    ['its first letter in the other case', otherCase(first) + rest.join('')],
     ['it without accents', password.normalize('NFD').replaceAll(/\p{M}/gu, '')],
     ['it as ASCII', password.replaceAll(/\P{ASCII}/gu, '?')],
     ['it with a space for each plus', password.replaceAll('+', ' ')],

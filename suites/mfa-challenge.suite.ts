@@ -38,7 +38,6 @@ for (const encoding of encodings) {
   })
 }
 
-// Before the account has rejections: a login that some server takes for a wrong one must have room for that.
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',

@@ -18,9 +18,15 @@ export const cut = (text: string, random: Random): string =>
 export const cutShort = (text: string): string | undefined =>
   text.length < 16 ? undefined : text.slice(0, -4)
 
-/** Each letter in the other case. */
+/** Each letter in the other case, but for those that have none of one letter, as ß: SS is not the same to all that fold. */
 export const otherCase = (text: string): string =>
-  [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('')
+  [...text]
+    .map((one) => {
+      const [lower, upper] = [one.toLowerCase(), one.toUpperCase()]
+      if (one === upper) return lower
+      return upper.toLowerCase() === lower ? upper : one
+    })
+    .join('')
 
 /** With another accent on its first letter that has one; else with another letter or digit in its middle. */
 export function oneChanged(text: string): string {

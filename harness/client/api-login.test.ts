@@ -149,6 +149,7 @@ describe('the ledger of failed logins', () => {
     run.unknownPathStatus = exchange.response.status
     await api.login(ada, { path: '/somewhere/' })
     expect(run.failedLogins.total).toBe(1)
+    expect(run.failedLogins.hadSome('ada')).toBe(false)
     await api.login(ada)
     expect(run.failedLogins.total).toBe(2)
   })

@@ -90,8 +90,9 @@ export function createApi(run: Run, trace: Trace) {
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
       const { body = fields, headers = [], type, method } = options
-      const elsewhere = options.path === undefined ? {} : { elsewhere: true as const }
-      const login = right ? { owner, way, ...elsewhere } : { owner }
+      // What rejects a right login elsewhere is no login: it takes of the run's budget, and of no account's.
+      const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
+      const login = right ? rightly : { owner }
       // Not sent again: the server would only count it.
       const before = right ? run.failedLogins.rejectedLogins.get(way) : undefined
       if (before) trace.exchanges.push({ role, exchange: before })
@@ -116,8 +117,10 @@ export function createApi(run: Run, trace: Trace) {
       const { encoding = 'json', role = 'judged' } = options
       if (challenge.cookies) return await answerInSession(challenge, challenge.cookies, code, role)
       const fields = options.fields ?? { seed: challenge.seed, otp_code: code }
+      const { seed } = fields
+      const own = typeof seed === 'string' ? run.seeds.ownerOf(seed) : undefined
       const owner =
-        options.account === undefined ? challenge.account.username : (options.account ?? undefined)
+        options.account === undefined ? (own ?? challenge.account.username) : (options.account ?? undefined)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const isRight = isRightAnswer(challenge, fields) && !(currentAllowance()?.cautious && role === 'judged')
       const login = isRight

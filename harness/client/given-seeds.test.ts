@@ -29,3 +29,9 @@ test('a seed that is given out again may buy another', () => {
   expect(seeds.mayBuy('seed', 'bob', '654321')).toBe(true)
   expect(seeds.mayBuy('seed', 'bob', '123456')).toBe(false)
 })
+
+test('a seed is that of the account to which it was given last', () => {
+  const seeds = createGivenSeeds()
+  for (const name of ['bob', 'cyd']) seeds.given('seed', name)
+  expect([seeds.ownerOf('seed'), seeds.ownerOf('made up')]).toEqual(['cyd', undefined])
+})

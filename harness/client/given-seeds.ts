@@ -8,6 +8,8 @@ export function createGivenSeeds() {
       owners.set(seed, username)
       spent.delete(seed)
     },
+    /** To whom it was given last: only against that account can a server count its failures. */
+    ownerOf: (seed: string): string | undefined => owners.get(seed),
     spend(seed: string, username: string, code: string): void {
       spent.add(seed)
       spent.add(`${username} ${code}`)

@@ -113,7 +113,8 @@ function endingOf(
   // Nobody answers there, unless it is what a wrong name is answered.
   if (login?.way !== undefined && [404, 405, 410].includes(exchange.response.status)) return 'neither'
   const { status } = exchange.response
-  if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400))) return 'neither'
+  if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400) || status >= 500))
+    return 'neither'
   const json = readJson(exchange)
   if (tokenIn({ json }) !== undefined) return 'token'
   return isChallenge({ json }) ? 'challenge' : 'rejected'
