@@ -90,7 +90,7 @@ function createCounter() {
       const seed = typeof fields['seed'] === 'string' ? fields['seed'] : undefined
       const named = typeof fields['username'] === 'string' ? fields['username'] : undefined
       const owner = seed === undefined ? named : ownerOfSeed.get(seed)
-      const isWeb = !/\/api\//.test(url)
+      const isWeb = !/\/api\//i.test(url)
       const getsIn = isWeb
         ? status >= 300 && status < 400 && !/\/login\/?$/.test(response.headers.location ?? '')
         : typeof json['token'] === 'string' && json['token'] !== ''
