@@ -1,5 +1,6 @@
 import type { Page } from './page.ts'
 import { table } from './table.ts'
+import { slugOf } from './to-html.ts'
 
 interface Schema {
   type?: string | string[]
@@ -46,7 +47,7 @@ function partBlocks(name: string, part: Schema): string[] {
       ['field', 'type', 'always', 'what it holds'],
       Object.entries(properties).map(([field, each]) => [
         `\`${field}\``,
-        each.properties === undefined ? typeOf(each) : `[${name}.${field}](#${name}${field})`,
+        each.properties === undefined ? typeOf(each) : `[${name}.${field}](#${slugOf(`${name}.${field}`)})`,
         required.includes(field) ? 'yes' : '',
         each.description ?? '',
       ]),
