@@ -4,7 +4,8 @@ import { notFound, overdrawn } from './default-limits.ts'
 import type { Finding } from './findings.ts'
 import type { ListedChanges, ListedDefect, Mode } from './listed-changes.ts'
 import { hostileRun } from './hostile-servers/hostile-run.ts'
-import { judgedServers } from './hostile-servers/judged-servers.ts'
+import { hostileSecrets } from './hostile-servers/declared.ts'
+import { mixes } from './hostile-servers/mixes.ts'
 import { nullRun } from './null-servers/null-runs.ts'
 import { nullServers } from './null-servers/null-servers.ts'
 import { planRuns, type Planned } from './plan.ts'
@@ -76,10 +77,10 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
         },
       })),
     ),
-    ...judgedServers.map((server) => ({
+    ...mixes(hostileSecrets).map((mix) => ({
       group: 'hostile-servers',
-      name: server.name,
-      run: () => hostileRun(server, seed),
+      name: mix.name,
+      run: () => hostileRun(mix, seed),
     })),
   ]
 

@@ -1,43 +1,42 @@
-import { createServer, type AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { packageFolder } from '../../../harness/subject/package-folder.ts'
-import { startProcess } from '../../../harness/subject/process.ts'
-import { shellQuote } from '../../../harness/subject/shell-quote.ts'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Finding } from '../findings.ts'
 import { nullDeclaration } from '../null-servers/declaration.ts'
 import { hostileAccounts, hostileSecrets } from './declared.ts'
-import type { HostileServer } from './hostile-servers.ts'
+import { secretsOfEcho } from './echoing.ts'
 import { judgeHostile } from './judge-hostile.ts'
+import { createMix, type Mix } from './mixes.ts'
 import { runConformance } from './run-conformance.ts'
 
-/** Longest run against a hostile server, in milliseconds. */
+/** Longest run against hostile servers, in milliseconds. */
 const longestMs = 120_000
 
-/** `conformance` as a user runs it against one hostile server, with credentials declared. */
-export async function hostileRun({ name, ...server }: HostileServer, seed: number): Promise<Finding> {
+/** `conformance` as a user runs it against hostile servers, with credentials declared. */
+export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {
   let strays = 0
   const elsewhere = createServer((socket) => {
     strays++
     socket.destroy()
   })
-  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
-  const { port } = elsewhere.address() as AddressInfo
-  const program = join(packageFolder(), 'dist', 'suites', 'self-test', 'hostile-servers', 'main.js')
-  const words = [process.execPath, program, name, `http://127.0.0.1:${port}`]
-  const command = words.map((word) => shellQuote(word)).join(' ')
-  const started = await startProcess({ command, cwd: packageFolder(), env: process.env, timeoutMs: 30_000 })
+  const { server, answered } = createMix(mix, await listening(elsewhere))
+  const sockets = new Set<{ destroy(): unknown }>()
+  server.on('connection', (socket) => sockets.add(socket))
   try {
-    const declaration = { ...nullDeclaration(started.url ?? ''), ...hostileAccounts }
-    const chosen = ['--only', ...(server.only ?? ['login', 'users', 'session', 'anonymous'])]
-    const run = await runConformance(
-      declaration,
-      ['--quiet', '--runs', '1', '--seed', `${seed}`, ...chosen],
-      longestMs,
-    )
-    const mismatches = judgeHostile(run, { strays, secrets: hostileSecrets, isHttp: server.isHttp ?? true })
-    return { kind: 'hostile server', name, durationMs: run.durationMs, mismatches }
+    const declaration = { ...nullDeclaration(await listening(server)), ...hostileAccounts }
+    const chosen = ['--only', ...(mix.only ?? ['login', 'users', 'session', 'anonymous'])]
+    const words = ['--quiet', '--runs', '1', '--seed', `${seed}`, ...chosen]
+    const run = await runConformance(declaration, words, longestMs)
+    const silent = mix.of.filter((_, at) => answered[at] === 0).map(({ name }) => name)
+    const secrets = [...hostileSecrets, ...secretsOfEcho]
+    const mismatches = judgeHostile(run, { ...mix, strays, silent, secrets })
+    return { kind: 'hostile servers', name: mix.name, durationMs: run.durationMs, mismatches }
   } finally {
-    await started.stop()
+    for (const socket of sockets) socket.destroy()
+    server.close()
     elsewhere.close()
   }
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

@@ -7,8 +7,6 @@ import { formTricks, otpUrlTricks, redirectTricks } from './other-origins.ts'
 export interface HostileServer {
   name: string
   summary: string
-  /** Topics or requirements to judge, where not the usual ones. */
-  only?: readonly string[]
   /** False: it never answers with complete HTTP. */
   isHttp?: boolean
   /** @param elsewhere URL of another origin, at which nothing may ever arrive */
@@ -162,8 +160,6 @@ export const hostileServers: readonly HostileServer[] = [
   ...otpUrlTricks.map(([name, otpUrl]): HostileServer => ({
     name: `second-step-elsewhere-${name}`,
     summary: 'A challenge whose second step is at another origin.',
-    // Each way to it waits for a one-time code.
-    only: ['mfa.challenge-shape', 'mfa.second-step-grants-token'],
     create: (elsewhere) =>
       createServer((_, response) =>
         send(
@@ -212,7 +208,7 @@ function raw(name: string, summary: string, answer: (socket: Socket) => unknown)
       socket.on('error', () => {})
       socket.once('data', () => answer(socket))
     })
-  return { name, summary, create }
+  return { name, summary, isHttp: false, create }
 }
 
 /** Writes the same again and again, as fast as it is read. */

@@ -7,37 +7,43 @@ const mostMiB = 600
 const mostOutputBytes = 20 * 1024 * 1024
 
 export interface Wanted {
+  exitCode: number
+  /** Rules may look kept. */
+  mayPass?: true
   /** Connections at the other origin. */
   strays: number
+  /** Servers that nothing was asked of. */
+  silent: readonly string[]
   secrets: readonly string[]
-  /** False: what it answers is no complete HTTP, so nothing is judged. */
-  isHttp: boolean
 }
 
-/** What is wrong with a run against a hostile server. */
-export function judgeHostile(run: CommandRun, { strays, secrets, isHttp }: Wanted): Mismatch[] {
+/** What is wrong with a run against hostile servers. */
+export function judgeHostile(run: CommandRun, wanted: Wanted): Mismatch[] {
   const { exitCode, peakMiB, report, outputs } = run
   const found: Mismatch[] = []
   const about = (requirement: string, expected: string, got: string, message = '') =>
     void found.push({ requirement, expected, got, message })
   const said = (outputs.get('stderr') ?? '').slice(0, 500)
 
-  // The server's fault, or nothing to judge; never ours.
-  const allowed = isHttp ? [1, 3] : [6]
   if (exitCode === null) about('the time', 'an end within two minutes', 'none')
-  else if (!allowed.includes(exitCode)) about('the exit code', allowed.join(' or '), `${exitCode}`, said)
-  if (isHttp && exitCode !== null && report?.complete !== true)
+  else if (exitCode !== wanted.exitCode) about('the exit code', `${wanted.exitCode}`, `${exitCode}`, said)
+  if (wanted.exitCode !== 6 && exitCode !== null && report?.complete !== true)
     about('the report', 'a whole one', 'none', said)
+  if (report?.conclusion === 'conformant') about('the conclusion', 'not conformant, or partial', 'conformant')
   for (const { id, verdict, cases } of report?.requirements ?? []) {
-    if (verdict !== 'pass' && verdict !== 'error') continue
+    if (verdict !== 'error' && (verdict !== 'pass' || wanted.mayPass)) continue
     const message = cases.find((one) => one.verdict === verdict)?.message ?? ''
-    about(id, 'no pass and no error', verdict, message)
+    about(id, wanted.mayPass ? 'no error' : 'no pass and no error', verdict, message)
   }
   if (peakMiB > mostMiB) about('the memory', `${mostMiB} MiB at most`, `${peakMiB} MiB`)
-  if (strays > 0) about('another origin', 'nothing sent there', `${strays} connections`)
+  if (wanted.strays > 0) about('another origin', 'nothing sent there', `${wanted.strays} connections`)
+  for (const name of wanted.silent) about(name, 'some answers', 'none: it was never asked')
   const written = [...outputs.values()].reduce((sum, text) => sum + text.length, 0)
   if (written > mostOutputBytes) about('the outputs', `${mostOutputBytes} bytes at most`, `${written}`)
+  for (const file of ['stdout', 'stderr'])
+    if (/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/.test(outputs.get(file) ?? ''))
+      about(file, 'no escape sequence', 'one')
   for (const [file, text] of outputs)
-    for (const secret of spilled(secrets, text)) about(file, 'no secret', secret)
+    for (const secret of spilled(wanted.secrets, text)) about(file, 'no secret', secret)
   return found
 }

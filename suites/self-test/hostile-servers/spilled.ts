@@ -1,28 +1,35 @@
-/** Secrets that stand in a text in one of the ways in which servers repeat them, by the way. Shares nothing with the mask. */
+import { encodings } from './encodings.ts'
+
+/** Secrets that stand in a text in one of the ways in which servers write them, by the way; letter case is left aside. */
 export function spilled(secrets: readonly string[], text: string): string[] {
-  const lower = text.toLowerCase()
+  const html = withoutEntities(text)
+  const layers = [
+    ...new Set([text, html, withoutJson(text), withoutJson(html)].map((layer) => layer.toLowerCase())),
+  ]
   return secrets.flatMap((secret, at) =>
-    Object.entries(ways)
-      .filter(([, encode]) => lower.includes(encode(secret).toLowerCase()))
+    Object.entries(encodings)
+      .filter(([, encode]) => layers.some((layer) => layer.includes(middleOf(encode(secret).toLowerCase()))))
       .map(([way]) => `secret ${at} (${way})`),
   )
 }
 
-const bytes = (text: string) => [...Buffer.from(text)]
+/** Its edges may depend on what stands beside it. */
+const middleOf = (text: string) => text.slice(Math.floor(text.length / 8), Math.ceil((text.length * 7) / 8))
 
-/** Letter case is left aside. */
-const ways: Record<string, (secret: string) => string> = {
-  plain: (secret) => secret,
-  hex: (secret) => Buffer.from(secret).toString('hex'),
-  // The last characters depend on what follows.
-  base64: (secret) => Buffer.from(secret).toString('base64').slice(0, -4),
-  percent: (secret) => encodeURIComponent(secret),
-  'percent of every byte': (secret) =>
-    bytes(secret)
-      .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-      .join(''),
-  entities: (secret) => [...secret].map((letter) => `&#${letter.codePointAt(0)};`).join(''),
-  'JSON escapes': (secret) =>
-    [...secret].map((letter) => `\\u${letter.codePointAt(0)?.toString(16).padStart(4, '0')}`).join(''),
-  reversed: (secret) => [...secret].reverse().join(''),
+const withoutJson = (text: string) =>
+  text.replaceAll(/\\(?:u([\da-f]{4})|(["\\/]))/gi, (_, code?: string, letter?: string) =>
+    code === undefined ? (letter ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+  )
+
+const withoutEntities = (text: string) =>
+  text.replaceAll(/&(?:lt|gt|quot|#39|#x27|apos|amp);/g, (entity) => plain[entity] ?? entity)
+
+const plain: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+  '&apos;': "'",
 }
