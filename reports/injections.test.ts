@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { marked } from 'marked'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { renderHtml } from './html.ts'
+import { renderMarkdown } from './markdown.ts'
+import type { Report } from './report.ts'
+import { noBrowser, openFile, startBrowser } from './testing/browser.ts'
+import { createSampleReport, HOSTILE } from './testing/sample-report.ts'
+import { writeArtifacts } from './testing/write-artifacts.ts'
+
+const payloads = [
+  '<script>window.ran=1</script>',
+  '<img src=x onerror="window.ran=1">',
+  '<svg onload=window.ran=1>',
+  '<svg><script>window.ran=1</script></svg>',
+  '<iframe srcdoc="<script>parent.ran=1</script>"></iframe>',
+  '<details open ontoggle=window.ran=1>',
+  '<a href="javascript:window.ran=1">x</a>',
+  '<form action="javascript:window.ran=1"><button>x</button></form>',
+  '<math><mtext></math><img src=x onerror=window.ran=1>',
+  '[x](javascript:window.ran=1)',
+  '![x](x"onerror="window.ran=1)',
+  '<javascript:window.ran=1>',
+  '[x]: javascript:window.ran=1',
+  '<style>@import "javascript:window.ran=1"</style>',
+  '<meta http-equiv=refresh content="0;url=javascript:window.ran=1">',
+  '<base href="javascript:window.ran=1//">',
+]
+
+/** What a text may stand in, and has to be led out of. */
+const contexts: ((payload: string) => string)[] = [
+  (payload) => payload,
+  (payload) => `">${payload}`,
+  (payload) => `'>${payload}`,
+  (payload) => `</script>${payload}`,
+  (payload) => `-->${payload}`,
+  (payload) => `</textarea></title></style>${payload}`,
+  (payload) => `\n\n\`\`\`\n\n${payload}\n`,
+  (payload) => `| \`${payload}`,
+  (payload) => `\\${payload}`,
+  (payload) => `]]>${payload}`,
+]
+const injections = contexts.flatMap((lead) => payloads.map((payload) => lead(payload)))
+
+/** The sample report with a case for each, in which it stands wherever a server says something. */
+function injected(): Report {
+  const report = createSampleReport()
+  for (const requirement of report.requirements) {
+    if (requirement.id !== 'login.hostile') continue
+    const quoted = JSON.stringify(HOSTILE).slice(1, -1)
+    requirement.cases = requirement.cases.flatMap((one) =>
+      injections.map((injection, at) => ({
+        ...(JSON.parse(
+          JSON.stringify(one).replaceAll(quoted, () => JSON.stringify(injection).slice(1, -1)),
+        ) as typeof one),
+        id: `${one.id}-${at}`,
+      })),
+    )
+  }
+  report.observations[0]!.answer = injections.join(' ')
+  report.notes.push(...injections)
+  return report
+}
+
+let browser: Browser
+beforeAll(async () => {
+  if (noBrowser === false) browser = await startBrowser()
+})
+afterAll(() => browser?.close())
+beforeEach((context) => context.skip(noBrowser !== false, String(noBrowser)))
+
+/** What a page holds that could run, apart from a script of its own. */
+const runnable = `[
+  ...[...document.querySelectorAll('*')].flatMap((element) =>
+    [...element.attributes]
+      .filter(({ name, value }) => /^on/i.test(name) || /^\\s*javascript:/i.test(value) || name === 'srcdoc')
+      .map(({ name, value }) => element.tagName + ' ' + name + '=' + value)),
+  ...[...document.querySelectorAll('script, iframe, object, embed, base, meta[http-equiv=refresh]')].map((one) => one.outerHTML),
+].filter((one) => /ran=1/.test(one)).concat(window.ran ?? [])`
+
+test('what could run in a page is found', async () => {
+  const page = await browser.newPage()
+  for (const payload of payloads.slice(0, 8)) {
+    await page.setContent(payload)
+    expect(await page.evaluate(runnable), payload).not.toEqual([])
+  }
+  await page.close()
+})
+
+test(`none of ${injections.length} injections runs or could run in the page of a report`, async () => {
+  const folder = writeArtifacts(renderHtml(injected()))
+  try {
+    const { page } = await openFile(browser, join(folder, 'report.html'))
+    expect(await page.content()).toContain('window.ran=1')
+    expect(await page.evaluate(runnable)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('nor in the Markdown of a report, however it is shown', async () => {
+  const html = await marked.parse(String(renderMarkdown(injected())[0]?.content))
+  const page = await browser.newPage()
+  await page.setContent(html)
+  expect(html).toContain('window.ran=1')
+  expect(await page.evaluate(runnable)).toEqual([])
+  await page.close()
+})
