@@ -41,8 +41,7 @@ export function judgeHostile(run: CommandRun, wanted: Wanted): Mismatch[] {
   const written = [...outputs.values()].reduce((sum, text) => sum + text.length, 0)
   if (written > mostOutputBytes) about('the outputs', `${mostOutputBytes} bytes at most`, `${written}`)
   for (const file of ['stdout', 'stderr'])
-    if (/[^\P{Cc}\n\t]/u.test(outputs.get(file) ?? ''))
-      about(file, 'no escape sequence', 'one')
+    if (/[^\P{Cc}\n\t]/u.test(outputs.get(file) ?? '')) about(file, 'no escape sequence', 'one')
   for (const [file, text] of outputs)
     for (const secret of spilled(wanted.secrets, text)) about(file, 'no secret', secret)
   return found
