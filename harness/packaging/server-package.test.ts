@@ -93,3 +93,11 @@ test.for(['publint --strict', 'attw --profile esm-only --quiet'])('%s finds noth
   const [name = '', ...args] = line.split(' ')
   await succeed(join(packageFolder(), 'node_modules', '.bin', name), [tarball, ...args], packageFolder())
 })
+
+test('its SBOM lists each package that is installed with it', async () => {
+  await succeed(join(packageFolder(), '.ci', 'sbom'), [tarball], folder)
+  const file = readFileSync(tarball.replace(/\.tgz$/, '.cdx.json'), 'utf8')
+  const { components } = JSON.parse(file) as { components: { name: string; version: string }[] }
+  expect(file).not.toContain(folder)
+  expect(components).toHaveLength(Object.keys(installedIn(modules())).length)
+})
