@@ -29,7 +29,10 @@ const mostAgain = 3
  * answer the same, that of a login after the old one was seen to be void, be its text another or the old one again.
  */
 export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
-  const { token, outlived } = await newestToken(used, logIn)
+  const first = await logIn()
+  const { token, outlived } = used.run.tokens.hasOutlived(first)
+    ? { token: first, outlived: true }
+    : await newestToken(used, logIn, first)
   if (outlived) throw new SetupFailed('the token answered again does not expire, so none is fresh')
   return token
 }
@@ -40,7 +43,7 @@ export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
  * @param judge judges a fresh token
  */
 export async function worksForHour(used: Used, logIn: LogIn, judge: (token: string) => Promise<void>) {
-  const { token, outlived } = await newestToken(used, logIn)
+  const { token, outlived } = await newestToken(used, logIn, await logIn())
   if (!outlived) return await judge(token)
   if (clockLeavesStores(used.run)) throw storeMayStand()
   if (outlived.some((answer) => notListed(answer) instanceof Error))
@@ -54,9 +57,8 @@ interface Newest {
   outlived?: Answer[]
 }
 
-async function newestToken(used: Used, logIn: LogIn): Promise<Newest> {
+async function newestToken(used: Used, logIn: LogIn, first: string): Promise<Newest> {
   const { api, clock, run } = used
-  const first = await logIn()
   await clock.forward(2)
   const token = await logIn()
   if (token !== first) return { token }
@@ -70,7 +72,10 @@ async function newestToken(used: Used, logIn: LogIn): Promise<Newest> {
     }
     const outlived: Answer[] = []
     for (const family of api.listFamilies()) outlived.push(await api.list(family, bearer(token)))
-    if (!(await answeredSince(used, token, due))) return { token, outlived }
+    if (!(await answeredSince(used, token, due))) {
+      run.tokens.sawOutlive(token)
+      return { token, outlived }
+    }
     // Another case saw it void, and logged in.
     if (run.tokens.of(token).firstSentAt >= due) return { token }
   }

@@ -51,3 +51,9 @@ test('texts repeat once one is answered again in the same life, and not for a ne
 test('a token of nobody is a fault of the suite', () => {
   expect(() => createTokenMemory().of('unknown')).toThrow('a token that no login of this run answered')
 })
+
+test('remembers the token that outlived its hour, and no other', () => {
+  const tokens = createTokenMemory()
+  tokens.sawOutlive('a')
+  expect([tokens.hasOutlived('a'), tokens.hasOutlived('b')]).toEqual([true, false])
+})

@@ -9,6 +9,7 @@ export function createTokenMemory() {
   const times = new Map<string, TokenTimes>()
   const voidSince = new Map<string, number>()
   const owners = new Map<string, string>()
+  const outliving = new Set<string>()
   let repeats = false
   return {
     /** True once a login answered the text of a token that still had its first life. */
@@ -29,6 +30,9 @@ export function createTokenMemory() {
     sawVoid(token: string, at: number): void {
       if (at > (times.get(token)?.lastAnsweredAt ?? -Infinity)) voidSince.set(token, at)
     },
+    /** A list accepted the token more than an hour after the last login that answered it. */
+    sawOutlive: (token: string): void => void outliving.add(token),
+    hasOutlived: (token: string): boolean => outliving.has(token),
     ownerOf: (token: string): string | undefined => owners.get(token),
     /** @throws Error where no login of this run answered the token */
     of(token: string): TokenTimes {
