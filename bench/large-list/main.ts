@@ -58,6 +58,8 @@ function usedBy(pid = 0): { megabytes: number; seconds: number } | undefined {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     const kib = Number(/VmHWM:\s*(\d+)/.exec(status)?.[1])
+    // A process that has just ended says nothing of its memory.
+    if (Number.isNaN(kib)) return undefined
     return { megabytes: Math.round(kib / 1024), seconds: (Number(fields[11]) + Number(fields[12])) / 100 }
   } catch {
     return undefined
