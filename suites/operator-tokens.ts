@@ -8,6 +8,7 @@ import type { Family } from '../harness/client/families.ts'
 import type { CommandResult } from '../harness/subject/carry-out-command.ts'
 import { tokenCandidates, type Operator } from '../harness/subject/operator.ts'
 import { AskedToWait, NotDeclared, SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { wholeOrLength } from '../harness/wire/shortened.ts'
 
 export interface PrintedToken {
   username: string
@@ -129,18 +130,17 @@ async function showsDeclared(run: Run, operator: Operator): Promise<boolean | un
 }
 
 const quotedLines = 3
-const quotedLength = 300
+const quotedLineLength = 200
 
-/** The end of what a command printed. Secrets are masked before it is cut, so that no part of one is left. */
+/** The last lines that a command printed, each whole or its length: of a secret that is cut too little is left to find it by. */
 function quoted(run: Run, { stdout, stderr }: CommandResult): string {
-  const lines = run.secrets
-    .mask(stripVTControlCharacters(`${stdout}\n${stderr}`))
+  const lines = stripVTControlCharacters(`${stdout}\n${stderr}`)
     .split('\n')
     .map((line) => line.replaceAll(/\p{Cc}+/gu, ' ').trim())
     .filter((line) => line !== '')
-  const text = lines.slice(-quotedLines).join(' / ')
-  if (text === '') return 'nothing'
-  return JSON.stringify(text.length > quotedLength ? `…${text.slice(-quotedLength)}` : text)
+    .slice(-quotedLines)
+    .map((line) => run.secrets.mask(wholeOrLength(line, quotedLineLength)))
+  return lines.length === 0 ? 'nothing' : JSON.stringify(lines.join(' / '))
 }
 
 async function printed(

@@ -44,8 +44,8 @@ export function reportedExchange(
 
 const fieldsOf = (headers: Parameters<typeof maskHeaders>[0]) => cutFields(maskHeaders(headers))
 
-/** Exactly what was sent, for it is ours; more than is shown, so that no secret is cut at the end. */
+/** Exactly what was sent, for it is ours; more than is shown, and never a part of it: no secret is cut. */
 function sentBody(body: string | Uint8Array, type: string | undefined): string {
   const text = typeof body === 'string' ? body : bodyTextOf(body)
-  return maskFields(text.slice(0, 2 * bodyLimit), type)
+  return wholeOrDigest(maskFields(text, type), 2 * bodyLimit)
 }

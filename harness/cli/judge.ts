@@ -111,10 +111,6 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     const ended = await Promise.race([running, interrupt.pressed])
     progress.end()
     const { summary, faults } = ended ?? { summary: await askSoFar(spec.channel, mostWaitMs), faults: [] }
-    if (summary?.unreachable !== undefined) throw new Unreachable(summary.unreachable)
-    if (summary?.misdeclared !== undefined) throw new UsageError(summary.misdeclared)
-
-    const subjectEnded = ended && (await subject.endedByItself())
     const mask = createRunMask({
       secrets: [
         ...declaredSecrets(declaration),
@@ -124,6 +120,10 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       own: [...ownTexts(suite), subject.baseUrl],
       results: results.values(),
     })
+    if (summary?.unreachable !== undefined) throw new Unreachable(mask.line(summary.unreachable))
+    if (summary?.misdeclared !== undefined) throw new UsageError(mask.line(summary.misdeclared))
+
+    const subjectEnded = ended && (await subject.endedByItself())
     const isBundled = declaration.source.kind === 'bundled'
     const again = { options: { ...options, bundled: isBundled }, seed, runs, out }
     const observations = observationsOf({

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { readDeclaration } from './declaration.ts'
 import { startSubject, type Subject } from './start-subject.ts'
-import { UsageError } from './subject-error.ts'
+import { Unreachable, UsageError } from './subject-error.ts'
 import { isAlive } from './testing/is-alive.ts'
 
 const asItIs = (output: string) => output
@@ -37,6 +37,21 @@ test('a program that ended by itself is quoted, masked by the run, by what is de
     '| issued *** with ***',
     '| {"password":***}',
   ])
+})
+
+test('of a program that does not start every line is shown that holds no secret', async () => {
+  const password = 'corr&ct h"rse <b4ttery> stäple'
+  const encoded = Buffer.from(`ada:${password}`).toString('base64')
+  const long = `for n in $(seq 30); do echo "line $n: waiting for \\\\x64atabase %41 &amp; c2VydmVyLW9mLW91cnM"; done`
+  const command = `${long}; echo "gave up on ${encoded}"; printf '%s\\n' "got $KEY"; echo 'no such database: users'; exit 1`
+  const accounts = { plain: { username: 'ada', password } }
+  const error = await startDeclared({ accounts, start: { command, env: { KEY: password } } }).catch(
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(Unreachable)
+  const lines = (error as Error).message.split('\n')
+  expect(lines.slice(-3)).toEqual(['  | gave up on ***', '  | got ***', '  | no such database: users'])
+  expect(lines.filter((line) => line.includes('waiting for'))).toHaveLength(30)
 })
 
 test('where nobody knows what the run issued, nothing is quoted', async () => {

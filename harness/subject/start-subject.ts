@@ -56,7 +56,7 @@ export async function startSubject(
   const started = await start(declaration, env, signal).catch((error: unknown) => {
     removeRunFolder(tmp)
     if (error instanceof SubjectError)
-      error.message = secrets.mask(error.message).replace(/^ {2}\| .*$/gm, maskQuoted)
+      error.message = byLine(error.message, secrets.mask).replace(/^ {2}\| .*$/gm, maskQuoted)
     throw error
   })
   const stop = async () => {
@@ -146,12 +146,14 @@ async function start(
 const quotedLines = 20
 const quotedLineLength = 500
 
-/** Masked line by line: a long log has more readings than can be searched, and would be hidden as a whole. */
 const quote = (output: string, mask: (line: string) => string): string[] =>
   output
     .split('\n')
     .slice(-quotedLines)
     .map((line) => `| ${mask(line).slice(0, quotedLineLength)}`)
+
+/** A long log has more readings than can be searched, and would be hidden as a whole. */
+const byLine = (text: string, mask: (line: string) => string): string => text.split('\n').map(mask).join('\n')
 
 /** Where the operator does not want to wait any longer: what was started so far is gone, or ends with this process. */
 export async function abandonStart(

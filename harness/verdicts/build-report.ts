@@ -53,7 +53,7 @@ export interface ReportInput {
 /** Folds the results of a run into its report. */
 export function buildReport(all: ReportInput): Report {
   const judged = all.chosen.filter(({ requirement }) => all.requirements.has(requirement))
-  const { result: masked } = all.mask ?? noMask()
+  const { result: masked, line } = all.mask ?? noMask()
   const reported = new Map([...all.results].map(([id, result]) => [id, masked(result)]))
   const results = withoutExplained(judged, reported, {
     levelOf: (id) => all.requirements.get(id)?.level,
@@ -93,7 +93,7 @@ export function buildReport(all: ReportInput): Report {
     notes: [
       ...input.notes,
       ...unknown.map((id) => `baseline: ${id} is no requirement; correct or remove its entry`),
-      ...(summary?.notes ?? []),
+      ...(summary?.notes ?? []).map(line),
       ...leftOutNotes(input),
     ],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },

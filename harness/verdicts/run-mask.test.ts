@@ -1,9 +1,22 @@
 import { expect, test } from 'vitest'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
+import { reportedExchange } from '../cases/reported-exchange.ts'
 import type { CaseResult } from '../cases/run-case.ts'
 import { createRunMask } from './run-mask.ts'
 
 const drawnByLot = 'e47af8a3d267bf878f17ab95106497e207b5f029'
+
+const failure = {
+  id: 'a.b/one',
+  requirement: 'a.b',
+  title: 'a case',
+  verdict: 'fail',
+  wanted: 'a rejection',
+  got: `GET /users/ answered 400 seen ${drawnByLot}`,
+  message: `wanted a rejection, but GET /users/ answered 400 seen ${drawnByLot}`,
+  durationMs: 1,
+  exchanges: 1,
+} as const
 
 test('words of an answer that look drawn by lot are told by their length, what was sent is shown', () => {
   const exchange = createSampleReport()
@@ -12,15 +25,7 @@ test('words of an answer that look drawn by lot are told by their length, what w
     .find(({ request, response }) => request.body !== null && response !== null)
   if (!exchange?.response) throw new Error('the sample has no such exchange')
   const result: CaseResult = {
-    id: 'a.b/one',
-    requirement: 'a.b',
-    title: 'a case',
-    verdict: 'fail',
-    wanted: 'a rejection',
-    got: `GET /users/ answered 400 seen ${drawnByLot}`,
-    message: `wanted a rejection, but GET /users/ answered 400 seen ${drawnByLot}`,
-    durationMs: 1,
-    exchanges: 1,
+    ...failure,
     transcript: [
       {
         ...exchange,
@@ -38,4 +43,24 @@ test('words of an answer that look drawn by lot are told by their length, what w
     body: '"‹40 characters›"',
   })
   expect(masked.transcript[0]?.request.body).toBe(drawnByLot)
+})
+
+test('a body that was sent is shown whole or by its length: what is masked in it leaves no cut end of a secret', () => {
+  const secret = 'S3cret-of-ada-4711'
+  // Masked, the password is short, and the end of what was kept would be shown.
+  const sent = { username: 'ada', password: 'x'.repeat(7950), again: secret }
+  const exchange = {
+    request: { method: 'POST', target: '/', headers: [], body: JSON.stringify(sent) },
+    response: { status: 400, headers: [], body: new Uint8Array(), truncated: false },
+    sentAt: 0,
+    answeredAt: 0,
+  }
+  for (let more = 0; more < 30; more++) {
+    const request = { ...exchange.request, body: JSON.stringify({ ...sent, password: 'x'.repeat(7940 + more) }) }
+    const traced = { role: 'judged', exchange: { ...exchange, request } } as const
+    const transcript = [reportedExchange({ wire: { origin: 'http://one.test' } as never }, traced, 1)]
+    const secrets = [{ value: secret, label: 'a password' }]
+    const masked = createRunMask({ secrets, own: [], results: [] }).result({ ...failure, transcript })
+    expect(masked.transcript[0]?.request.body).not.toContain('S3')
+  }
 })

@@ -74,7 +74,7 @@ const cut = (body: string) => (body.length > bodyLimit ? `${body.slice(0, bodyLi
 /** Of a request that is shown whole. */
 function withCurl(exchange: ReportedExchange): ReportedExchange {
   const { url, headers, body } = exchange.request
-  const isLong = (body !== null && body.length > bodyLimit) || [url, ...headers.flat()].some(isCut)
+  const isLong = (body?.length ?? 0) > bodyLimit || [url, body ?? '', ...headers.flat()].some(isCut)
   const curl = isLong ? undefined : curlLine(exchange.request)
   return curl === undefined ? exchange : { ...exchange, curl }
 }

@@ -13,13 +13,14 @@ const echoing = (token: string) =>
     intercept: ({ method, target, headers, body }) => {
       const sent = `${target} ${JSON.stringify(headers)} ${body}`
       const echo = {
+        terminal: '\u001b]0;owned\u0007\u009b31m',
         token,
         seed: 'seed-of-nobody-4711',
+        said: 'go on with seed-of-nobody-4711',
         error: JSON.stringify({ at: JSON.stringify({ said: JSON.stringify({ sent }) }) }),
         entities: [...sent].map((character) => `&#${character.codePointAt(0)};`).join(''),
         twice: Buffer.from(Buffer.from(sent).toString('base64')).toString('base64'),
         cut: sent.slice(0, -3),
-        terminal: '\u001b]0;owned\u0007\u009b31m',
       }
       const headersBack = { 'Content-Type': 'application/json', 'X-Seen': encodeURIComponent(body) }
       return { status: method === 'GET' ? 401 : 200, headers: headersBack, body: JSON.stringify(echo) }
@@ -51,14 +52,21 @@ test('a server that echoes gets its report and its exit code, whatever it repeat
   }
   const written = filesBelow(join(folder, 'conformance-report'))
   expect(written.length).toBeGreaterThan(4)
-  for (const text of [stdout, stderr, ...written.map((file) => readFileSync(file, 'utf8'))]) {
-    expect(spilled(secrets, text)).toEqual([])
-    for (const control of ['\u001b', '\u0007', '\u009b']) expect(text).not.toContain(control)
+  const texts = new Map([
+    ['stdout', stdout],
+    ['stderr', stderr],
+    ...written.map((file) => [file, readFileSync(file, 'utf8')] as const),
+  ])
+  const commands = [['doctor'], ['doctor', '--json'], ['--only', 'anonymous', '--json']]
+  for (const words of commands) {
+    const ran = await conformance([...words, '--config', 'conformance.json'], { folder, env })
+    expect(ran.stdout, words.join(' ')).toContain('owned')
+    texts.set(words.join(' '), ran.stdout + ran.stderr)
   }
-
-  const doctor = await conformance(['doctor', '--config', 'conformance.json'], { folder, env })
-  expect(doctor.exitCode).toBe(2)
-  expect(spilled(secrets, doctor.stdout)).toEqual([])
+  for (const [name, text] of texts) {
+    expect(spilled(secrets, text), name).toEqual([])
+    for (const control of ['\u001b', '\u0007', '\u009b']) expect(text, name).not.toContain(control)
+  }
 })
 
 test('secrets that are words of ours are masked in their field, and the run ends as it should', async () => {
