@@ -56,7 +56,10 @@ test('a body that was sent is shown whole or by its length: what is masked in it
     answeredAt: 0,
   }
   for (let more = 0; more < 30; more++) {
-    const request = { ...exchange.request, body: JSON.stringify({ ...sent, password: 'x'.repeat(7940 + more) }) }
+    const request = {
+      ...exchange.request,
+      body: JSON.stringify({ ...sent, password: 'x'.repeat(7940 + more) }),
+    }
     const traced = { role: 'judged', exchange: { ...exchange, request } } as const
     const transcript = [reportedExchange({ wire: { origin: 'http://one.test' } as never }, traced, 1)]
     const secrets = [{ value: secret, label: 'a password' }]

@@ -201,3 +201,34 @@ test('every secret among many is found at any place', () => {
     expect([...secrets.findIn(filler + value).values()]).toContain(value)
   }
 })
+
+test('a secret with words of ours is masked at its field only, whatever stands between them', () => {
+  const url = 'http://127.0.0.1:8080'
+  const secrets = createSecrets({ own: [url] })
+  secrets.add(url, 'headers.Origin')
+  expect(secrets.mask(`GET ${url}/api/users/ answered 401`)).toBe(`GET ${url}/api/users/ answered 401`)
+})
+
+test.each([
+  ['{"data":["c","o","r","r","e","c","t","h","o","r"]}', 'a list of characters'],
+  ['[99 111 114 114 101 99 116 104 111 114 115 101]', 'bytes as Go prints them'],
+  ['{"type":"Buffer","data":[99,111,114,114,101,99,116,104,111]}', 'bytes as Node.js does'],
+  ['unknown <em>corr</em>ectho<em>rse</em>', 'what a search has found'],
+])('a secret is masked in %s (%s)', (text) => {
+  const secrets = createSecrets()
+  secrets.add('correcthorse', 'a password')
+  expect(secrets.mask(text)).toMatch(/^\S{0,12} ?\*\*\*\S?$/)
+})
+
+test('a list of users is shown, though it is full of numbers, ids and dates', () => {
+  const secrets = createSecrets()
+  secrets.add('corr&ct h"rse-Batt3ry', 'a password')
+  const users = Array.from({ length: 20 }, (_, id) => ({
+    id: `8f14e45f-ceea-467f-a1b2-${String(id).padStart(12, '0')}`,
+    username: `user-${id}`,
+    email: `user${id}@example.com`,
+    joined: `2024-01-${10 + id}T10:00:00Z`,
+    groups: [id, id + 40, id + 80],
+  }))
+  expect(secrets.mask(JSON.stringify(users))).toBe(JSON.stringify(users))
+})

@@ -1,5 +1,5 @@
 import { createGrams, folded, gramsOf } from './grams.ts'
-import { escapesRead, readingsOf, separators, shortest } from './readings.ts'
+import { escapesRead, lettersAndDigits, readingsOf, separators, shortest } from './readings.ts'
 
 /** The secrets that a run knows. Those under eight characters are masked at their field only (`maskFields`). */
 export interface Secrets {
@@ -36,10 +36,12 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
 
   function enterWaiting(): void {
     if (waiting.length === 0) return
-    ownGrams ??= new Set(own.flatMap((text) => [...gramsOf(text)]))
+    ownGrams ??= new Set(
+      own.flatMap((text) => [text, ...withoutSeparators(text)].flatMap((form) => [...gramsOf(form)])),
+    )
     for (const { value, label } of waiting) {
       let isOwn = true
-      for (const form of new Set([value, value.normalize('NFKC'), value.replace(separators, '')]))
+      for (const form of new Set([value, value.normalize('NFKC'), ...withoutSeparators(value)]))
         for (const gram of gramsOf(form)) {
           if (ownGrams.has(gram)) continue
           parts.set(gram, true)
@@ -66,7 +68,7 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     if (all?.size === 0) return text
     if (!all) return hidden
     const shown = parts.hide(text, hidden)
-    const plain = parts.allIn([text, text.replace(separators, '')])
+    const plain = parts.allIn([text, ...withoutSeparators(text)])
     const isPlain = plain.size === all.size && partsIn(shown)?.size === 0
     return isPlain ? shown : hideFromFirst(text)
   }
@@ -114,6 +116,8 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     },
   }
 }
+
+const withoutSeparators = (text: string) => [text.replace(separators, ''), lettersAndDigits(text)]
 
 /** The lowest number up to `to` from which on it holds, by halves; it holds for `to`. */
 function lowest(from: number, to: number, holds: (number: number) => boolean): number {

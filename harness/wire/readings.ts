@@ -20,8 +20,11 @@ export function readingsOf(text: string): readonly string[] | undefined {
         if (left < 0) return undefined
         readings.add(reading)
       }
-  return [...readings]
+  return [...readings, ...[...readings].map(lettersAndDigits)]
 }
+
+/** Lists of characters, and a secret in pieces. One long word, in which everything could be encoded: it is read no further. */
+export const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** The readings of a text of any length: what a format escapes, and what a server escaped before. */
 export function* escapesRead(text: string): Generator<string> {
@@ -50,6 +53,8 @@ const decoders: Decoder[] = [
   // UTF-16 likewise.
   (text) => (text.includes('\0') ? textsOf(Buffer.from(text, 'latin1')) : []),
   (text) => (/[^\0-\x7f]/.test(text) ? [text.normalize('NFKC')] : []),
+  inNumbers,
+  (text) => (text.includes('<') ? [text.replace(/<[^<>]{1,99}>/g, '')] : []),
   // UTF-16 read as bytes, groups of four, MAC-like hexadecimal, broken lines.
   (text) => [text.replace(separators, '')],
 ]
@@ -147,6 +152,39 @@ function base32(run: string): Buffer {
   }
   return Buffer.from(bytes)
 }
+
+/** Bytes or code points as numbers, eight and more with the same between them: `[99 111]`, `99, 111`, `U+0063 U+006F`. */
+function inNumbers(text: string): string[] {
+  return numbers.flatMap(([base, digits]) => {
+    let run: string[] = []
+    const runs = [run]
+    let between = ''
+    let end = 0
+    for (const { 0: number, index } of text.matchAll(digits)) {
+      const before = text.slice(end, index)
+      const code = Number.parseInt(number, base)
+      if (run.length > 1 && before !== between) run = startRun(run.slice(-1))
+      if (code < 32) run = startRun([])
+      else run.push(character(code))
+      between = before
+      end = index + number.length
+    }
+    return runs.filter(({ length }) => length >= shortest).map((one) => one.join(''))
+
+    function startRun(first: string[]): string[] {
+      runs.push(first)
+      return first
+    }
+  })
+}
+
+/** Of each base, what stands alone as one character. */
+const numbers = [
+  [10, /(?<!\d)\d{2,6}(?!\d)/g],
+  [16, /(?<![\da-f])[\da-f]{2,6}(?![\da-f])/gi],
+  [8, /(?<!\d)[0-7]{2,4}(?!\d)/g],
+  [2, /(?<!\d)[01]{7,8}(?!\d)/g],
+] as const
 
 const utf8 = new TextDecoder()
 const windows1252 = new TextDecoder('windows-1252')

@@ -95,6 +95,13 @@ export const encoders: Record<string, (text: string) => string> = {
   'latin-1 of utf-8': (text) => Buffer.from(text).toString('latin1'),
   'utf-16 as bytes': (text) => Buffer.from(text, 'utf16le').toString('latin1'),
   'base64 of utf-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+  'go bytes': (text) => `[${bytes(text).join(' ')}]`,
+  'java bytes': (text) => bytes(text).join(', '),
+  'node buffer': (text) => JSON.stringify(Buffer.from(text)),
+  'code points': (text) =>
+    [...text].map((character) => `U+${hex(character.codePointAt(0) ?? 0, 4).toUpperCase()}`).join(' '),
+  'chr calls': (text) => [...text].map((character) => `chr(${character.codePointAt(0)})`).join('.'),
+  'search hit': (text) => `<em>${text.slice(0, 5)}</em>${text.slice(5, 9)}<em>${text.slice(9)}</em>`,
   'groups of four': (text) => text.replace(/.{4}/gsu, '$& '),
 }
 
