@@ -33,6 +33,7 @@ const isAboutThePartItself = (issue: Issue) =>
   issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
 
 function unknownField(key: string, path: readonly PropertyKey[]): string {
+  if (key.includes(':')) return 'is unknown; put a space behind the colon'
   const known = knownFields(path)
   const near = closestWord(key, known)
   if (near !== undefined) return `is unknown; did you mean ${near}?`

@@ -251,6 +251,14 @@ describe('what is wrong is said with its line, its field and the mend', () => {
       'baseUrl: http://h\nserverVersion: 2.10',
       'conformance.yaml:2: serverVersion: must be text, not a number; put it in quotes',
     ],
+    [
+      'baseUrl: http://h\naccounts: { plain: { username: ada, password: x, password:S3cr3t } }',
+      'conformance.yaml:2: accounts.plain.password:…: is unknown; put a space behind the colon',
+    ],
+    [
+      'baseUrl: http://h\naccounts: { plain: { username: ada, password: *S3cr3t } }',
+      'conformance.yaml: cannot be read: a value that begins with * is taken for an alias; put it in quotes',
+    ],
     ['baseUrl: http://h\nacounts: {}', 'conformance.yaml:2: acounts: is unknown; did you mean accounts?'],
     [
       'baseUrl: http://h\naccounts:\n  plain:\n    username: ada\n    pasword: x',

@@ -108,7 +108,10 @@ function withBaseUrl(parts: DeclarationParts, baseUrl: string, notes: string[]):
 /** `accessKeys[1].keyId` */
 function fieldName(path: readonly PropertyKey[]): string {
   return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${withoutValue(String(step))}`))
     .join('')
     .replace(/^\./, '')
 }
+
+/** `password:S3cr3t`, without a space, is a name to YAML. */
+const withoutValue = (name: string) => name.replace(/:[^]*/, ':…')
