@@ -40,6 +40,7 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
       'docs/defects.md',
       'docs/variations.md',
       'docs/kill-matrix.md',
+      'docs/client-kill-matrix.md',
       'reports/published/README.md',
     ],
   ],

@@ -8,7 +8,8 @@ export async function explain(
   id: string,
   { json = false }: { json?: boolean },
 ): Promise<number> {
-  const requirement = suite.requirements.get(id.split('/')[0] ?? id)
+  const rule = id.split('/')[0] ?? id
+  const requirement = suite.requirements.get(rule) ?? suite.client.rules.get(rule)
   const question = suite.openQuestions.get(id)
   const excluded = suite.excluded.find((one) => one.id === id)
   if (!requirement && !question && !excluded) throw unknown(suite, id)
@@ -42,7 +43,7 @@ export async function explain(
   return 0
 }
 
-function unknown({ requirements, openQuestions, excluded }: Suite, id: string): UsageError {
+function unknown({ requirements, client, openQuestions, excluded }: Suite, id: string): UsageError {
   const ofTopic = [...requirements.keys()].find((one) => one.startsWith(`${id}.`))
   if (ofTopic !== undefined)
     return new UsageError(
@@ -50,6 +51,7 @@ function unknown({ requirements, openQuestions, excluded }: Suite, id: string): 
     )
   const near = closestWord(id, [
     ...requirements.keys(),
+    ...client.rules.keys(),
     ...openQuestions.keys(),
     ...excluded.map((one) => one.id),
   ])

@@ -114,7 +114,7 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   if (!rule.methods.some((method) => context.methods.includes(method)))
     return own('every-request', 'not-applicable', `the client does not support ${rule.methods.join(', ')}`)
   const failures = told.flatMap((one) => failureOf(id, rule, one, context))
-  if (failures.length > 0) return failures
+  if (failures.length > 0) return inFew(failures, context.kind)
   const triggered = told.filter(({ judged }) => judged.length > 0)
   const shown = triggered.filter(
     ({ reading, judged }) =>
@@ -149,6 +149,17 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
       : rule.trigger
   return own('every-request', 'untested', `not triggered: ${trigger}`)
 }
+
+/** A client that is wrong everywhere is shown where it was seen first, which is on a plain server, and how often besides. */
+function inFew(failures: CaseResult[], kind: JudgeInput['kind']): CaseResult[] {
+  const shown = failures.slice(0, mostCases)
+  const [last, more] = [shown.at(-1), failures.length - shown.length]
+  if (last === undefined || more === 0 || kind === 'command') return shown
+  const got = `${last.got ?? ''} (and in ${more} other situation${more === 1 ? '' : 's'})`
+  return [...shown.slice(0, -1), { ...last, got, message: `wanted ${last.wanted ?? ''}, but ${got}` }]
+}
+
+const mostCases = 3
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
 

@@ -8,7 +8,7 @@ export interface OtherOrigin {
   stop(): Promise<void>
 }
 
-/** Listens where nothing may arrive, and tells what does. Answers as a server would that wants more. */
+/** Listens where nothing may arrive, and tells what does. Grants nothing. */
 export async function startOtherOrigin(onRequest: (request: SentRequest) => void): Promise<OtherOrigin> {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
@@ -22,7 +22,7 @@ export async function startOtherOrigin(onRequest: (request: SentRequest) => void
         headers,
         body: Buffer.concat(parts),
       })
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"from-another-origin"}')
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
     })
   }
   const first = await listening(handle, '127.0.0.1', 0)

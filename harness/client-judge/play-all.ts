@@ -3,7 +3,7 @@ import type { Identities } from './identities.ts'
 import type { Method } from './operation.ts'
 import type { Families, Played, Scenario } from './played.ts'
 import { playScenario } from './play-scenario.ts'
-import { readCalls } from './read-calls.ts'
+import { readCalls, type Call } from './read-calls.ts'
 import type { ServerPool } from './scenario-server.ts'
 
 export interface PlayAllOptions {
@@ -57,7 +57,16 @@ export async function playAll(options: PlayAllOptions): Promise<Played[]> {
 
 function familiesOf({ families }: PlayAllOptions, played: readonly Played[]): Families {
   if (families) return { 'users-v1': families.includes('users-v1'), v1: families.includes('v1') }
-  const used = new Set(played.flatMap((one) => readCalls(one).calls.map(({ family }) => family)))
+  // A look at a path, without a credential, is no use of it.
+  const isUse = ({ scheme, sessionIds, fields }: Call) =>
+    scheme !== undefined || sessionIds.length > 0 || Object.keys(fields).length > 0
+  const used = new Set(
+    played.flatMap((one) =>
+      readCalls(one)
+        .calls.filter(isUse)
+        .map(({ family }) => family),
+    ),
+  )
   return { 'users-v1': used.has('users-v1'), v1: used.has('v1') }
 }
 

@@ -112,11 +112,16 @@ function kindOf(call: Call, { played, challenges }: Reading): CallKind {
   const { plain, mfa } = played.identities
   const passwords = [plain.password, mfa.password]
   const sent = [...Object.values(fields), ...new URLSearchParams(query).values()]
-  const isLogin =
-    Object.values(loginPath).includes(path) || passwords.some((password) => sent.includes(password))
+  const carries = passwords.some((password) => sent.includes(password))
+  // A look at the path, without anything to log in by, is no login.
+  const isLook = /^(GET|HEAD|OPTIONS)$/.test(request.method) && !carries
+  const isLogin = carries || (Object.values(loginPath).includes(path) && !isLook)
   if (isLogin) return 'login'
   const isCredential = /^(bearer|token|signature)$/i.test(scheme ?? '')
-  return isCredential && !/^(OPTIONS|POST|PUT|PATCH|DELETE)$/.test(request.method) ? 'list' : 'other'
+  const isSession = call.sessionIds.length > 0 && /users/.test(path)
+  return (isCredential || isSession) && !/^(OPTIONS|POST|PUT|PATCH|DELETE)$/.test(request.method)
+    ? 'list'
+    : 'other'
 }
 
 /** The paths that an `otp_url` may be meant to name, below the base URL. */

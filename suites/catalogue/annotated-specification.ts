@@ -6,17 +6,32 @@ import { parseSpecification, type Unit } from './specification.ts'
  * The whole specification as a Markdown page, with the entries of the catalogue on every sentence and table row: the
  * requirements that come from it, its open questions, and what is excluded.
  */
-export function renderAnnotatedSpecification(markdown: string, catalogue: Catalogue): string {
+export function renderAnnotatedSpecification(
+  markdown: string,
+  catalogue: Catalogue,
+  clientRules: Readonly<Record<string, Quoting>>,
+): string {
   const entries = Object.entries({
     ...catalogue.requirements,
     ...catalogue.openQuestions,
     ...catalogue.excluded,
   }).map(([id, { source, also = [] }]: [string, Quoting]) => ({ id, sources: [source, ...also] }))
-  const linksOf = (unit: Unit) =>
-    entries
-      .filter(({ sources }) => sources.some((source) => isQuoteOf(source, unit)))
-      .map(({ id }) => `[${id}](requirements.md#${id.replaceAll('.', '')})`)
-      .join(', ')
+  const forClients = Object.entries(clientRules).map(([id, { source, also = [] }]) => ({
+    id,
+    sources: [source, ...also],
+  }))
+  const quoting = (all: typeof entries, unit: Unit) =>
+    all.filter(({ sources }) => sources.some((source) => isQuoteOf(source, unit)))
+  const linksOf = (unit: Unit) => {
+    const found = [...quoting(entries, unit), ...quoting(forClients, unit)]
+    const links = found.map(({ id }) => `[${id}](requirements.md#${id.replaceAll('.', '')})`)
+    return `binds ${bindsOf(quoting(entries, unit), quoting(forClients, unit))}: ${links.join(', ')}`
+  }
+  const bindsOf = (server: { id: string }[], client: { id: string }[]) => {
+    const bindsServer = server.some(({ id }) => Object.hasOwn(catalogue.requirements, id))
+    if (bindsServer && client.length > 0) return 'both'
+    return bindsServer ? 'the server' : client.length > 0 ? 'the client' : 'neither'
+  }
 
   const units = parseSpecification(markdown)
   const lines = markdown.split('\n')
@@ -29,14 +44,16 @@ export function renderAnnotatedSpecification(markdown: string, catalogue: Catalo
   return [title.replace('# ', '# Annotated specification: '), '', introduction, ...rest].join('\n')
 }
 
-interface Quoting {
+export interface Quoting {
   source: Source
   also?: readonly Source[]
 }
 
 const introduction =
   'Made from `fixtures/specification.md` and `suites/catalogue/` by `npm run docs:requirements`: every sentence and every ' +
-  'table row of the specification, with the entries of the [catalogue](requirements.md) that quote it.'
+  'table row of the specification, with whom it binds, and the entries of the [catalogue](requirements.md) that quote it. ' +
+  'A sentence binds the server or the client where a requirement or a rule comes from it, and neither where it says what ' +
+  'is left open, or nothing that can be kept or broken.'
 
 /** Of a table's head, its rule, or a row. */
 function cellOf(

@@ -1,3 +1,4 @@
+import { clientTopics, type ClientRequirement } from '../client/catalogue/index.ts'
 import { topicOf } from './index.ts'
 import type { Catalogue, Excluded, OpenQuestion, Requirement, Source } from './index.ts'
 
@@ -18,6 +19,17 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
       `## ${topic}`,
       ...rules.filter(([id]) => topicOf(id) === topic).flatMap(([id, rule]) => requirementBlocks(id, rule)),
     ]),
+    '## Rules for clients',
+    `What the specification asks of a client, judged by \`conformance client\` ([guide](guides/judge-your-client.md)): ` +
+      `${clientCount('must')} rules are a **must**, ${clientCount('should')} a **should**. ` +
+      'The [kill matrix](client-kill-matrix.md) shows which planted defects each of them catches.',
+    ...Object.entries(clientTopics).flatMap(([topic, all]) => [
+      `## client: ${topic}`,
+      ...Object.entries(all as Record<string, ClientRequirement>).flatMap(([id, rule]) => [
+        ...requirementBlocks(id, rule),
+        `_Triggered by:_ ${rule.trigger}`,
+      ]),
+    ]),
     '## Open questions',
     'Where the specification is silent, a report says what the server does.',
     ...Object.entries(openQuestions).flatMap(([id, entry]) => openBlocks(id, entry)),
@@ -27,6 +39,11 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
   ]
   return blocks.join('\n\n') + '\n'
 }
+
+const clientCount = (level: string): number =>
+  Object.values(clientTopics)
+    .flatMap((rules) => Object.values(rules as Record<string, ClientRequirement>))
+    .filter((rule) => rule.level === level).length
 
 function requirementBlocks(id: string, { level, statement, reading, ...rest }: Requirement): string[] {
   return [`### ${id}`, `**${level}** – ${statement}`, ...quotes(rest), ...labelled('Reading', reading)]

@@ -7,6 +7,7 @@ import { caughtAlike, isWrong, type Finding } from './findings.ts'
 import { killMatrix } from './kill-matrix.ts'
 import { readListedChanges } from './listed-changes.ts'
 import { createSelfTestProgress } from './progress.ts'
+import { createClientTasks } from '../client/proof/tasks.ts'
 import { createTasks, type Task } from './tasks.ts'
 import { createWorkers } from './workers.ts'
 
@@ -19,8 +20,15 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     return 0
   }
   const workers = createWorkers(jobs)
+  const clients = createClientTasks(seed)
   const findings: Finding[] = []
-  const chosen = choose(createTasks(listed, { seed, runs, workers }), options.only)
+  const chosen = choose(
+    [
+      ...createTasks(listed, { seed, runs, workers }),
+      ...clients.tasks.map((task) => ({ ...task, group: 'clients' })),
+    ],
+    options.only,
+  )
   const tasks = options.shard ? partOf(chosen, options.shard) : chosen
   const progress = createSelfTestProgress({
     stream: process.stderr,
@@ -36,6 +44,7 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
   } finally {
     progress.end()
     workers.stop()
+    await clients.stop()
   }
   const wrong = findings.filter(isWrong)
   const alike = caughtAlike(findings)

@@ -54,11 +54,19 @@ export const challengeObligations = [
     scenarios: ['look-alike'],
     judge: (reading) =>
       listsOf(reading).map((list) => {
-        const [step] = callsOf(reading, list).filter(({ kind }) => kind === 'second-step')
+        const given = reading.tokens.find(({ by }) => by.operation === list.index && by.kind === 'login')
+        const step = callsOf(reading, list).find(
+          ({ kind, number }) => kind === 'second-step' && given !== undefined && number > given.by.number,
+        )
         return step
-          ? broken('no second step', 'a token response with the code 0 was taken for a challenge', step)
-          : succeeded(reading, list)
+          ? broken('no second step', 'a token response with another code was taken for a challenge', step)
+          : undefined
       }),
+  }),
+  obligation('client.challenge-by-code', {
+    outcome: true,
+    scenarios: ['look-alike'],
+    judge: (reading) => listsOf(reading).map((list) => succeeded(reading, list)),
   }),
   obligation('client.second-step-post', {
     judge: (reading) =>
@@ -124,7 +132,9 @@ export const challengeObligations = [
         : withFields(reading)
             .filter(({ fields }) => 'seed' in fields)
             .map((call) => {
-              const given = reading.challenges.filter(({ by }) => by.number < call.number)
+              const given = reading.challenges.filter(
+                ({ by }) => by.number < call.number && by.operation === call.operation,
+              )
               if (given.length === 0) return undefined
               return demand(
                 given.some(({ seed }) => seed === call.fields['seed']),

@@ -12,11 +12,14 @@ const bySession = (reading: Reading) =>
   reading.calls.filter(
     (call) =>
       call.kind === 'list' &&
+      call.request.method === 'GET' &&
       call.at === 'api' &&
       (reading.played.kind === 'command'
         ? call.sessionIds.some((id) => reading.cookies.some(({ value }) => value === id))
         : methodOf(reading, call) === 'session'),
   )
+
+const prefixed = ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature']
 
 /** Whether a credential of any kind stands in it. */
 const isAuthorized = ({ scheme, sessionIds }: Call) => scheme !== undefined || sessionIds.length > 0
@@ -119,9 +122,9 @@ export const sessionObligations = [
         ),
   }),
   obligation('client.below-base-url', {
-    scenarios: ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature'],
-    judge: (reading) => [
-      ...reading.calls
+    scenarios: prefixed,
+    judge: (reading) =>
+      reading.calls
         .filter(({ at }) => at === 'api')
         .map((call) =>
           demand(
@@ -131,8 +134,11 @@ export const sessionObligations = [
             () => `it was sent to ${call.request.target}`,
           ),
         ),
-      ...listsOf(reading).map((list) => succeeded(reading, list)),
-    ],
+  }),
+  obligation('client.below-base-url', {
+    outcome: true,
+    scenarios: prefixed,
+    judge: (reading) => listsOf(reading).map((list) => succeeded(reading, list)),
   }),
   obligation('client.lists-users', {
     outcome: true,

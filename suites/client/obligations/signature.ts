@@ -154,7 +154,12 @@ export const signatureObligations = [
     scenarios: ['plain-signature'],
     judge: (reading) => {
       const [first, last] = [listsOf(reading)[0], listsOf(reading).at(-1)]
-      const of = (index: number | undefined) => signed(reading).filter(({ operation }) => operation === index)
+      // Without a date in it, or made otherwise, a signature breaks another rule.
+      const isRight = (call: Call) =>
+        parametersOf(call).list?.includes('date') === true &&
+        faultOf(call, reading.played.identities.key.keySecret) === undefined
+      const of = (index: number | undefined) =>
+        signed(reading).filter((call) => call.operation === index && isRight(call))
       const before = new Set(of(first?.index).map(({ credential }) => credential))
       if (first === last || before.size === 0) return []
       return of(last?.index).map((call) =>

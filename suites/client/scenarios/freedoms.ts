@@ -63,8 +63,8 @@ const everywhere: readonly Freedom[] = [
 ]
 const own: Partial<Record<Method, readonly Freedom[]>> = {
   token: [
-    ['login-status', 'a login is answered with another status', 'login-answers-201', 'login-answers-202'],
-    ['more-fields', 'answers have further fields', 'login-tells-expiry', 'login-answers-201'],
+    ['login-status', 'a login is answered with another status', 'login-answers-202'],
+    ['more-fields', 'answers have further fields', 'login-tells-expiry'],
     ['token-text', 'tokens look otherwise', ...tokens],
   ],
   mfa: [

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { startAdapterProcess } from './adapter-process.ts'
+
+/** What comes of the first operation, where the client is this shell command. */
+async function reply(command: string, timeoutMs = 20_000) {
+  const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs })
+  try {
+    return await adapter.ask({ op: 'list' })
+  } finally {
+    await adapter.end()
+  }
+}
+
+test.each([
+  [`echo '{"ok":true,"users":[{"a":1}]}'`, { kind: 'ok', users: [{ a: 1 }] }],
+  [`echo '{"ok":false,"error":"wrong password"}'`, { kind: 'error', error: 'wrong password' }],
+  [`echo '{"ok":false,"unsupported":true}'`, { kind: 'unsupported' }],
+])('a client that does %s answers', async (command, wanted) => {
+  expect(await reply(`read line; ${command}; cat`)).toEqual(wanted)
+})
+
+test.each([
+  ['dies', 'exit 3', 'ended (exit code 3) without an answer'],
+  [
+    'writes half a line',
+    `printf '{"ok":tr'`,
+    'ended (exit code 0) without an answer, after half a line: {"ok":tr',
+  ],
+  ['writes an unknown word', 'echo hello; cat', 'wrote a line that is no JSON: hello'],
+  ['writes another object', `echo '{"fine":1}'; cat`, 'wrote a line without "ok": true or false: {"fine":1}'],
+  ['writes invalid UTF-8', `printf '\\377\\n'; cat`, 'wrote a line that is no UTF-8'],
+  ['writes 100 MB', 'head -c 100000000 /dev/zero; cat', 'wrote a line of more than 4 MiB'],
+])('a client that %s gets a fault', async (_what, command, fault) => {
+  expect(await reply(`read line; ${command}`)).toEqual({ kind: 'fault', fault })
+})
+
+test('a client that writes nothing gets a fault when its time is over', async () => {
+  expect(await reply('read line; cat', 50)).toEqual({
+    kind: 'fault',
+    fault: 'gave no answer to list within 50 ms',
+  })
+})
+
+test('ten lines for one operation are a fault of the next', async () => {
+  const command = `read line; for i in 1 2 3 4 5 6 7 8 9 10; do echo '{"ok":true}'; done; cat`
+  const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs: 20_000 })
+  expect(await adapter.ask({ op: 'list' })).toEqual({ kind: 'ok' })
+  await expect
+    .poll(() => adapter.ask({ op: 'list' }))
+    .toMatchObject({ kind: 'fault', fault: expect.stringContaining('lines for one operation') })
+  await adapter.end()
+})

@@ -1,0 +1,111 @@
+import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { startProxy, type Disturbance } from './proxy.ts'
+import type { Recorded, SentRequest } from './recorded.ts'
+
+/** A proxy before a server that answers everything alike, and what both saw. */
+async function setUp(disturb?: (exchange: Recorded) => Disturbance | undefined) {
+  const sockets = new Set<Socket>()
+  let arrived = ''
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('data', (part) => {
+      arrived += part.toString('latin1')
+      socket.write('HTTP/1.1 200 Fine\r\nX-Odd:  a \r\nContent-Length: 10\r\n\r\n0123456789')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const recorded: SentRequest[] = []
+  const garbage: string[] = []
+  const proxy = await startProxy({
+    upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mark: ['x-run', 'one'],
+    ...(disturb ? { disturb } : {}),
+    onRequest: (request) => {
+      recorded.push(request)
+      return { number: recorded.length, at: 'api', request, sentAt: 0, answeredAt: 0, realMs: 0, serverMs: 0 }
+    },
+    onGarbage: (problem) => garbage.push(problem),
+  })
+  onTestFinished(async () => {
+    await proxy.stop()
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const send = async (bytes: string) => {
+    const socket = connect(Number(new URL(proxy.origin).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    let answered = ''
+    let isClosed = false
+    socket.on('data', (part) => (answered += part.toString('latin1'))).on('close', () => (isClosed = true))
+    socket.write(bytes, 'latin1')
+    return { answered: () => answered, isClosed: () => isClosed }
+  }
+  return { send, recorded, garbage, arrived: () => arrived }
+}
+
+const odd = 'GET //a/../%7e?b=%zz HTTP/1.1\r\nhOsT: x\r\nX-Two: 1\r\nx-two:2\r\n\r\n'
+const answer = 'HTTP/1.1 200 Fine\r\nX-Odd:  a \r\nContent-Length: 10\r\n\r\n0123456789'
+
+test('bytes go through as they came, but for the header line of the run', async () => {
+  const { send, recorded, arrived } = await setUp()
+  const { answered } = await send(odd)
+  await expect.poll(answered).toBe(answer)
+  expect(arrived()).toBe(odd.replace('HTTP/1.1\r\n', 'HTTP/1.1\r\nx-run: one\r\n'))
+  expect(recorded[0]).toMatchObject({ method: 'GET', target: '//a/../%7e?b=%zz' })
+  expect(recorded[0]?.headers).toEqual([
+    ['hOsT', 'x'],
+    ['X-Two', '1'],
+    ['x-two', '2'],
+  ])
+})
+
+test('a body in chunks is recorded without their framing, and forwarded with it', async () => {
+  const chunked =
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'
+  const { send, recorded, arrived } = await setUp()
+  const { answered } = await send(chunked)
+  await expect.poll(answered).toBe(answer)
+  expect(Buffer.from(recorded[0]?.body ?? []).toString()).toBe('abcde')
+  expect(arrived().endsWith('3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n')).toBe(true)
+})
+
+test('two requests at once are answered in order', async () => {
+  const { send, recorded } = await setUp()
+  const { answered } = await send(odd + odd)
+  await expect.poll(answered).toBe(answer + answer)
+  expect(recorded).toHaveLength(2)
+})
+
+test('an answer may be cut off, given by the proxy, or changed', async () => {
+  const plans: Disturbance[] = [
+    { what: 'own', answer: { status: 401, headers: [['a', 'b']], body: Buffer.from('no') } },
+    { what: 'changed', rewrite: (given) => ({ ...given, body: Buffer.from('more') }) },
+    { what: 'cut', cut: true },
+  ]
+  const { send, arrived } = await setUp(({ number }) => plans[number - 1])
+  const first = await send(odd)
+  await expect.poll(first.answered).toBe('HTTP/1.1 401 \r\na: b\r\ncontent-length: 2\r\n\r\nno')
+  expect(arrived()).toBe('')
+  const second = await send(odd)
+  await expect.poll(second.answered).toContain('content-length: 4\r\n\r\nmore')
+  const third = await send(odd)
+  await expect.poll(third.isClosed).toBe(true)
+  expect(third.answered().endsWith('\r\n\r\n01234')).toBe(true)
+})
+
+test('what is no request is answered 400 and told', async () => {
+  const { send, garbage } = await setUp()
+  const { answered } = await send('hello world\r\n\r\n')
+  await expect.poll(answered).toContain('HTTP/1.1 400')
+  expect(garbage).toEqual(['the request line is malformed'])
+})
+
+test('a thousand connections are served', async () => {
+  const { send, recorded } = await setUp()
+  const all = await Promise.all(Array.from({ length: 1000 }, () => send(odd)))
+  await expect
+    .poll(() => all.filter(({ answered }) => answered() === answer).length, { timeout: 60_000 })
+    .toBe(1000)
+  expect(recorded).toHaveLength(1000)
+})

@@ -1,0 +1,55 @@
+import { startAdapterProcess } from '../../../harness/client-judge/adapter-process.ts'
+import { createBench } from '../play-client.ts'
+import { inProcess } from '../proof/in-process.ts'
+import { foreignClients, missingFor } from './clients.ts'
+
+/**
+ * `npm run client-seeds -- SEEDS [FIRST]`: the reference client and the foreign ones with so many seeds. A verdict other than
+ * pass or not applicable is an alarm, which is a fault of ours.
+ */
+const [seeds = 5, first = 1] = process.argv.slice(2).map(Number)
+let alarms = 0
+let judged = 0
+const clients = [
+  { name: 'the reference client', start: inProcess() },
+  ...foreignClients.flatMap((client) => {
+    const missing = missingFor(client)
+    if (missing === undefined)
+      return [
+        {
+          name: client.name,
+          start: (env: Readonly<Record<string, string>>) =>
+            startAdapterProcess({
+              command: client.command,
+              cwd: process.cwd(),
+              env: { ...process.env, ...env },
+              timeoutMs: 60_000,
+            }),
+        },
+      ]
+    if (process.env['REQUIRE_CLIENTS'] === '1') throw new Error(`${client.name}: ${missing}`)
+    process.stderr.write(`left out: ${client.name} (${missing})\n`)
+    return []
+  }),
+]
+for (let seed = first; seed < first + seeds; seed++) {
+  const bench = createBench(seed, 3)
+  try {
+    for (const { name, start } of clients) {
+      judged++
+      // Code-once is untested for a client that keeps the real time.
+      const odd = (await bench.judge(start)).filter(
+        ({ verdict }) => !['pass', 'not-applicable', 'untested'].includes(verdict),
+      )
+      alarms += odd.length
+      for (const { id, verdict, message } of odd)
+        process.stdout.write(`${name}, seed ${seed}: ${verdict} ${id}: ${message}\n`)
+    }
+  } finally {
+    await bench.stop()
+  }
+}
+process.stdout.write(
+  `${judged} runs of ${clients.length} clients, seeds ${first} to ${first + seeds - 1}: ${alarms} alarms\n`,
+)
+process.exitCode = alarms === 0 ? 0 : 1

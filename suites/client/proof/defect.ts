@@ -1,0 +1,94 @@
+import type { ClientRuleId } from '../catalogue/index.ts'
+import { objectOf, type Client } from './client.ts'
+import type { Field, Incoming, Outgoing } from './http.ts'
+
+/** A named, planted wrongness of the reference client. */
+export interface ClientDefect {
+  name: string
+  /** What the changed client does, in one line. */
+  summary: string
+  /** The rules that fail because of it, and no others do. */
+  breaks: readonly ClientRuleId[]
+  apply(client: Client): void
+}
+
+export const defect = (
+  name: string,
+  summary: string,
+  breaks: readonly ClientRuleId[],
+  apply: (client: Client) => void,
+): ClientDefect => ({ name, summary, breaks, apply })
+
+/** Puts a function around the one that stands at `key`. */
+export function wrap<K extends keyof Client>(
+  client: Client,
+  key: K,
+  around: (original: Client[K]) => Client[K],
+): void {
+  client[key] = around(client[key])
+}
+
+/** Changes each request before it is sent. */
+export const sending = (client: Client, change: (request: Outgoing) => Outgoing): void =>
+  wrap(client, 'send', (send) => (request) => send(change(request)))
+
+/** Changes the answer to each request. */
+export const answering = (client: Client, change: (answer: Incoming, request: Outgoing) => Incoming): void =>
+  wrap(client, 'send', (send) => async (request) => change(await send(request), request))
+
+export const login = (client: Client, change: (request: Outgoing) => Outgoing): void =>
+  wrap(client, 'loginRequest', (make) => (account) => change(make(account)))
+
+export const step = (client: Client, change: (request: Outgoing) => Outgoing): void =>
+  wrap(client, 'stepRequest', (make) => (challenge) => change(make(challenge)))
+
+/** Changes list requests when they carry their credential. */
+export const list = (client: Client, change: (request: Outgoing) => Outgoing): void =>
+  wrap(client, 'authorize', (authorize) => (request) => change(authorize(request)))
+
+export const withHeader = (request: Outgoing, name: string, value: string): Outgoing => ({
+  ...request,
+  headers: [...without(request, name).headers, [name, value]],
+})
+
+export const without = (request: Outgoing, name: string): Outgoing => ({
+  ...request,
+  headers: request.headers.filter(([field]) => field.toLowerCase() !== name.toLowerCase()),
+})
+
+/** Changes the value of a header where it stands. */
+export const changeHeader = (
+  request: Outgoing,
+  name: string,
+  change: (value: string) => string,
+): Outgoing => ({
+  ...request,
+  headers: request.headers.map(([field, value]): Field =>
+    field.toLowerCase() === name.toLowerCase() ? [field, change(value)] : [field, value],
+  ),
+})
+
+/** Changes the fields of a JSON body. */
+export const withFields = (
+  request: Outgoing,
+  change: (fields: Record<string, unknown>) => Record<string, unknown>,
+): Outgoing => ({
+  ...request,
+  body: JSON.stringify(change(objectOf(String(request.body ?? '{}')))),
+})
+
+export const isMethod = (client: Client, ...methods: Client['method'][]): boolean =>
+  methods.includes(client.method)
+
+/** Follows redirects by an answer, as many clients do. */
+export const following = (
+  client: Client,
+  change: (request: Outgoing, location: string) => Outgoing | undefined,
+): void =>
+  wrap(client, 'send', (send) => async (request) => {
+    const answer = await send(request)
+    const location = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+    if (location === undefined || answer.status < 300 || answer.status > 399) return answer
+    const next = change(request, new URL(location, request.url).href)
+    return next ? await send(next) : answer
+  })

@@ -1,0 +1,220 @@
+import { Failure } from '../failure.ts'
+import { objectOf } from '../client.ts'
+import { defect, step, withFields, withHeader, without, wrap } from '../defect.ts'
+
+/** Mistakes about the challenge and the second step. */
+export const challengeDefects = [
+  defect(
+    'challenge-not-known',
+    'Does not know what a challenge is.',
+    ['client.challenge-answered'],
+    (client) => {
+      client.isChallenge = () => false
+    },
+  ),
+  defect(
+    'challenge-given-up',
+    'Fails when a second factor is asked for.',
+    ['client.challenge-answered'],
+    (client) => {
+      client.answerChallenge = () => Promise.reject(new Failure('a second factor is not supported'))
+    },
+  ),
+  defect(
+    'challenge-known-by-code-field',
+    'Takes every answer with a code for a challenge.',
+    ['client.challenge-by-code', 'client.tolerates-more-fields'],
+    (client) => {
+      client.isChallenge = ({ code }) => typeof code === 'number'
+    },
+  ),
+  defect(
+    'challenge-known-by-msg',
+    'Takes every answer with a msg for a challenge.',
+    ['client.challenge-by-code'],
+    (client) => {
+      client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
+    },
+  ),
+  defect('second-step-by-put', 'Sends the second step by PUT.', ['client.second-step-post'], (client) =>
+    step(client, (request) => ({ ...request, method: 'PUT' })),
+  ),
+  defect(
+    'second-step-at-fixed-path',
+    'Sends the second step to the path of the table, whatever otp_url says.',
+    ['client.second-step-at-otp-url'],
+    (client) => {
+      const { stepUrl } = client
+      client.stepUrl = (otpUrl) =>
+        // The query, and a whole URL, are kept: the path alone is its own.
+        stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/'))
+    },
+  ),
+  defect(
+    'second-step-below-login',
+    'Sends the second step to a path below the login.',
+    ['client.second-step-at-otp-url'],
+    (client) => {
+      const { stepUrl } = client
+      client.stepUrl = (otpUrl) => stepUrl(otpUrl.replace(/^\/[^?]*/, `${client.loginPath()}otp/`))
+    },
+  ),
+  defect('otp-url-without-query', 'Drops the query of otp_url.', ['client.second-step-query'], (client) =>
+    wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replace(/\?.*/, '')),
+  ),
+  defect(
+    'otp-url-query-encoded-again',
+    'Encodes the query of otp_url once more.',
+    ['client.second-step-query'],
+    (client) => wrap(client, 'stepUrl', (url) => (otpUrl) => url(otpUrl).replaceAll('%', '%25')),
+  ),
+  defect('second-step-as-form', 'Sends the second step as a form.', ['client.second-step-json'], (client) =>
+    step(client, (request) => {
+      const fields = Object.entries(objectOf(String(request.body))).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ])
+      return {
+        ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'),
+        body: new URLSearchParams(fields).toString(),
+      }
+    }),
+  ),
+  defect(
+    'second-step-called-text',
+    'Calls the JSON of the second step text.',
+    ['client.second-step-json'],
+    (client) => step(client, (request) => withHeader(request, 'Content-Type', 'text/plain')),
+  ),
+  defect('code-field-code', 'Calls the one-time code code.', ['client.second-step-fields'], (client) =>
+    step(client, (request) => withFields(request, ({ seed, otp_code: code }) => ({ seed, code }))),
+  ),
+  defect('seed-field-token', 'Calls the seed token.', ['client.second-step-fields'], (client) =>
+    step(client, (request) =>
+      withFields(request, ({ seed, otp_code: code }) => ({ token: seed, otp_code: code })),
+    ),
+  ),
+  defect('seed-in-capitals', 'Turns the seed to capitals.', ['client.seed-unchanged'], (client) =>
+    step(client, (request) =>
+      withFields(request, (fields) => ({ ...fields, seed: String(fields['seed']).toUpperCase() })),
+    ),
+  ),
+  defect(
+    'seed-cut-off',
+    'Cuts the seed after 256 characters, or its last one.',
+    ['client.seed-unchanged'],
+    (client) =>
+      step(client, (request) =>
+        withFields(request, (fields) => ({
+          ...fields,
+          seed: String(fields['seed']).slice(0, 256).slice(0, -1),
+        })),
+      ),
+  ),
+  defect('seed-with-hash', 'Sends the code put behind the seed.', ['client.seed-unchanged'], (client) =>
+    step(client, (request) =>
+      withFields(request, (fields) => ({
+        ...fields,
+        seed: `${String(fields['seed'])}.${String(fields['otp_code'])}`,
+      })),
+    ),
+  ),
+  defect('code-as-number', 'Sends the one-time code as a number.', ['client.code-current'], (client) =>
+    step(client, (request) =>
+      withFields(request, (fields) => ({ ...fields, otp_code: Number(fields['otp_code']) })),
+    ),
+  ),
+  defect('code-of-a-minute', 'Makes a one-time code for each minute.', ['client.code-current'], (client) => {
+    const { code, now } = client
+    client.code = () => {
+      client.now = () => now() / 2
+      const made = code()
+      client.now = now
+      return made
+    }
+  }),
+  defect(
+    'code-of-ten-minutes-ago',
+    'Keeps a clock that is ten minutes behind for codes.',
+    ['client.code-current'],
+    (client) => {
+      const { code, now } = client
+      client.code = () => {
+        client.now = () => now() - 600_000
+        const made = code()
+        client.now = now
+        return made
+      }
+    },
+  ),
+  defect(
+    'code-kept-for-a-minute',
+    'Keeps a one-time code for fifty seconds.',
+    ['client.code-once'],
+    (client) => {
+      const { code } = client
+      let kept = { at: -Infinity, code: '' }
+      client.code = () => {
+        if (client.now() - kept.at > 50_000) kept = { at: client.now(), code: code() }
+        return kept.code
+      }
+    },
+  ),
+  defect(
+    'no-cache-forgotten',
+    'Sends the second step without cache-control.',
+    ['client.second-step-no-cache'],
+    (client) => step(client, (request) => without(request, 'Cache-Control')),
+  ),
+  defect('no-cache-misspelt', 'Sends cache-control: max-age=0.', ['client.second-step-no-cache'], (client) =>
+    step(client, (request) => withHeader(request, 'Cache-Control', 'max-age=0')),
+  ),
+  defect(
+    'second-step-always',
+    'Sends a second step before each login, in case.',
+    ['client.second-step-only-challenged'],
+    (client) => {
+      const { logIn } = client
+      client.logIn = async () => {
+        if (client.method === 'token')
+          await client.send({
+            ...client.stepRequest({ seed: 'none', otpUrl: '/api/v1/authentication/otp/auth/' }),
+          })
+        await logIn()
+      }
+    },
+  ),
+  defect(
+    'seed-tried-again',
+    'Sends the seed again where the second step was rejected.',
+    ['client.seed-not-after-rejection'],
+    (client) => {
+      const { answerChallenge } = client
+      client.answerChallenge = (challenge) =>
+        answerChallenge(challenge).catch(() => answerChallenge(challenge))
+    },
+  ),
+  defect(
+    'second-step-sent-twice',
+    'Sends the second step again when it has a token.',
+    ['client.seed-not-after-token'],
+    (client) => {
+      const { answerChallenge } = client
+      client.answerChallenge = async (challenge) => {
+        await answerChallenge(challenge)
+        const { token } = client
+        await answerChallenge(challenge).catch(() => {})
+        client.token = token
+      }
+    },
+  ),
+  defect(
+    'otp-url-followed-anywhere',
+    'Follows an otp_url to another origin.',
+    ['client.otp-url-same-origin'],
+    (client) => {
+      const { stepUrl } = client
+      client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
+    },
+  ),
+]

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { json } from '../client.ts'
+import { answering, defect, isMethod, wrap } from '../defect.ts'
+import { Failure } from '../failure.ts'
+
+const refuse = (why: string): never => {
+  throw new Failure(why)
+}
+
+/** Reliance on what the specification leaves open. */
+export const freedomDefects = [
+  defect(
+    'login-must-be-200',
+    'Takes a token from an answer with 200 alone.',
+    ['client.tolerates-login-status'],
+    (client) =>
+      wrap(
+        client,
+        'tokenOf',
+        (token) => (body, answer) => (answer.status === 200 ? token(body, answer) : undefined),
+      ),
+  ),
+  defect(
+    'login-knows-one-field',
+    'Fails where a token response has a field more.',
+    ['client.tolerates-more-fields'],
+    (client) =>
+      wrap(
+        client,
+        'tokenOf',
+        (token) => (body, answer) =>
+          Object.keys(body).length > 1 && !('otp_url' in body) ? undefined : token(body, answer),
+      ),
+  ),
+  defect(
+    'challenge-must-be-200',
+    'Knows a challenge with 200 alone.',
+    ['client.tolerates-challenge-status'],
+    (client) =>
+      wrap(client, 'isChallenge', (is) => (body, answer) => answer.status === 200 && is(body, answer)),
+  ),
+  defect(
+    'msg-must-be-english',
+    'Knows a challenge by a msg in English.',
+    ['client.tolerates-challenge-msg'],
+    (client) =>
+      wrap(
+        client,
+        'isChallenge',
+        (is) => (body, answer) => /^[ -~]+$/.test(String(body['msg'])) && is(body, answer),
+      ),
+  ),
+  defect(
+    'seed-must-look-like-one',
+    'Takes a seed of 32 URL-safe characters alone.',
+    ['client.tolerates-seed-text'],
+    (client) =>
+      wrap(
+        client,
+        'answerChallenge',
+        (answer) => (challenge) =>
+          /^[\w-]{32}$/.test(challenge.seed) ? answer(challenge) : refuse('an odd seed'),
+      ),
+  ),
+  defect(
+    'token-must-look-like-one',
+    'Takes a token of 32 URL-safe characters alone.',
+    ['client.tolerates-token-text'],
+    (client) =>
+      wrap(client, 'tokenOf', (token) => (body, answer) => {
+        const text = token(body, answer)
+        return isMethod(client, 'token') && !/^[\w-]{32}$/.test(text ?? '') ? undefined : text
+      }),
+  ),
+  defect(
+    'same-token-unexpected',
+    'Fails where a login answers the token of an earlier one.',
+    ['client.tolerates-same-token'],
+    (client) => {
+      const seen = new Set<string>()
+      wrap(client, 'tokenOf', (token) => (body, answer) => {
+        const text = token(body, answer)
+        const hash = createHash('sha256')
+          .update(text ?? '')
+          .digest('hex')
+        if (text !== undefined && seen.has(hash)) return undefined
+        seen.add(hash)
+        return text
+      })
+    },
+  ),
+  defect(
+    'list-must-be-array',
+    'Reads a list of the usual form, order and fields alone.',
+    ['client.tolerates-list-shape'],
+    (client) =>
+      wrap(client, 'recordsOf', (records) => (answer) => {
+        const value = json(answer.body)
+        const found = records(answer)
+        const isUsual =
+          answer.status === 200 &&
+          Array.isArray(value) &&
+          JSON.stringify(Object.keys((value as object[])[0] ?? {})) === '["id","username","name","email"]' &&
+          isFirst(value)
+        return isUsual ? found : undefined
+      }),
+  ),
+  defect(
+    'rejection-must-be-401',
+    'Knows a rejection by 401 alone.',
+    ['client.tolerates-rejection'],
+    (client) => {
+      client.isRejection = ({ status }) => status === 401
+    },
+  ),
+  defect(
+    'both-families-needed',
+    'Fails where the other path family is missing.',
+    ['client.tolerates-one-family'],
+    (client) =>
+      wrap(client, 'askForList', (ask) => async () => {
+        const url = `${client.base()}/api/users/v1/auth/`
+        const { status } = await client.send({ method: 'OPTIONS', url, headers: [] })
+        return status === 404 ? refuse('the older family is missing') : await ask()
+      }),
+  ),
+  defect(
+    'json-in-one-line',
+    'Reads JSON of one line, called application/json to the letter.',
+    ['client.tolerates-json'],
+    (client) =>
+      answering(client, (answer) => {
+        const type = answer.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+        const isOdd = type.startsWith('APPLICATION') || (answer.body.includes('\n') && type.includes('json'))
+        return isOdd ? { ...answer, status: 599, body: '' } : answer
+      }),
+  ),
+  defect(
+    'http-without-surprises',
+    'Fails without Date, Content-Length, reason or lower-case names, or with more headers.',
+    ['client.tolerates-http'],
+    (client) =>
+      wrap(client, 'recordsOf', (records) => (answer) => {
+        const names = answer.headers.map(([name]) => name)
+        const has = (name: string) => names.some((one) => one.toLowerCase() === name)
+        const isUsual =
+          has('content-length') &&
+          has('date') &&
+          !names.includes('DATE') &&
+          !has('access-control-allow-origin') &&
+          !has('access-control-expose-headers')
+        const isClosed = answer.headers.some(
+          ([name, value]) => /^connection$/i.test(name) && value === 'close',
+        )
+        return isUsual && !isClosed && !names.some((one) => /ratelimit/i.test(one))
+          ? records(answer)
+          : undefined
+      }),
+  ),
+  defect(
+    'session-must-be-a-word',
+    'Takes a session cookie of letters alone, without attributes that it does not know.',
+    ['client.tolerates-session-text'],
+    (client) =>
+      answering(client, (answer) => ({
+        ...answer,
+        headers: answer.headers.filter(
+          ([name, value]) =>
+            !(
+              /^set-cookie$/i.test(name) &&
+              (/^sessionid="|^sessionid=[^;]*=/.test(value) ||
+                /partitioned|priority|domain|expires/i.test(value))
+            ),
+        ),
+      })),
+  ),
+  defect(
+    'login-failure-is-empty-list',
+    'Answers an empty list where the login is rejected.',
+    ['client.fails-wrong-password'],
+    (client) =>
+      wrap(
+        client,
+        'list',
+        (list) => () =>
+          list().catch((error: Error) =>
+            error.message.startsWith('the login') ? [] : Promise.reject(error),
+          ),
+      ),
+  ),
+  defect(
+    'second-step-failure-is-empty-list',
+    'Answers an empty list where the second step is rejected.',
+    ['client.fails-second-step'],
+    (client) =>
+      wrap(
+        client,
+        'list',
+        (list) => () =>
+          list().catch((error: Error) =>
+            error.message.startsWith('the second') ? [] : Promise.reject(error),
+          ),
+      ),
+  ),
+  defect(
+    'rejected-list-is-empty',
+    'Answers an empty list where the list is rejected.',
+    ['client.fails-rejected-list'],
+    (client) =>
+      wrap(
+        client,
+        'list',
+        (list) => () =>
+          list().catch((error: Error) =>
+            /\(40[13]\)/.test(error.message) && error.message.startsWith('there')
+              ? []
+              : Promise.reject(error),
+          ),
+      ),
+  ),
+  defect(
+    'server-error-is-empty-list',
+    'Answers an empty list where the server fails.',
+    ['client.fails-server-error'],
+    (client) => {
+      let failures = 0
+      wrap(client, 'recordsOf', (records) => (answer) => {
+        if (answer.status < 500) return records(answer)
+        return ++failures > 1 || !answer.body.includes('internal') ? [] : []
+      })
+    },
+  ),
+  defect(
+    'garbage-is-empty-list',
+    'Answers an empty list where the body is no JSON.',
+    ['client.fails-garbage'],
+    (client) =>
+      wrap(
+        client,
+        'recordsOf',
+        (records) => (answer) =>
+          answer.status === 200 && json(answer.body) === undefined ? [] : records(answer),
+      ),
+  ),
+  defect(
+    'cut-list-is-a-list',
+    'Takes what came of a list that was cut off.',
+    ['client.fails-cut'],
+    (client) =>
+      wrap(
+        client,
+        'list',
+        (list) => () =>
+          list().catch((error: Error) =>
+            /cut off/.test(error.message) ? [{ username: 'somebody' }] : Promise.reject(error),
+          ),
+      ),
+  ),
+  defect(
+    'one-error-ends-it',
+    'Never works again after a server error or a cut.',
+    ['client.survives-one-error'],
+    (client) => {
+      let isBroken = false
+      wrap(client, 'use', (use) => (method) => {
+        isBroken = false
+        use(method)
+      })
+      wrap(client, 'list', (list) => async () => {
+        if (isBroken) refuse('broken for ever')
+        try {
+          return await list()
+        } catch (error) {
+          isBroken = true
+          throw error
+        }
+      })
+    },
+  ),
+  defect('retry-at-once', 'Repeats a request at once after 429.', ['client.waits-retry-after'], (client) => {
+    client.sleep = () => Promise.resolve()
+  }),
+  defect('429-ends-it', 'Fails at 429.', ['client.waits-retry-after'], (client) =>
+    answering(client, (answer) => (answer.status === 429 ? { ...answer, headers: [] } : answer)),
+  ),
+]
+
+/** The order of the reference server's list: the first account of a run comes first. */
+const isFirst = (value: unknown[]): boolean => JSON.stringify(value[0] ?? '').includes('ann.')

@@ -1,0 +1,101 @@
+import { changeHeader, defect, following, isMethod, list, withHeader, wrap } from '../defect.ts'
+
+/** Mistakes with sessions, lists and redirects. */
+export const requestDefects = [
+  defect('session-made-up', 'Sends a cookie of its own making.', ['client.session-web-login'], (client) =>
+    list(client, (request) =>
+      isMethod(client, 'session') ? withHeader(request, 'Cookie', 'sessionid=0123456789abcdef') : request,
+    ),
+  ),
+  defect(
+    'session-under-another-name',
+    'Sends the session as the cookie session.',
+    ['client.session-cookie'],
+    (client) =>
+      list(client, (request) =>
+        isMethod(client, 'session')
+          ? changeHeader(request, 'Cookie', (value) => value.replace('sessionid=', 'session='))
+          : request,
+      ),
+  ),
+  defect('session-as-bearer', 'Sends the session as a Bearer token.', ['client.session-cookie'], (client) =>
+    list(client, (request) =>
+      isMethod(client, 'session')
+        ? { ...request, headers: [['Authorization', `Bearer ${client.jar.get('sessionid')}`]] }
+        : request,
+    ),
+  ),
+  defect(
+    'session-first-value-kept',
+    'Keeps the first session cookie that it gets.',
+    ['client.session-latest'],
+    (client) => {
+      let first: string | undefined
+      wrap(client, 'use', (use) => (method) => {
+        first = undefined
+        use(method)
+      })
+      list(client, (request) => {
+        if (!isMethod(client, 'session')) return request
+        first ??= client.jar.get('sessionid')
+        return changeHeader(request, 'Cookie', (value) =>
+          value.replace(/sessionid=[^;]*/, `sessionid=${first}`),
+        )
+      })
+    },
+  ),
+  defect(
+    'session-to-any-host',
+    'Sends its cookies wherever a redirect leads.',
+    ['client.session-same-origin'],
+    (client) =>
+      following(client, (request, url) =>
+        isMethod(client, 'session') && request.url.endsWith(client.listPath())
+          ? { ...request, url }
+          : undefined,
+      ),
+  ),
+  defect(
+    'token-to-any-host',
+    'Sends Authorization wherever a redirect leads.',
+    ['client.redirect-same-origin'],
+    (client) =>
+      following(client, (request, url) => (isMethod(client, 'session') ? undefined : { ...request, url })),
+  ),
+  defect(
+    'login-to-any-host',
+    'Sends the login wherever a redirect leads.',
+    ['client.redirect-same-origin'],
+    (client) =>
+      following(client, (request, url) =>
+        request.method === 'POST' && !isMethod(client, 'session') ? { ...request, url } : undefined,
+      ),
+  ),
+  defect('list-by-post', 'Asks for the list by POST.', ['client.list-get'], (client) =>
+    wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
+  ),
+  defect(
+    'list-without-slash',
+    'Leaves out the slash at the end of the list path.',
+    ['client.list-path'],
+    (client) => {
+      client.listPath = () => '/api/v1/users/users'
+    },
+  ),
+  defect('list-at-a-guessed-path', 'Asks for the list at /api/v1/users/.', ['client.list-path'], (client) => {
+    client.listPath = () => '/api/v1/users/'
+  }),
+  defect('prefix-dropped', 'Drops the path of the base URL.', ['client.below-base-url'], (client) => {
+    client.base = () => new URL(client.env['CONFORMANCE_BASE_URL'] ?? '').origin
+    wrap(client, 'stepUrl', (url) => (otpUrl) => {
+      const { origin, pathname } = new URL(client.env['CONFORMANCE_BASE_URL'] ?? '')
+      return url(otpUrl).replace(origin + pathname.replace(/\/$/, ''), origin)
+    })
+  }),
+  defect('first-user-only', 'Answers the first user alone.', ['client.lists-users'], (client) =>
+    wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.slice(0, 1)),
+  ),
+  defect('users-as-numbers', 'Answers numbers in place of records.', ['client.lists-users'], (client) =>
+    wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.map((_, index) => index)),
+  ),
+]

@@ -1,0 +1,202 @@
+import { Failure } from '../failure.ts'
+import { changeHeader, defect, isMethod, list, withHeader, without, wrap } from '../defect.ts'
+
+/** Mistakes with tokens. */
+export const tokenDefects = [
+  defect('token-behind-token', 'Sends its token behind the word Token.', ['client.token-bearer'], (client) =>
+    list(client, (request) =>
+      isMethod(client, 'token', 'mfa')
+        ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'Token'))
+        : request,
+    ),
+  ),
+  defect(
+    'token-in-own-header',
+    'Sends its token in a header of its own.',
+    ['client.token-bearer'],
+    (client) =>
+      list(client, (request) =>
+        isMethod(client, 'token', 'mfa')
+          ? withHeader(without(request, 'Authorization'), 'X-Auth-Token', client.token ?? '')
+          : request,
+      ),
+  ),
+  defect('token-behind-jwt', 'Sends its token behind the word JWT.', ['client.token-bearer'], (client) =>
+    list(client, (request) =>
+      isMethod(client, 'token', 'mfa')
+        ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'JWT'))
+        : request,
+    ),
+  ),
+  defect('token-folded', 'Turns its token to lower case.', ['client.token-exact'], (client) =>
+    list(client, (request) =>
+      isMethod(client, 'token', 'mfa')
+        ? changeHeader(request, 'Authorization', (value) => `Bearer ${value.slice(7).toLowerCase()}`)
+        : request,
+    ),
+  ),
+  defect('token-encoded-again', 'Encodes its token in base64.', ['client.token-exact'], (client) =>
+    list(client, (request) =>
+      isMethod(client, 'token', 'mfa')
+        ? changeHeader(
+            request,
+            'Authorization',
+            (value) => `Bearer ${Buffer.from(value.slice(7)).toString('base64')}`,
+          )
+        : request,
+    ),
+  ),
+  defect(
+    'token-of-another-account',
+    'Keeps its token when the account changes.',
+    ['client.token-own-account'],
+    (client) => {
+      const { use } = client
+      client.use = (method) => {
+        const { token, tokenAt } = client
+        use(method)
+        if (isMethod(client, 'token', 'mfa')) Object.assign(client, { token, tokenAt })
+      }
+    },
+  ),
+  defect('login-for-each-list', 'Logs in before each list.', ['client.token-reused'], (client) => {
+    const { list: listUsers } = client
+    client.list = () => {
+      client.token = undefined
+      return listUsers()
+    }
+  }),
+  defect('token-lives-a-second', 'Takes a token for void after use.', ['client.token-reused'], (client) =>
+    wrap(client, 'askForList', (ask) => async () => {
+      const answer = await ask()
+      client.tokenAt = 0
+      return answer
+    }),
+  ),
+  defect(
+    'old-token-ends-it',
+    'Fails when the token of a second factor is an hour old.',
+    ['client.token-after-hour'],
+    (client) =>
+      wrap(client, 'list', (listUsers) => () => {
+        const isOld = client.token !== undefined && client.now() - client.tokenAt > 3_600_000
+        return isMethod(client, 'mfa') && isOld
+          ? Promise.reject(new Failure('the session has ended'))
+          : listUsers()
+      }),
+  ),
+  defect(
+    'rejection-ends-it',
+    'Never logs in again for a token that was rejected.',
+    ['client.token-after-rejection', 'client.tolerates-rejection'],
+    (client) => {
+      client.mayLogInAgain = () => false
+      client.isRejection = () => false
+    },
+  ),
+  defect(
+    'rejection-with-401-ends-it',
+    'Takes 401 for the end.',
+    ['client.token-after-rejection'],
+    (client) => {
+      client.isRejection = ({ status }) => status < 500 && status !== 401 && status !== 429
+    },
+  ),
+  defect(
+    'logins-without-end',
+    'Logs in ten times where every list is rejected.',
+    ['client.no-endless-login'],
+    (client) => {
+      client.mayLogInAgain = (logins) => logins < 10
+    },
+  ),
+  defect(
+    'private-token-behind-bearer',
+    'Sends its private token behind the word Bearer.',
+    ['client.private-token-scheme'],
+    (client) =>
+      list(client, (request) =>
+        isMethod(client, 'private-token')
+          ? changeHeader(request, 'Authorization', (value) => value.replace('Token', 'Bearer'))
+          : request,
+      ),
+  ),
+  defect(
+    'private-token-in-own-header',
+    'Sends its private token as X-Api-Key.',
+    ['client.private-token-scheme'],
+    (client) =>
+      list(client, (request) =>
+        isMethod(client, 'private-token')
+          ? withHeader(
+              without(request, 'Authorization'),
+              'X-Api-Key',
+              client.env['CONFORMANCE_PRIVATE_TOKEN'] ?? '',
+            )
+          : request,
+      ),
+  ),
+  defect(
+    'private-token-in-capitals',
+    'Turns its private token to capitals.',
+    ['client.private-token-exact'],
+    (client) =>
+      list(client, (request) =>
+        isMethod(client, 'private-token')
+          ? changeHeader(request, 'Authorization', (value) => `Token ${value.slice(6).toUpperCase()}`)
+          : request,
+      ),
+  ),
+  defect(
+    'private-token-in-quotes',
+    'Puts its private token in quotes.',
+    ['client.private-token-exact'],
+    (client) =>
+      list(client, (request) =>
+        isMethod(client, 'private-token')
+          ? changeHeader(request, 'Authorization', (value) => `Token "${value.slice(6, -1)}"`)
+          : request,
+      ),
+  ),
+  defect(
+    'login-beside-private-token',
+    'Logs in though it has a private token.',
+    ['client.private-token-alone'],
+    (client) => {
+      const { list: listUsers } = client
+      client.list = async () => {
+        if (client.method === 'private-token') await client.logIn().catch(() => {})
+        return await listUsers()
+      }
+    },
+  ),
+  defect(
+    'private-token-requested',
+    'Asks the server for a private token first.',
+    ['client.private-token-not-requested'],
+    (client) => {
+      const { list: listUsers } = client
+      client.list = async () => {
+        if (client.method === 'private-token')
+          await client.send({
+            method: 'POST',
+            url: `${client.base()}/api/v1/users/private-token/`,
+            headers: [['Accept', 'application/json']],
+          })
+        return await listUsers()
+      }
+    },
+  ),
+  defect(
+    'private-token-lives-an-hour',
+    'Takes a private token for void after an hour.',
+    ['client.private-token-permanent'],
+    (client) => {
+      const { list: listUsers } = client
+      client.list = () =>
+        client.method === 'private-token' && client.aheadSeconds > 3600
+          ? Promise.reject(new Failure('the token has ended'))
+          : listUsers()
+    },
+  ),
+]

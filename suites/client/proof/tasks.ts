@@ -1,0 +1,83 @@
+import type { CaseResult } from '../../../harness/cases/run-case.ts'
+import type { Mismatch } from '../../self-test/expected.ts'
+import { foldCases } from '../../../harness/verdicts/fold.ts'
+import { createBench, type ProofBench } from '../play-client.ts'
+import { clientDefects } from './defects/index.ts'
+import { inProcess } from './in-process.ts'
+import { nullClients } from './null-clients.ts'
+import { clientVariations } from './variations.ts'
+
+/** What one client of the proof was judged as, where that is not as expected. */
+export interface ClientFinding {
+  kind: string
+  name: string
+  durationMs: number
+  mismatches: Mismatch[]
+}
+
+export interface ClientTask {
+  name: string
+  run(): Promise<ClientFinding>
+}
+
+/** Servers that play scenarios side by side. */
+const servers = 4
+
+/** The client half of the self-test: a planted defect fails its rules alone, nothing else fails, a null client passes nothing. */
+export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): Promise<void> } {
+  let bench: ProofBench | undefined
+  const judge: ProofBench['judge'] = (...args) => (bench ??= createBench(seed, servers)).judge(...args)
+  const task = (
+    kind: string,
+    name: string,
+    start: Parameters<ProofBench['judge']>[0],
+    expected: (requirement: string, verdict: string) => string | undefined,
+  ): ClientTask => ({
+    name,
+    async run() {
+      const begun = performance.now()
+      const results = await judge(start)
+      const mismatches = verdictsOf(results).flatMap(({ requirement, verdict, message }): Mismatch[] => {
+        const wanted = expected(requirement, verdict)
+        return wanted === undefined ? [] : [{ requirement, expected: wanted, got: verdict, message }]
+      })
+      return { kind, name, durationMs: Math.round(performance.now() - begun), mismatches }
+    },
+  })
+  const right = (_requirement: string, verdict: string) =>
+    ['pass', 'not-applicable', 'untested'].includes(verdict) ? undefined : 'pass'
+  return {
+    tasks: [
+      task('client', 'reference-client', inProcess(), (_requirement, verdict) =>
+        verdict === 'pass' ? undefined : 'pass',
+      ),
+      ...clientDefects.map(({ name, breaks, apply }) =>
+        task('client defect', name, inProcess(apply), (requirement, verdict) => {
+          const isWanted = (breaks as readonly string[]).includes(requirement)
+          if (isWanted) return verdict === 'fail' ? undefined : 'fail'
+          return verdict === 'fail' ? 'anything but fail' : undefined
+        }),
+      ),
+      ...clientVariations.map(({ name, apply, keepAlive }) =>
+        task('client variation', name, inProcess(apply, keepAlive), right),
+      ),
+      ...nullClients.map(({ name, start }) =>
+        task('null client', name, start, (_requirement, verdict) =>
+          verdict === 'pass' ? 'anything but pass' : undefined,
+        ),
+      ),
+    ],
+    stop: async () => await bench?.stop(),
+  }
+}
+
+/** One verdict for each rule, and what its first case that is not right says. */
+function verdictsOf(results: readonly CaseResult[]) {
+  const byRule = new Map<string, CaseResult[]>()
+  for (const one of results) byRule.set(one.requirement, [...(byRule.get(one.requirement) ?? []), one])
+  return [...byRule].map(([requirement, cases]) => ({
+    requirement,
+    verdict: foldCases(cases.map(({ verdict }) => verdict)),
+    message: cases.map(({ id, message }) => (message === '' ? '' : `${id}: ${message}`)).find(Boolean) ?? '',
+  }))
+}

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto'
+import { objectOf, type Client } from './client.ts'
+import { following, isMethod, list, login, sending, step, withFields, withHeader, wrap } from './defect.ts'
+import type { Field } from './http.ts'
+
+/** A named way to differ that the specification allows. */
+export interface ClientVariation {
+  name: string
+  summary: string
+  keepAlive?: false
+  apply(client: Client): void
+}
+
+const legal = (
+  name: string,
+  summary: string,
+  apply: (client: Client) => void,
+  keepAlive?: false,
+): ClientVariation => ({
+  name,
+  summary,
+  apply,
+  ...(keepAlive === false ? { keepAlive } : {}),
+})
+
+const form = 'application/x-www-form-urlencoded'
+const older = '/api/users/v1/users/'
+const renamed = (client: Client, rename: (name: string) => string) =>
+  sending(client, (request) => ({
+    ...request,
+    headers: request.headers.map(([name, value]): Field => [rename(name), value]),
+  }))
+const authorization = (client: Client, change: (value: string) => string) =>
+  list(client, (request) => ({
+    ...request,
+    headers: request.headers.map(([name, value]): Field =>
+      name === 'Authorization' ? [name, change(value)] : [name, value],
+    ),
+  }))
+/** Beside each list a request of another kind. */
+const before = (client: Client, method: string, withCredential: boolean) =>
+  wrap(client, 'askForList', (ask) => async () => {
+    const request = { ...client.listRequest(), method }
+    const answer = await client.send(withCredential ? client.authorize(request) : request)
+    if (answer.status === 429) await client.sleep(1100)
+    return await ask()
+  })
+
+/** Clients that are as right as the reference client. */
+export const clientVariations: readonly ClientVariation[] = [
+  legal('login-as-form', 'Logs in by a form.', (client) =>
+    login(client, (request) => ({
+      ...withHeader(request, 'Content-Type', form),
+      body: new URLSearchParams(objectOf(String(request.body)) as Record<string, string>).toString(),
+    })),
+  ),
+  legal('header-names-in-lower-case', 'Writes header names in lower case.', (client) =>
+    renamed(client, (name) => name.toLowerCase()),
+  ),
+  legal('header-names-in-capitals', 'Writes header names in capitals.', (client) =>
+    renamed(client, (name) => name.toUpperCase()),
+  ),
+  legal('fields-in-another-order', 'Sends the password before the name.', (client) =>
+    login(client, (request) => withFields(request, ({ username, password }) => ({ password, username }))),
+  ),
+  legal('code-before-seed', 'Sends the code before the seed.', (client) =>
+    step(client, (request) => withFields(request, ({ seed, otp_code: code }) => ({ otp_code: code, seed }))),
+  ),
+  legal('login-with-more-fields', 'Sends further fields with the login.', (client) =>
+    login(client, (request) => withFields(request, (fields) => ({ ...fields, remember: true }))),
+  ),
+  legal('second-step-with-more-fields', 'Sends further fields with the second step.', (client) =>
+    step(client, (request) => withFields(request, (fields) => ({ ...fields, device: 'a' }))),
+  ),
+  legal('logs-in-early', 'Takes a new token after fifty minutes.', (client) => {
+    client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 3_000_000
+  }),
+  legal('learns-of-the-hour-by-rejection', 'Uses a token until it is rejected.', (client) => {
+    client.isGood = () => client.token !== undefined
+  }),
+  legal('ignores-advance', 'Keeps the real time.', (client) => {
+    client.advance = () => {}
+  }),
+  legal('drops-connections', 'Opens a connection for each request.', () => {}, false),
+  legal('says-close', 'Sends Connection: close.', (client) =>
+    sending(client, (request) => withHeader(request, 'Connection', 'close')),
+  ),
+  legal('older-family', 'Uses the older paths.', (client) => {
+    client.loginPath = () => '/api/users/v1/auth/'
+    client.listPath = () => older
+  }),
+  legal('older-list', 'Logs in at the newer path, and lists at the older.', (client) => {
+    client.listPath = () => older
+  }),
+  legal('asks-both-families', 'Asks each list in turn.', (client) => {
+    let turn = 0
+    wrap(
+      client,
+      'listPath',
+      (path) => () => (client.method === 'signature' || turn++ % 2 === 0 ? path() : older),
+    )
+  }),
+  legal('sends-head-first', 'Sends a HEAD before each list.', (client) => before(client, 'HEAD', true)),
+  legal('sends-options-first', 'Sends an OPTIONS before each list, without a credential.', (client) =>
+    before(client, 'OPTIONS', false),
+  ),
+  legal('names-itself', 'Sends a User-Agent and more.', (client) =>
+    sending(client, (request) => ({
+      ...request,
+      headers: [
+        ...request.headers,
+        ['User-Agent', 'client/1.0'],
+        ['Accept-Language', 'de'],
+        ['X-Request-ID', '1'],
+      ],
+    })),
+  ),
+  legal('names-the-charset', 'Names UTF-8 in the content type.', (client) =>
+    login(client, (request) => withHeader(request, 'Content-Type', 'application/json; charset=utf-8')),
+  ),
+  legal('content-type-in-capitals', 'Writes Application/JSON.', (client) =>
+    login(client, (request) => withHeader(request, 'Content-Type', 'Application/JSON')),
+  ),
+  legal('json-on-many-lines', 'Writes JSON on many lines.', (client) =>
+    login(client, (request) => ({
+      ...request,
+      body: JSON.stringify(objectOf(String(request.body)), null, 2),
+    })),
+  ),
+  legal('json-escaped', 'Escapes every letter beyond ASCII.', (client) =>
+    login(client, (request) => ({
+      ...request,
+      body: String(request.body).replace(
+        /[\u0080-\uffff]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
+    })),
+  ),
+  legal('scheme-in-lower-case', 'Writes bearer in lower case.', (client) =>
+    authorization(client, (value) => value.replace('Bearer', 'bearer')),
+  ),
+  legal('signs-host', 'Signs the host too.', (client) => {
+    client.signedNames = () => ['(request-target)', 'host', 'accept', 'date']
+  }),
+  legal('signs-in-another-order', 'Lists the date first.', (client) => {
+    client.signedNames = () => ['date', '(request-target)', 'accept']
+  }),
+  legal('signs-a-repeated-header', 'Signs a header that it sends twice.', (client) => {
+    client.signedNames = () => ['(request-target)', 'accept', 'date', 'x-part']
+    wrap(client, 'listRequest', (make) => () => {
+      const request = make()
+      return { ...request, headers: [...request.headers, ['X-Part', 'a'], ['X-Part', 'b']] }
+    })
+  }),
+  legal('parameters-in-another-order', 'Writes the signature first.', (client) =>
+    authorization(client, (value) => value.replace(/Signature (.*),(signature="[^"]*")/, 'Signature $2,$1')),
+  ),
+  legal('label-of-the-layout', 'Calls the algorithm rsa-sha256, as the layout does.', (client) =>
+    authorization(client, (value) => value.replace('hmac-sha256', 'rsa-sha256')),
+  ),
+  legal('list-with-a-query', 'Asks for a hundred users.', (client) =>
+    wrap(client, 'listPath', (path) => () => `${path()}?limit=100`),
+  ),
+  legal('more-of-cache-control', 'Sends cache-control: no-store, no-cache.', (client) =>
+    step(client, (request) => withHeader(request, 'Cache-Control', 'no-store, no-cache')),
+  ),
+  legal('follows-redirects-bare', 'Follows redirects to other origins without any credential.', (client) =>
+    following(client, (_request, url) =>
+      client.method === 'session' ? undefined : { method: 'GET', url, headers: [] },
+    ),
+  ),
+  legal('three-logins', 'Logs in three times before it gives up.', (client) => {
+    client.mayLogInAgain = (logins) => logins < 3
+  }),
+  legal('repeats-after-a-server-error', 'Asks once more after a server error.', (client) =>
+    wrap(client, 'askForList', (ask) => async () => {
+      const answer = await ask()
+      return answer.status >= 500 ? await ask() : answer
+    }),
+  ),
+  legal('repeats-after-a-cut', 'Asks once more where a connection ended.', (client) =>
+    wrap(client, 'askForList', (ask) => () => ask().catch(() => ask())),
+  ),
+  legal('waits-longer', 'Waits longer than it has to.', (client) =>
+    wrap(client, 'sleep', (sleep) => (ms) => sleep(ms + 200)),
+  ),
+  legal('sorted-users', 'Answers the users in another order, with fields of its own.', (client) =>
+    wrap(
+      client,
+      'recordsOf',
+      (records) => (answer) =>
+        records(answer)
+          ?.map((user) => ({ id: createHash('sha256').update(JSON.stringify(user)).digest('hex'), user }))
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ),
+  ),
+  legal('user-names-alone', 'Answers the names of the users.', (client) =>
+    wrap(
+      client,
+      'recordsOf',
+      (records) => (answer) => records(answer)?.map((user) => (user as { username: string }).username),
+    ),
+  ),
+  legal('accepts-more-without-signature', 'Sends a longer Accept where nothing is signed.', (client) =>
+    wrap(
+      client,
+      'accept',
+      (accept) => () => (isMethod(client, 'signature') ? accept() : 'application/json, text/plain;q=0.5'),
+    ),
+  ),
+]
