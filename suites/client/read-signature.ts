@@ -13,7 +13,7 @@ export interface Parameters {
 /** The parameters that stand in quotes behind the scheme word. */
 export function parametersOf({ credential = '' }: Call): Parameters {
   const found = new Map(
-    [...credential.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    [...credential.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
       name.toLowerCase(),
       value,
     ]),

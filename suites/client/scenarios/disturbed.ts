@@ -16,7 +16,7 @@ const answer = (status: number, body: string, ...headers: (readonly [string, str
 
 /** The exchange is one for the list. */
 const isList = ({ request }: Recorded): boolean =>
-  /^(GET|HEAD)$/.test(request.method) && /users\/(\?.*)?$/.test(request.target)
+  /^(GET|HEAD)$/.test(request.method) && (request.target.split('?')[0] ?? '').endsWith('users/')
 
 const garbage = [
   '<html><body>Welcome</body></html>',
