@@ -106,14 +106,15 @@ describe('the codes of a run', () => {
 
   test('a code at the end of its step is followed by the next within seconds', async () => {
     const other = { ...account, otpSecret: 'MZXW6YTBOJSXIZLT' }
-    for (const [kind, lead] of [
-      ['control', 1.5],
-      ['command', 5],
+    for (const [kind, neededMs, lead] of [
+      ['control', 0, 1.5],
+      ['control', 2000, 3.5],
+      ['command', 0, 5],
     ] as const) {
       const { clock, until } = createTime(3_010)
       const codes = createOneTimeCodes({ ...clock, kind })
       for (let time = 0; time < 20; time++) {
-        const first = await codes.nextAtEnd(account, other, until)
+        const first = await codes.nextAtEnd(account, other, until, neededMs)
         const at = clock.now() / 1000
         expect(first).toBe(codeOfStep(account, Math.floor(at / 30)))
         expect(30 - (at % 30)).toBe(lead)

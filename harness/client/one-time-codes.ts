@@ -151,14 +151,15 @@ export function createOneTimeCodes(
     /**
      * A code shortly before its step ends, so that the next one, and that of another secret, come within seconds: what has to
      * be young for both may be short-lived.
+     * @param neededMs how long what is done within the step takes on a slow subject
      * @throws as `next`
      */
-    async nextAtEnd(source: CodeSource, beside: CodeSource, until: Until): Promise<string> {
+    async nextAtEnd(source: CodeSource, beside: CodeSource, until: Until, neededMs: number): Promise<string> {
       await mayBeSent(until)
       const { otpSecret, period } = source
       demandAsked(otpSecret)
       const endOf = (step: number) => (step + 1) * period
-      const lead = clock.kind === 'control' ? 1.5 : 5
+      const lead = (clock.kind === 'control' ? 1.5 : 5) + Math.min(10, neededMs / 1000)
       const used = lastStep.get(otpSecret) ?? Math.floor(startedAt / 1000 / period)
       const inTime = Math.floor((clock.now() / 1000 + lead) / period)
       const step = firstFrom(

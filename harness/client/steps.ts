@@ -99,7 +99,10 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     /** The same shortly before the time step ends, so that the next codes of this account and another come within seconds. */
     async challengeAtEnd(account: LoginAccount, beside: LoginAccount): Promise<FreshChallenge> {
-      const code = await run.codes.nextAtEnd(codeAccount(run, account), codeAccount(run, beside), until)
+      // Two first steps and one second step.
+      const neededMs = 4 * run.slowestGetMs
+      const [source, other] = [codeAccount(run, account), codeAccount(run, beside)]
+      const code = await run.codes.nextAtEnd(source, other, until, neededMs)
       return { ...(await steps.challenge(account)), code }
     },
 
