@@ -200,18 +200,25 @@ export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefine
 }
 
 /**
- * A token of another account, got in the same way at the same moment as `token`, that will never be used; undefined
- * where there is no such account, or its token is an older one.
+ * A fresh token, and one of another account that was got in the same way at the same moment and will never be used;
+ * `idle` is undefined where there is no such account, or its token is an older one. A code that begins with zeros is passed
+ * over, and so one of two second steps may come a minute late: then both are taken again.
  */
-export async function idleToken(
-  { run }: Used,
-  token: string,
-  logIn: LogIn | undefined,
-): Promise<string | undefined> {
-  const idle = await logIn?.()
-  if (idle === undefined || idle === token || mayNotList(run, run.tokens.ownerOf(idle))) return undefined
-  const apart = run.tokens.of(idle).firstSentAt - run.tokens.of(token).firstSentAt
-  return Math.abs(apart) < sameMoment ? idle : undefined
+export async function freshBesideIdle(
+  used: Used,
+  logIn: LogIn,
+  other: LogIn | undefined,
+): Promise<{ token: string; idle: string | undefined }> {
+  const { run } = used
+  for (let again = 0; ; again++) {
+    const token = await freshToken(used, logIn)
+    const idle = await other?.()
+    if (idle === undefined || idle === token || mayNotList(run, run.tokens.ownerOf(idle)))
+      return { token, idle: undefined }
+    const apart = run.tokens.of(idle).firstSentAt - run.tokens.of(token).firstSentAt
+    if (Math.abs(apart) < sameMoment) return { token, idle }
+    if (again === mostAgain) return { token, idle: undefined }
+  }
 }
 
 /** Does what must not depend on use or logins. Where the idle token fares alike, it is the hour itself that is wrong. */

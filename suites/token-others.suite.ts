@@ -6,9 +6,8 @@ import { authorization, bearer, type Credential } from '../harness/client/creden
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { requirement } from './requirement.ts'
 import {
-  freshToken,
+  freshBesideIdle,
   hour,
-  idleToken,
   isVoid,
   lastUse,
   unlessAnsweredAgain,
@@ -50,8 +49,7 @@ requirement(
     const used = { api, clock, run }
     const logIn = () => api.token(account2)
     await lists(api, account2)
-    const token = await freshToken(used, logIn)
-    const idle = await idleToken(used, token, () => api.token(account))
+    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account))
     for (const seconds of [0, lastUse]) {
       await api.token(account)
       await unlikeIdle(used, idle, 'works', () => works(used, token, seconds, logIn))
@@ -88,8 +86,7 @@ requirement('token.fixed-hour', 'after a wrong password', async ({ api, account,
 requirement('token.fixed-hour', 'used at once and late', async ({ api, account, account2, clock, run }) => {
   const used = { api, clock, run }
   const logIn = () => api.token(account)
-  const token = await freshToken(used, logIn)
-  const idle = await idleToken(used, token, () => api.token(account2))
+  const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
   for (const seconds of [0, lastUse]) {
     const work = () => works(used, token, seconds, logIn)
     await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))

@@ -7,9 +7,9 @@ import { asStep } from '../harness/cases/as-step.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import {
   firstVoid,
+  freshBesideIdle,
   freshToken,
   hour,
-  idleToken,
   isVoid,
   lastUse,
   unlessAnsweredAgain,
@@ -98,8 +98,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
 
   requirement('token.fixed-hour', `${way}, used now and then`, { tools: asked }, async (tools) => {
     const logIn = login(tools)
-    const token = await freshToken(tools, logIn)
-    const idle = await idleToken(tools, token, other(tools))
+    const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
     for (const seconds of [1200, 2400, lastUse]) {
       const work = () => works(tools, token, seconds, logIn)
       await unlessAnsweredAgain(tools, token, () => unlikeIdle(tools, idle, 'works', work))
@@ -109,8 +108,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
 
   requirement('token.fixed-hour', `${way}, another login at half time`, { tools: asked }, async (tools) => {
     const logIn = login(tools)
-    const token = await freshToken(tools, logIn)
-    const idle = await idleToken(tools, token, other(tools))
+    const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
     await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
     if ((await logIn()) === token)
       throw new NotSupported('a login answers the same token again while it lives')
