@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { marked } from 'marked'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildAllureHtml } from './allure-html.ts'
+import { renderAllure } from './allure.ts'
 import { renderHtml } from './html.ts'
 import { renderMarkdown } from './markdown.ts'
 import type { Report } from './report.ts'
@@ -44,18 +46,19 @@ const contexts: ((payload: string) => string)[] = [
 ]
 const injections = contexts.flatMap((lead) => payloads.map((payload) => lead(payload)))
 
-/** The sample report with a case for each, in which it stands wherever a server says something. */
-function injected(): Report {
+/** The sample report with a case for each text, in which it stands wherever a server says something. */
+function injected(texts: readonly string[] = injections): Report {
   const report = createSampleReport()
   for (const requirement of report.requirements) {
     if (requirement.id !== 'login.hostile') continue
     const quoted = JSON.stringify(HOSTILE).slice(1, -1)
     requirement.cases = requirement.cases.flatMap((one) =>
-      injections.map((injection, at) => ({
+      texts.map((text, at) => ({
         ...(JSON.parse(
-          JSON.stringify(one).replaceAll(quoted, () => JSON.stringify(injection).slice(1, -1)),
+          JSON.stringify(one).replaceAll(quoted, () => JSON.stringify(text).slice(1, -1)),
         ) as typeof one),
         id: `${one.id}-${at}`,
+        title: `injected ${at}`,
       })),
     )
   }
@@ -107,4 +110,18 @@ test('nor in the Markdown of a report, however it is shown', async () => {
   expect(html).toContain('window.ran=1')
   expect(await page.evaluate(runnable)).toEqual([])
   await page.close()
+})
+
+test("nor in Allure's page, where a case says them all", { timeout: 180_000 }, async () => {
+  const folder = writeArtifacts(renderAllure(injected([injections.join('\n')])))
+  try {
+    const path = await buildAllureHtml(join(folder, 'allure-results'), join(folder, 'allure-html'))
+    const { page } = await openFile(browser, path)
+    await page.getByText('injected 0').first().click()
+    await page.getByText('fail: wanted a refusal').first().waitFor()
+    expect(await page.content()).toContain('window.ran=1')
+    expect(await page.evaluate(runnable)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
