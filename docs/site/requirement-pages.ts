@@ -1,6 +1,7 @@
 import type { Case } from '../../harness/cases/registry.ts'
 import { topicOf } from '../../suites/catalogue/index.ts'
 import type { Catalogue, Requirement, Source } from '../../suites/catalogue/index.ts'
+import { clientBlocks } from '../../suites/catalogue/requirements-page.ts'
 import type { ListedDefect } from '../../suites/self-test/listed-changes.ts'
 import type { Page } from './page.ts'
 import type { PublishedVerdicts } from './published-verdicts.ts'
@@ -114,6 +115,7 @@ export function requirementsIndex({ catalogue }: Knowledge): Page {
             .map(([id, { level, statement }]) => [`\`${id}\``, level, statement]),
         ),
       ]),
+      ...clientBlocks(),
     ].join('\n\n'),
   }
 }

@@ -19,17 +19,7 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
       `## ${topic}`,
       ...rules.filter(([id]) => topicOf(id) === topic).flatMap(([id, rule]) => requirementBlocks(id, rule)),
     ]),
-    '## Rules for clients',
-    `What the specification asks of a client, judged by \`conformance client\` ([guide](guides/judge-your-client.md)): ` +
-      `${clientCount('must')} rules are a **must**, ${clientCount('should')} a **should**. ` +
-      'The [kill matrix](client-kill-matrix.md) shows which planted defects each of them catches.',
-    ...Object.entries(clientTopics).flatMap(([topic, all]) => [
-      `## client: ${topic}`,
-      ...Object.entries(all as Record<string, ClientRequirement>).flatMap(([id, rule]) => [
-        ...requirementBlocks(id, rule),
-        `_Triggered by:_ ${rule.trigger}`,
-      ]),
-    ]),
+    ...clientBlocks(),
     '## Open questions',
     'Where the specification is silent, a report says what the server does.',
     ...Object.entries(openQuestions).flatMap(([id, entry]) => openBlocks(id, entry)),
@@ -39,6 +29,21 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
   ]
   return blocks.join('\n\n') + '\n'
 }
+
+/** The rules for clients, by topic. */
+export const clientBlocks = (): string[] => [
+  '## Rules for clients',
+  `What the specification asks of a client, judged by \`conformance client\` ([guide](guides/judge-your-client.md)): ` +
+    `${clientCount('must')} rules are a **must**, ${clientCount('should')} a **should**. ` +
+    'The [kill matrix](client-kill-matrix.md) shows which planted defects each of them catches.',
+  ...Object.entries(clientTopics).flatMap(([topic, all]) => [
+    `## client: ${topic}`,
+    ...Object.entries(all as Record<string, ClientRequirement>).flatMap(([id, rule]) => [
+      ...requirementBlocks(id, rule),
+      `_Triggered by:_ ${rule.trigger}`,
+    ]),
+  ]),
+]
 
 const clientCount = (level: string): number =>
   Object.values(clientTopics)
