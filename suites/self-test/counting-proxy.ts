@@ -22,7 +22,8 @@ export interface CountingProxy {
  */
 export async function startCountingProxy(behind: string): Promise<CountingProxy> {
   const { hostname, port, pathname } = new URL(behind)
-  const counter = createCounter()
+  const unknown = new URL('nobody-knows-this/', behind.replace(/\/?$/, '/'))
+  const counter = createCounter(await saidOf(unknown))
   const server = createServer((incoming, outgoing) => {
     void read(incoming).then((body) => pass(incoming, outgoing, body))
   })
@@ -66,7 +67,16 @@ export async function startCountingProxy(behind: string): Promise<CountingProxy>
 
 const hopByHop = new Set(['connection', 'transfer-encoding', 'keep-alive'])
 
-function createCounter() {
+/** What a server says at a path, without the path. */
+async function saidOf(url: URL): Promise<string> {
+  const answer = await fetch(url, { method: 'POST', redirect: 'manual' }).catch(() => undefined)
+  return answer ? withoutPath(await answer.text(), url.pathname) : ''
+}
+
+const withoutPath = (text: string, path: string): string => text.replaceAll(path, '')
+
+/** @param unknown what is said at a path where nothing is */
+function createCounter(unknown: string) {
   const rejected: Rejections = { total: 0, accounts: {} }
   const inARow = new Map<string, number>()
   const ownerOfSeed = new Map<string, string>()
@@ -86,6 +96,7 @@ function createCounter() {
       if ([404, 405].includes(status) && !isLoginPath) return
       const fields = fieldsOf(sent, headers['content-type'])
       const text = decoded(answer, response.headers['content-encoding'])
+      if (status === 404 && withoutPath(text, url) === unknown) return
       const json = objectIn(text)
       const seed = typeof fields['seed'] === 'string' ? fields['seed'] : undefined
       const named = typeof fields['username'] === 'string' ? fields['username'] : undefined

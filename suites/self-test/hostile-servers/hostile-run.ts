@@ -21,7 +21,9 @@ export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {
   const sockets = new Set<{ destroy(): unknown }>()
   server.on('connection', (socket) => sockets.add(socket))
   try {
-    const declaration = { ...nullDeclaration(await listening(server)), ...hostileAccounts }
+    const given = nullDeclaration(await listening(server))
+    const limits = { ...(given['limits'] as object), ...(mix.slow ? { timeoutMs: 10_000 } : {}) }
+    const declaration = { ...given, ...hostileAccounts, limits }
     const chosen = ['--only', ...(mix.only ?? ['login', 'users', 'session', 'anonymous'])]
     const words = ['--quiet', '--runs', '1', '--seed', `${seed}`, ...chosen]
     const run = await runConformance(declaration, words, longestMs)
