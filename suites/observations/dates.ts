@@ -91,10 +91,10 @@ observation('observe.x-date', async ({ api, accessKey, run }) => {
 observation('observe.signature-replay', async (tools) => {
   const { accessKey, run } = tools
   const signedAt = (date: string) => isAccepted(tools, signature(accessKey, { date }))
-  // Another observation may have signed the same request in this second.
+  // Other observations may have signed the same request in these seconds.
   const unused = async () => {
-    for (const back of [0, -1, -2]) {
-      const date = secondsFromNow(tools, back)
+    for (let back = 0; back < 10; back++) {
+      const date = secondsFromNow(tools, -back)
       if (await signedAt(date)) return date
     }
     return undefined
