@@ -18,7 +18,7 @@ export interface CountingProxy {
 /**
  * Stands before a server and counts what it rejects, from the bytes alone: it shares nothing with the suite's own ledger.
  * What is posted to a path of a login or a second step counts, unless a token or a challenge is answered, the web login
- * leads on, or a redirect is to be followed.
+ * leads on or shows a page without a form, or a redirect is to be followed.
  */
 export async function startCountingProxy(behind: string): Promise<CountingProxy> {
   const { hostname, port, pathname } = new URL(behind)
@@ -102,9 +102,9 @@ function createCounter(unknown: string) {
       const named = typeof fields['username'] === 'string' ? fields['username'] : undefined
       const owner = seed === undefined ? named : ownerOfSeed.get(seed)
       const isWeb = !/\/api\//i.test(url)
-      const getsIn = isWeb
-        ? status >= 300 && status < 400 && !/\/login\/?$/.test(response.headers.location ?? '')
-        : typeof json['token'] === 'string' && json['token'] !== ''
+      const leadsOn = status >= 300 && status < 400 && !/\/login\/?$/.test(response.headers.location ?? '')
+      const hasToken = typeof json['token'] === 'string' && json['token'] !== ''
+      const getsIn = hasToken || (isWeb && (leadsOn || (status === 200 && !text.includes('<form'))))
       if (getsIn) {
         if (owner !== undefined) inARow.delete(owner)
         return
