@@ -32,7 +32,7 @@ test.for([
 })
 
 test.for([
-  ['npm', '/work/node_modules/auth-api-conformance', 'npm install --save-dev a@1 b@2'],
+  ['npm', '/project/node_modules/auth-api-conformance', 'npm install --save-dev a@1 b@2'],
   [
     'npx',
     '/home/.npm/_npx/1f/node_modules/auth-api-conformance',
@@ -40,7 +40,7 @@ test.for([
   ],
   [
     'pnpm',
-    '/work/node_modules/.pnpm/auth-api-conformance@1.0.0/node_modules/auth-api-conformance',
+    '/project/node_modules/.pnpm/auth-api-conformance@1.0.0/node_modules/auth-api-conformance',
     'pnpm add --save-dev a@1 b@2',
   ],
   ['npm install --global', '/usr/lib/node_modules/auth-api-conformance', 'npm install --global a@1 b@2'],
@@ -49,7 +49,7 @@ test.for([
 })
 
 test('Yarn is known by what it says of itself', () => {
-  const folder = '/work/node_modules/auth-api-conformance'
+  const folder = '/project/node_modules/auth-api-conformance'
   expect(installCommand(['a@1'], folder, 'yarn/1.22.22 npm/? node/v22.0.0')).toBe('yarn add --dev a@1')
 })
 

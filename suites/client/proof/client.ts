@@ -1,3 +1,4 @@
+import { machine } from '../../../harness/cases/machine.ts'
 import { createHmac } from 'node:crypto'
 import type { Method, Operation } from '../../../harness/client-judge/operation.ts'
 import { codeAt } from '../totp.ts'
@@ -85,7 +86,8 @@ export const objectOf = (text: string): Record<string, unknown> => {
 
 const variable = (env: Env, name: string) => env[`CONFORMANCE_${name}`] ?? ''
 
-export function createClient(env: Env, keepAlive = true): Client {
+/** @param wallMs the time, in Unix milliseconds, by which it takes codes and dates */
+export function createClient(env: Env, keepAlive = true, wallMs = machine.wallMs): Client {
   const http = createHttp(keepAlive)
   const client: Client = {
     env,
@@ -94,7 +96,7 @@ export function createClient(env: Env, keepAlive = true): Client {
     token: undefined,
     tokenAt: 0,
     jar: new Map(),
-    now: () => Date.now() + client.aheadSeconds * 1000,
+    now: () => wallMs() + client.aheadSeconds * 1000,
     send: (request) => http.send(request),
     close: () => http.close(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
