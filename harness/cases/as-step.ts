@@ -1,11 +1,22 @@
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { currentCase } from './current-case.ts'
+import { judgeWhatFollowed } from './judge-what-followed.ts'
 
-/** Does as a step what another case judges: a violation in it makes this case inconclusive. */
+/**
+ * Does as a step what another case judges: a violation in it makes this case inconclusive, one by a second answer that
+ * comes late as well.
+ */
 export async function asStep<T>(work: () => Promise<T>): Promise<T> {
+  const { trace } = currentCase()
+  const before = trace.followed.length
   try {
-    return await work()
+    const result = await work()
+    await judgeWhatFollowed(trace.followed.slice(before))
+    return result
   } catch (error) {
     if (error instanceof Violation) throw new SetupFailed(error.message)
     throw error
+  } finally {
+    trace.followed.splice(before)
   }
 }

@@ -3,6 +3,7 @@ import { LeftOut, NotDeclared, NotSupported, SetupFailed, Skipped, Violation } f
 import { confirmed } from './confirmed.ts'
 import { runAsCase } from './current-case.ts'
 import { familiesOf } from './families-of.ts'
+import { judgeWhatFollowed } from './judge-what-followed.ts'
 import { makeTools } from './make-tools.ts'
 import { keepCodes } from './keep-codes.ts'
 import { patiently } from './patiently.ts'
@@ -40,10 +41,10 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
       if (reason !== undefined) throw new Skipped(reason)
       await subject.body(makeTools(run, trace, participant, subject.tools)).catch(async (error: unknown) => {
         // What was granted behind an answer is worse than a step that went wrong afterwards.
-        if (error instanceof SetupFailed) await judgeWhatFollowed(trace)
+        if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
         throw error
       })
-      await judgeWhatFollowed(trace)
+      await judgeWhatFollowed(trace.followed)
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
       for (const control of trace.controls.values()) await control()
       run.refusals += trace.refusals
@@ -61,12 +62,6 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
     participant.leave()
   }
   return result(run, subject, trace, asFarAsItSays(run, outcome), run.monotonic() - startedAt)
-}
-
-/** @throws Violation where something was granted behind an answer that granted nothing */
-async function judgeWhatFollowed({ followed }: Trace): Promise<void> {
-  await Promise.all(followed.map(({ ended }) => ended()))
-  for (const { judge } of followed) judge()
 }
 
 /** What a subject grants that grants on any path is no pass; nor a failure, where nothing shows that the API is there. */

@@ -142,8 +142,8 @@ export const secondAnswerDefects: Defect[] = [
   {
     name: 'void-token-followed-by-list',
     summary: 'On the older list the rejection of an expired token is followed by the list.',
-    breaks: must('token.void-after-hour', 'token.stays-void', 'token.fixed-hour'),
-    blocks: [],
+    breaks: must('token.void-after-hour', 'token.fixed-hour'),
+    blocks: ['token.stays-void'],
     apply: (parts) =>
       alsoGrant(
         parts,
