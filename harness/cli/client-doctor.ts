@@ -1,3 +1,4 @@
+import { machine } from '../cases/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
 import { createIdentities } from '../client-judge/identities.ts'
@@ -37,6 +38,7 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
           pool,
           identities,
           seed,
+          time: machine,
           families: { 'users-v1': true, v1: true },
           env: config.env,
           startAdapter: (told) => {

@@ -1,3 +1,4 @@
+import { machine } from '../cases/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
 import type { Identities } from '../client-judge/identities.ts'
@@ -51,6 +52,7 @@ export async function runInScenarios({
     identities,
     env,
     seed,
+    createTime: () => machine,
     jobs,
     signal: stop.signal,
     startAdapter: (told) => {

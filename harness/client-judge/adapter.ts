@@ -1,4 +1,5 @@
 import type { Operation } from './operation.ts'
+import type { Time } from './time.ts'
 
 /** What came of an operation. */
 export type Reply =
@@ -17,8 +18,8 @@ export interface Adapter {
   said(): string
 }
 
-/** Starts a client anew with these variables, added to what it inherits. */
-export type StartAdapter = (env: Readonly<Record<string, string>>) => Adapter
+/** Starts a client with these variables, added to what it inherits. Only a client within this process can keep our time. */
+export type StartAdapter = (env: Readonly<Record<string, string>>, time: Time) => Adapter
 
 /** What a line says; a fault where it is none of the protocol. */
 export function parseReply(line: string): Reply {

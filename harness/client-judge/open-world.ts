@@ -5,6 +5,7 @@ import type { Played, PlayedOperation } from './played.ts'
 import { startProxy, type Disturbance } from './proxy.ts'
 import type { Recorded, SentRequest } from './recorded.ts'
 import type { ScenarioServer } from './scenario-server.ts'
+import type { Time } from './time.ts'
 
 /** Where the web login of the reference server stands. */
 export const loginPagePath = '/auth/login/'
@@ -21,22 +22,23 @@ export interface World {
 export interface WorldOptions extends Pick<Played, 'scenario' | 'kind' | 'method' | 'variations'> {
   server: ScenarioServer
   identities: Identities
+  time: Time
   tell?: ((told: Told) => Partial<Told>) | undefined
 }
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { server, identities, scenario, kind, method, variations, tell } = options
+  const { server, identities, time, scenario, kind, method, variations, tell } = options
   let disturb: ((exchange: Recorded) => Disturbance | undefined) | undefined
   let underWay: PlayedOperation | undefined
   const record = (at: Recorded['at'], { method: verb, target, headers, body }: SentRequest): Recorded => {
-    const realMs = Date.now()
+    const realMs = time.wallMs()
     const exchange: Recorded = {
       number: played.exchanges.length + 1,
       at,
       // Without the raw bytes, which a long run would keep.
       request: { method: verb, target, headers, body },
-      sentAt: performance.now(),
-      answeredAt: performance.now(),
+      sentAt: time.monotonic(),
+      answeredAt: time.monotonic(),
       realMs,
       serverMs: realMs + server.aheadSeconds * 1000,
       ...(underWay === undefined ? {} : { operation: underWay.index }),
@@ -50,6 +52,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       upstream: server.origin,
       mark: identities.mark,
       disturb: (exchange) => disturb?.(exchange),
+      now: time.monotonic,
       onRequest: (request) => record('api', request),
       onGarbage: (problem) => played.garbage.push(problem),
     }),

@@ -5,6 +5,7 @@ import type { Families, Played, Scenario } from './played.ts'
 import { playScenario } from './play-scenario.ts'
 import { readCalls, type Call } from './read-calls.ts'
 import type { ServerPool } from './scenario-server.ts'
+import type { Time } from './time.ts'
 
 export interface PlayAllOptions {
   scenarios: readonly Scenario[]
@@ -15,6 +16,8 @@ export interface PlayAllOptions {
   identities: Identities
   startAdapter: StartAdapter
   seed: number
+  /** The clocks of a scenario. */
+  createTime: () => Time
   env?: Readonly<Record<string, string>>
   /** Scenarios side by side. */
   jobs: number
@@ -34,7 +37,7 @@ export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   const families: Families = { 'users-v1': true, v1: true }
   const play = async (scenario: Scenario) => {
     if (signal?.aborted) return
-    const result = await playScenario(scenario, { ...options, families })
+    const result = await playScenario(scenario, { ...options, families, time: options.createTime() })
     played.push(result)
     onPlayed?.(result, played.length, chosen.length)
   }

@@ -5,12 +5,15 @@ import { openWorld } from './open-world.ts'
 import type { Operation } from './operation.ts'
 import type { Families, Played, PlayedOperation, Scenario, Stage } from './played.ts'
 import type { ScenarioServer, ServerPool } from './scenario-server.ts'
+import type { Time } from './time.ts'
 
 export interface PlayOptions {
   pool: ServerPool
   identities: Identities
   startAdapter: StartAdapter
   seed: number
+  /** Of one scenario. */
+  time: Time
   families: Families
   /** The client's own names for what it is told. */
   env?: Readonly<Record<string, string>>
@@ -29,12 +32,13 @@ async function playOn(
   scenario: Scenario,
   options: PlayOptions & { random: Stage['random']; variations: readonly string[] },
 ): Promise<Played> {
-  const { identities, startAdapter, env, families, random, variations } = options
-  const begun = performance.now()
+  const { identities, startAdapter, time, env, families, random, variations } = options
+  const begun = time.monotonic()
   const { name, method: ownMethod, tell } = scenario
   const world = await openWorld({
     server,
     identities,
+    time,
     scenario: name,
     kind: 'scenario',
     method: ownMethod,
@@ -46,7 +50,7 @@ async function playOn(
   let method: Played['method']
   let situation: string | undefined
   const ask = async (operation: Operation): Promise<PlayedOperation> => {
-    adapter ??= startAdapter(environmentOf(played.told, env))
+    adapter ??= startAdapter(environmentOf(played.told, env), time)
     if (operation.op === 'use') method = operation.method
     const asked: PlayedOperation = {
       index: played.operations.length,
@@ -54,7 +58,7 @@ async function playOn(
       method,
       ...(situation === undefined ? {} : { situation }),
       reply: { kind: 'fault', fault: 'was not asked' },
-      startedAt: performance.now(),
+      startedAt: time.monotonic(),
       endedAt: 0,
       exchanges: [],
     }
@@ -62,7 +66,7 @@ async function playOn(
     world.underWay(asked)
     asked.reply = await adapter.ask(operation)
     world.underWay(undefined)
-    asked.endedAt = performance.now()
+    asked.endedAt = time.monotonic()
     return asked
   }
   const stage: Stage = {
@@ -85,7 +89,7 @@ async function playOn(
       void played.situations.set(left, { title: scenario.title, variations: [], unfit }),
     expire: (value) => server.expire(value),
     disturb: (how) => world.disturb(how),
-    nextSecond: () => new Promise((resolve) => setTimeout(resolve, 1010 - (Date.now() % 1000))),
+    nextSecond: () => time.sleep(1010 - (time.wallMs() % 1000)),
     played,
     random,
     families,
@@ -99,6 +103,6 @@ async function playOn(
     played.said = adapter?.said() ?? ''
     await world.close()
   }
-  played.durationMs = Math.round(performance.now() - begun)
+  played.durationMs = Math.round(time.monotonic() - begun)
   return played
 }

@@ -27,6 +27,8 @@ export interface ProxyOptions {
   disturb?: (exchange: Recorded) => Disturbance | undefined
   /** Called when a request is complete; the answer is put into the exchange when it is there. */
   onRequest: (request: RawRequest) => Recorded
+  /** Milliseconds on a monotonic clock. */
+  now?: () => number
   /** What came on a connection and is no request. */
   onGarbage?: (problem: string) => void
 }
@@ -99,27 +101,33 @@ async function exchangeOne(
   reach: () => Socket,
   request: RawRequest,
   exchange: Recorded,
-  { mark, disturb }: ProxyOptions,
+  { mark, disturb, now = () => performance.now() }: ProxyOptions,
 ): Promise<void> {
   const plan = disturb?.(exchange)
   if (plan) exchange.disturbed = plan.what
   if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
-  if (plan?.answer) return give(near, request, exchange, plan.answer)
+  if (plan?.answer) return give(near, request, exchange, plan.answer, now)
   const { answer, bytes } = await forward(reach(), marked(request, mark, plan?.target), request)
   if (plan?.cut) {
     near.end(bytes.subarray(0, bytes.length - Math.ceil(answer.body.length / 2)))
-    exchange.answeredAt = performance.now()
+    exchange.answeredAt = now()
     return
   }
-  if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer))
+  if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer), now)
   exchange.answer = answer
-  exchange.answeredAt = performance.now()
+  exchange.answeredAt = now()
   near.write(bytes)
 }
 
-function give(near: Socket, { method }: RawRequest, exchange: Recorded, answer: GivenAnswer): void {
+function give(
+  near: Socket,
+  { method }: RawRequest,
+  exchange: Recorded,
+  answer: GivenAnswer,
+  now: () => number,
+): void {
   exchange.answer = answer
-  exchange.answeredAt = performance.now()
+  exchange.answeredAt = now()
   const headers = answer.headers.filter(([name]) => !/^(content-length|transfer-encoding)$/i.test(name))
   const lines = [...headers, ['content-length', String(answer.body.length)]].map(
     ([name, value]) => `${name}: ${value}\r\n`,

@@ -1,3 +1,4 @@
+import { machine } from '../cases/machine.ts'
 import { createLastLines } from '../subject/last-lines.ts'
 import { startProcessGroup } from '../subject/process-group.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -34,6 +35,7 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
   const world = await openWorld({
     server,
     identities,
+    time: machine,
     scenario: 'command',
     kind: 'command',
     method: undefined,

@@ -28,7 +28,7 @@ export interface ScenarioServer {
 
 export interface ScenarioServerOptions {
   identities: Identities
-  /** Folder of this run, for the files that the server reads. */
+  /** Folder of this run, for the files that servers read. */
   folder: string
   latencyMs?: number | undefined
 }
@@ -40,12 +40,12 @@ export interface ScenarioServerOptions {
 const always = ['code-accepted-again', 'signature-takes-other-labels', 'signature-reads-sloppy-base64']
 
 /** @throws Unreachable where it does not start */
-export async function startScenarioServer(options: ScenarioServerOptions): Promise<ScenarioServer> {
-  const { identities, folder, latencyMs } = options
-  const seedFile = join(folder, 'seeds.yaml')
-  const headerFile = join(folder, 'header')
-  writeFileSync(seedFile, seedFileOf(identities), { mode: 0o600 })
-  writeFileSync(headerFile, identities.mark.join(': '), { mode: 0o600 })
+async function startScenarioServer({
+  folder,
+  latencyMs,
+  seedFile,
+  headerFile,
+}: ServerFiles & Omit<ScenarioServerOptions, 'identities'>): Promise<ScenarioServer> {
   const words = [
     process.execPath,
     join(packageFolder(), 'bin', 'reference-server.js'),
@@ -109,6 +109,19 @@ export async function startScenarioServer(options: ScenarioServerOptions): Promi
   }
 }
 
+interface ServerFiles {
+  seedFile: string
+  headerFile: string
+}
+
+/** Once for all servers: one that is starting must not find a file half written for the next. */
+function writeServerFiles({ identities, folder }: ScenarioServerOptions): ServerFiles {
+  const [seedFile, headerFile] = [join(folder, 'seeds.yaml'), join(folder, 'header')]
+  writeFileSync(seedFile, seedFileOf(identities), { mode: 0o600 })
+  writeFileSync(headerFile, identities.mark.join(': '), { mode: 0o600 })
+  return { seedFile, headerFile }
+}
+
 /** Lends servers, one scenario each; those that stand as wanted first. */
 export interface ServerPool {
   use<T>(variations: readonly string[], play: (server: ScenarioServer) => Promise<T>): Promise<T>
@@ -116,6 +129,7 @@ export interface ServerPool {
 }
 
 export function createServerPool(count: number, options: ScenarioServerOptions): ServerPool {
+  const files = writeServerFiles(options)
   const starting: Promise<ScenarioServer>[] = []
   const free: ScenarioServer[] = []
   const waiting: ((server: ScenarioServer) => void)[] = []
@@ -129,7 +143,7 @@ export function createServerPool(count: number, options: ScenarioServerOptions):
     const [found] = free.splice(Math.max(fits, 0), 1)
     if (found) return found
     if (starting.length < count) {
-      const made = startScenarioServer(options)
+      const made = startScenarioServer({ ...options, ...files })
       starting.push(made)
       return await made
     }

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { machine } from '../../harness/cases/machine.ts'
 import type { StartAdapter } from '../../harness/client-judge/adapter.ts'
 import { createIdentities, type Identities } from '../../harness/client-judge/identities.ts'
 import { judgeClient } from '../../harness/client-judge/judge.ts'
 import { methods as allMethods, type Method } from '../../harness/client-judge/operation.ts'
 import { playAll } from '../../harness/client-judge/play-all.ts'
+import type { Time } from '../../harness/client-judge/time.ts'
 import { createServerPool, type ServerPool } from '../../harness/client-judge/scenario-server.ts'
 import type { CaseResult } from '../../harness/cases/run-case.ts'
 import { clientCatalogue } from './catalogue/index.ts'
@@ -20,7 +22,11 @@ export interface ProofBench {
   stop(): Promise<void>
 }
 
-export function createBench(seed: number, servers: number): ProofBench {
+export function createBench(
+  seed: number,
+  servers: number,
+  createTime: () => Time = () => machine,
+): ProofBench {
   const folder = mkdtempSync(join(tmpdir(), 'client-proof-'))
   const identities = createIdentities(seed)
   const pool = createServerPool(servers, { identities, folder })
@@ -35,6 +41,7 @@ export function createBench(seed: number, servers: number): ProofBench {
         identities,
         startAdapter,
         seed: ownSeed,
+        createTime,
         jobs: servers,
       })
       return judgeClient({

@@ -1,6 +1,6 @@
-import { machine } from '../../../harness/cases/machine.ts'
 import { createHmac } from 'node:crypto'
 import type { Method, Operation } from '../../../harness/client-judge/operation.ts'
+import type { Time } from '../../../harness/client-judge/time.ts'
 import { codeAt } from '../totp.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 import { recordsOf } from './records.ts'
@@ -86,8 +86,7 @@ export const objectOf = (text: string): Record<string, unknown> => {
 
 const variable = (env: Env, name: string) => env[`CONFORMANCE_${name}`] ?? ''
 
-/** @param wallMs the time, in Unix milliseconds, by which it takes codes and dates */
-export function createClient(env: Env, keepAlive = true, wallMs = machine.wallMs): Client {
+export function createClient(env: Env, keepAlive: boolean, time: Time): Client {
   const http = createHttp(keepAlive)
   const client: Client = {
     env,
@@ -96,10 +95,10 @@ export function createClient(env: Env, keepAlive = true, wallMs = machine.wallMs
     token: undefined,
     tokenAt: 0,
     jar: new Map(),
-    now: () => wallMs() + client.aheadSeconds * 1000,
+    now: () => time.wallMs() + client.aheadSeconds * 1000,
     send: (request) => http.send(request),
     close: () => http.close(),
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: (ms) => time.sleep(ms),
     base: () => variable(env, 'BASE_URL'),
     loginPath: () => '/api/v1/authentication/auth/',
     listPath: () => '/api/v1/users/users/',

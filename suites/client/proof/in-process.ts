@@ -5,8 +5,8 @@ import { createClient, type Client } from './client.ts'
 /** A client within this process: a hundred planted ones would take minutes to start. */
 export const inProcess =
   (change: (client: Client) => void = () => {}, keepAlive = true): StartAdapter =>
-  (env) => {
-    const client = createClient(env, keepAlive)
+  (env, time) => {
+    const client = createClient(env, keepAlive, time)
     change(client)
     return {
       // Through JSON, as by the line protocol.

@@ -1,4 +1,4 @@
-import type { Adapter, Reply } from '../../../harness/client-judge/adapter.ts'
+import type { Reply, StartAdapter } from '../../../harness/client-judge/adapter.ts'
 import type { Operation } from '../../../harness/client-judge/operation.ts'
 import { createClient, type Env } from './client.ts'
 
@@ -6,7 +6,7 @@ import { createClient, type Env } from './client.ts'
 export interface NullClient {
   name: string
   summary: string
-  start(env: Env): Adapter
+  start: StartAdapter
 }
 
 const answers = (name: string, summary: string, reply: (operation: Operation) => Reply): NullClient => ({
@@ -24,8 +24,8 @@ const instead = (
 ): NullClient => ({
   name,
   summary,
-  start: (env) => {
-    const client = createClient(told(env))
+  start: (env, time) => {
+    const client = createClient(told(env), true, time)
     return {
       async ask(operation) {
         const right = (await client.act(operation)) as { ok: boolean; users?: unknown }

@@ -2,6 +2,7 @@ import type { CaseResult } from '../../../harness/cases/run-case.ts'
 import type { Mismatch } from '../../self-test/expected.ts'
 import { foldCases } from '../../../harness/verdicts/fold.ts'
 import { createBench, type ProofBench } from '../play-client.ts'
+import { createOwnTime } from './own-time.ts'
 import { clientDefects } from './defects/index.ts'
 import { inProcess } from './in-process.ts'
 import { nullClients } from './null-clients.ts'
@@ -26,7 +27,7 @@ const servers = 12
 /** The client half of the self-test: a planted defect fails its rules alone, nothing else fails, a null client passes nothing. */
 export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): Promise<void> } {
   let bench: ProofBench | undefined
-  const judge: ProofBench['judge'] = (...args) => (bench ??= createBench(seed, servers)).judge(...args)
+  const judge: ProofBench['judge'] = (...args) => (bench ??= createBench(seed, servers, createOwnTime)).judge(...args)
   const task = (
     kind: string,
     name: string,
