@@ -129,9 +129,9 @@ async function openSeeds(path: string, { fastHash = false, onSeedFile }: ServerO
 }
 
 async function listenControl(control: Control, options: ServerOptions) {
-  const host = options.controlHost ?? '127.0.0.1'
+  const { controlHost: host = '127.0.0.1', controlToken: token, demandedHeader } = options
   const { createControlApp } = await import('./routes/control/control-app.ts')
-  const app = await createControlApp(control, { host, token: options.controlToken })
+  const app = await createControlApp(control, { host, token, demandedHeader })
   await app.listen({ host, port: options.controlPort ?? 0 })
   return { drain: createDrain(app), url: `${originOf('http', host, app)}/control` }
 }

@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { startAdapterProcess } from './adapter-process.ts'
 
 /** What comes of the first operation, where the client is this shell command. */
@@ -50,3 +54,20 @@ test('ten lines for one operation are a fault of the next', async () => {
     .toMatchObject({ kind: 'fault', fault: expect.stringContaining('lines for one operation') })
   await adapter.end()
 })
+
+// Only Linux shows who left the group.
+const ways = process.platform === 'linux' ? ['sh -c', 'setsid sh -c'] : ['sh -c']
+
+test.each(ways)(
+  'a process that a client starts by %s, and that never ends, ends with the client',
+  async (start) => {
+    const file = join(createFreshFolder({ onTestFinished }), 'pid')
+    const endless = `${start} 'trap "" HUP TERM; echo $$ >${file}; while :; do sleep 600; done' &`
+    const command = `${endless} while [ ! -s ${file} ]; do :; done; while read line; do echo '{"ok":true}'; done`
+    expect(await reply(command)).toEqual({ kind: 'ok' })
+    const pid = readFileSync(file, 'utf8').trim()
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' })
+    // Where nobody collects it, it stays as a zombie.
+    expect([pid, stdout.trim()]).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^Z|^$/)])
+  },
+)

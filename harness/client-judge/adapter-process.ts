@@ -19,7 +19,7 @@ const graceMs = 1000
 
 /** Starts a client that speaks the line protocol on its stdin and stdout. */
 export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterProcessOptions): Adapter {
-  const group = startProcessGroup(command, { cwd, env, input: true })
+  const group = startProcessGroup(command, { cwd, env, input: true, marked: true })
   const { push, text } = createLastLines()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting: ((reply: Reply) => void) | undefined

@@ -1,8 +1,14 @@
 import { request } from 'node:http'
 
-/** Asks the control port of a reference server. @throws Error where it does not answer 2xx */
+/** A control port, and the header of this run without which it answers nothing. */
+export interface ControlPort {
+  url: string
+  mark: readonly [name: string, value: string]
+}
+
+/** Asks the control port of a reference server. @throws Error where it does not answer 200 */
 export function askControl(
-  url: string,
+  { url, mark: [name, value] }: ControlPort,
   method: 'GET' | 'POST' | 'PUT',
   path: string,
   body?: object,
@@ -10,7 +16,7 @@ export function askControl(
   return new Promise((resolve, reject) => {
     const sent = request(
       `${url}${path}`,
-      { method, headers: { 'content-type': 'application/json' } },
+      { method, headers: { 'content-type': 'application/json', [name]: value } },
       (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))

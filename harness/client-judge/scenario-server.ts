@@ -45,7 +45,8 @@ async function startScenarioServer({
   latencyMs,
   seedFile,
   headerFile,
-}: ServerFiles & Omit<ScenarioServerOptions, 'identities'>): Promise<ScenarioServer> {
+  identities: { mark },
+}: ServerFiles & ScenarioServerOptions): Promise<ScenarioServer> {
   const words = [
     process.execPath,
     join(packageFolder(), 'bin', 'reference-server.js'),
@@ -68,7 +69,8 @@ async function startScenarioServer({
     env: withoutCertificates(process.env),
     timeoutMs: 30_000,
   })
-  const { url = '', control = '' } = started
+  const { url = '' } = started
+  const control = { url: started.control ?? '', mark }
   const { origin } = new URL(url)
   let variations: readonly string[] = []
   let prefix = ''

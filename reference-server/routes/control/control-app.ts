@@ -28,8 +28,8 @@ export async function createControlApp(control: Control, options: GuardOptions):
   app.setValidatorCompiler(validatorOf)
   app.removeContentTypeParser('text/plain')
   addErrors(app)
-  demandOneHost(app)
   addGuard(app, options)
+  demandOneHost(app)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     for (const [name, value] of securityHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
+import { demandHeader, type DemandedHeader } from '../../front/demanded-header.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 import { isLoopback } from '../../loopback.ts'
 import { ControlProblem } from './control-route.ts'
@@ -9,6 +10,8 @@ export interface GuardOptions {
   host: string
   /** Must be shown by everyone; undefined: by nobody, which is for loopback alone. */
   token: string | undefined
+  /** A request without it gets no answer. */
+  demandedHeader?: DemandedHeader | undefined
 }
 
 declare module 'fastify' {
@@ -22,7 +25,8 @@ declare module 'fastify' {
  * Who may speak to the control port. A page of another site can reach it by a name of its own (DNS rebinding) and can
  * send simple requests: so the Host, the Origin and the content type are looked at before anything is done.
  */
-export function addGuard(app: FastifyInstance, { host, token }: GuardOptions): void {
+export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: GuardOptions): void {
+  if (demandedHeader) demandHeader(app, demandedHeader)
   app.addHook('onRequest', (request, reply, done) => {
     const shown = bearerOf(request)
     const known = token !== undefined && shown !== undefined && sameText(shown, token)

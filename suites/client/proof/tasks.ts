@@ -21,13 +21,14 @@ export interface ClientTask {
   run(): Promise<ClientFinding>
 }
 
-/** Servers that play scenarios side by side: several wait for a second of real time, and keep theirs meanwhile. */
-const servers = 12
+/** Servers that play scenarios side by side. */
+const servers = 4
 
 /** The client half of the self-test: a planted defect fails its rules alone, nothing else fails, a null client passes nothing. */
 export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): Promise<void> } {
   let bench: ProofBench | undefined
-  const judge: ProofBench['judge'] = (...args) => (bench ??= createBench(seed, servers, createOwnTime)).judge(...args)
+  const judge: ProofBench['judge'] = (...args) =>
+    (bench ??= createBench(seed, servers, createOwnTime)).judge(...args)
   const task = (
     kind: string,
     name: string,
