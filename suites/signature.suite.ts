@@ -1,4 +1,5 @@
 import { expect } from '../harness/cases/expect.ts'
+import type { ToolName } from '../harness/cases/tools.ts'
 import { shownList, shownListWithHost, signature } from '../harness/client/credentials.ts'
 import { families } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
@@ -28,13 +29,17 @@ accepted(
   {},
 )
 
+// A session too may show which query a list takes, and is no precondition.
+const tools: ToolName[] = ['api', 'accessKey']
+
 for (const family of families) {
   requirement('signature.accepted', `with another key on ${family}`, async ({ api, accessKey2 }) => {
     expect(await api.list(family, signature(accessKey2))).toListUsers()
   })
 
-  requirement('signature.query-string', `on ${family}`, async ({ api, accessKey }) => {
-    const query = await acceptedQuery(api, family)
+  requirement('signature.query-string', `on ${family}`, { tools }, async (all) => {
+    const { api, accessKey } = all
+    const query = await acceptedQuery(all, family)
     await api.listed(family, signature(accessKey))
     expect(await api.list(family, signature(accessKey), { query })).toListUsers()
   })
@@ -42,9 +47,10 @@ for (const family of families) {
   requirement(
     'signature.query-bound',
     `another query on ${family}`,
-    { changed: 'the query string that is signed' },
-    async ({ api, accessKey }) => {
-      const query = await acceptedQuery(api, family)
+    { changed: 'the query string that is signed', tools },
+    async (all) => {
+      const { api, accessKey } = all
+      const query = await acceptedQuery(all, family)
       const path = api.listTarget(family)
       const others = [
         '',
@@ -69,9 +75,10 @@ for (const family of families) {
   requirement(
     'signature.query-bound',
     `one where none was signed on ${family}`,
-    { changed: 'a query string is added' },
-    async ({ api, accessKey }) => {
-      const query = await acceptedQuery(api, family)
+    { changed: 'a query string is added', tools },
+    async (all) => {
+      const { api, accessKey } = all
+      const query = await acceptedQuery(all, family)
       const right = signature(accessKey)
       const wrong = signature(accessKey, { signed: { target: api.listTarget(family) } })
       await beside(api, family, right, wrong, right, { query })

@@ -136,6 +136,13 @@ export const signatureAcceptanceDefects: Defect[] = [
     apply: onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
   },
   {
+    name: 'signature-query-refused-where-sessions-may-ask-on-newer-list',
+    summary: 'The newer list takes queries with the session of a web login alone.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
+  },
+  {
     name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
     summary: 'The newer list takes queries with a signature alone, and checks the path without them too.',
     breaks: must('signature.query-bound'),
