@@ -5,7 +5,7 @@ WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production
@@ -14,8 +14,8 @@ ENV MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /app
 COPY --from=build /build/package.json ./
 COPY --from=build /build/bin ./bin
-COPY --from=build /build/dist ./dist
-COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist/fixtures ./dist/fixtures
+COPY --from=build /build/dist/reference-server ./dist/reference-server
 RUN install --directory --owner=node --group=node /data
 USER node
 VOLUME /data

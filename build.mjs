@@ -1,11 +1,12 @@
 // Compiles the sources into dist/, copies the data that compiled files read from beside themselves, and joins the files
-// of the command `reference-server` and those of the worker into a few.
+// of the reference server, with its framework, and those of the worker into a few.
 import { execFileSync } from 'node:child_process'
-import { cpSync, lstatSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { cpSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire, isBuiltin } from 'node:module'
 import { basename, dirname, extname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { noticesOf } from './third-party-notices.mjs'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
@@ -26,28 +27,43 @@ for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'repo
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isNeeded })
 }
 
-/** Joins a compiled file and all it imports of ours. */
-const joined = (name, file) =>
+/** Joins compiled files, and all they import of ours and of those packages that are not to stay outside. */
+const joined = (input, isOutside) =>
   rolldown({
-    input: { [name]: join(root, 'dist', file) },
+    input: Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(root, 'dist', file)])),
     platform: 'node',
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && isOutside(id),
     checks: { ineffectiveDynamicImport: false },
   })
 
+// The packages that the server needs are joined as well: who installs us installs none of them, whose versions may need a
+// newer Node.
+const folder = join(root, 'dist/reference-server')
 // A run of the suite starts dozens of operator commands. A few CommonJS files load in a fraction of the time of a hundred
 // modules, and so do the packages when they are not imported but required (docs/performance.md).
-await (
-  await joined('command', 'reference-server/main.js')
+const command = await (
+  await joined({ command: 'reference-server/main.js' }, isBuiltin)
 ).write({
-  dir: join(root, 'dist/reference-server'),
+  dir: folder,
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: 'command-[name].cjs',
 })
+const embedded = await (
+  await joined({ index: 'reference-server/index.js', warm: 'reference-server/warm/main.js' }, isBuiltin)
+).write({
+  dir: folder,
+  format: 'es',
+  entryFileNames: '[name].mjs',
+  chunkFileNames: 'joined-[name].mjs',
+})
+writeFileSync(
+  join(folder, 'THIRD-PARTY-NOTICES.txt'),
+  noticesOf([...command.output, ...embedded.output].flatMap((chunk) => chunk.moduleIds ?? [])),
+)
 // For the same reason the worker loads its cases from one file.
 await (
-  await joined('run-cases.suite', 'suites/run-cases.suite.js')
+  await joined({ 'run-cases.suite': 'suites/run-cases.suite.js' }, () => true)
 ).write({
   dir: join(root, 'dist/suites'),
   format: 'es',

@@ -1,5 +1,5 @@
 // Puts the reference server alone into a folder of its own, ready for `npm pack` or `npm publish`: who writes a client needs
-// neither vitest nor the suite. node pack-server.mjs [folder]; dist/ must be built.
+// neither vitest nor the suite. It has no dependencies: the build joins them into its files. node pack-server.mjs [folder]; dist/ must be built.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,18 +8,6 @@ const root = dirname(fileURLToPath(import.meta.url))
 const folder = process.argv[2] ?? join(root, '.tmp', 'reference-server')
 const suite = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** What the server imports, and light-my-request for its version alone (docs/dependencies.md). */
-const needed = [
-  '@fastify/ajv-compiler',
-  '@fastify/formbody',
-  '@fastify/rate-limit',
-  'commander',
-  'fastify',
-  'light-my-request',
-  'pino',
-  'yaml',
-  'zod',
-]
 const common = ['version', 'license', 'type', 'engines', 'repository', 'homepage', 'bugs', 'preferUnplugged']
 
 const manifest = {
@@ -32,8 +20,7 @@ const manifest = {
     'auth-api-reference-server': 'bin/reference-server.js',
   },
   exports: { '.': suite.exports['./reference-server'], './package.json': './package.json' },
-  files: ['bin', 'dist'],
-  dependencies: Object.fromEntries(needed.map((name) => [name, suite.dependencies[name]])),
+  files: ['bin', 'dist', ...suite.files.filter((path) => path.includes('/reference-server/'))],
 }
 
 const readme = `# auth-api-reference-server

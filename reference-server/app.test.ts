@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from './testing/client.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type ServerWithParts, startServer } from './server.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 beforeAll(async () => {
   server = await startServer({ fastHash: true })

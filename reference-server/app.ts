@@ -5,7 +5,6 @@ import { addAnswerHead } from './front/answer-head.ts'
 import { answerEveryConnection, refuseConnection } from './front/connections.ts'
 import { addFront, type FrontOptions } from './front/front.ts'
 import { demandOneHost } from './front/one-host.ts'
-import type { LogOptions } from './front/log.ts'
 import { createUndecodablePathHandler } from './front/undecodable-path.ts'
 import { withoutSchemas } from './front/without-schemas.ts'
 import type { Parts } from './parts.ts'
@@ -14,13 +13,9 @@ import { addLogin } from './routes/login.ts'
 import { addSecondStep } from './routes/second-step.ts'
 import { addUsers } from './routes/users.ts'
 import { addWebLogin } from './routes/web-login.ts'
+import type { ServerOptions } from './server-options.ts'
 
-export interface AppOptions extends FrontOptions {
-  /** Certificate chain and its key, PEM. Absent: plain HTTP. */
-  tls?: { cert: string | Buffer; key: string | Buffer } | undefined
-  /** Absent: nothing is logged. */
-  log?: LogOptions | undefined
-}
+export type AppOptions = FrontOptions & Pick<ServerOptions, 'tls' | 'log'>
 
 /** The HTTP application over the parts, not yet listening. */
 export async function createApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { looks, noBrowser, objections, openPage, overflow, shoot, startBrowser } from './testing/browser.ts'
 import { createClient } from './testing/client.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type ServerWithParts, startServer } from './server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -16,7 +16,7 @@ const fill = async (page: Page, form: string, fields: Record<string, string>) =>
 
 describe.skipIf(noBrowser !== undefined)(`in a browser${why}`, () => {
   let browser: Browser
-  let server: RunningServer
+  let server: ServerWithParts
   beforeAll(async () => {
     server = await startServer({ fastHash: true, debug: true })
     browser = await startBrowser()

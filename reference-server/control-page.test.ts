@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from './testing/client.ts'
 import { looks, noBrowser, objections, openPage, overflow, shoot, startBrowser } from './testing/browser.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type ServerWithParts, startServer } from './server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
@@ -13,7 +13,7 @@ const dee = { username: 'dee', password: 'dee-Turquoise-Kettle-77' }
 
 describe.skipIf(noBrowser !== undefined)(`the control page in a browser${why}`, () => {
   let browser: Browser
-  let server: RunningServer
+  let server: ServerWithParts
   let client: ReturnType<typeof createClient>
   let page: Page
   let faults: string[]

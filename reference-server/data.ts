@@ -4,6 +4,7 @@ import { type Account, type Accounts, createAccounts } from './domain/accounts.t
 import { createPasswords, hashCosts, type Passwords } from './domain/passwords.ts'
 import { createPrivateTokens, type PrivateTokens } from './domain/private-tokens.ts'
 import { type Random, type RandomFor, systemRandom } from './random.ts'
+import type { ServerOptions } from './server-options.ts'
 import { createStore, type Store } from './store/store.ts'
 
 /** What is known before the first request: who there is, and what opens for ever. Operators change it. */
@@ -17,9 +18,7 @@ export interface Data {
   accessKeys: AccessKeys
 }
 
-export interface DataOptions {
-  dataDir?: string | undefined
-  fastHash?: boolean | undefined
+export interface DataOptions extends Pick<ServerOptions, 'dataDir' | 'fastHash'> {
   /** Where every random value comes from. Absent: the system. */
   randomFor?: RandomFor | undefined
   /** In place of the accounts, tokens and keys of the demonstration. */

@@ -1,6 +1,6 @@
 import { isLoopback } from './loopback.ts'
 import { demandKinds } from './option-kinds.ts'
-import type { ServerOptions } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Throws UsageError for options with which no server can start, as far as they show it by themselves. */

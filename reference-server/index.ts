@@ -1,4 +1,15 @@
-export { type KnownAccount } from './known-account.ts'
+import type { RunningServer } from './running-server.ts'
+import { startServer as startServerWithParts } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
+
 export { type Clock } from './clock.ts'
-export { type RunningServer, type ServerOptions, startServer } from './server.ts'
+export { type KnownAccount, type RunningServer } from './running-server.ts'
+export { type ServerOptions } from './server-options.ts'
 export { UnknownName, UsageError } from './usage-error.ts'
+
+/**
+ * Starts a server in this process.
+ * Throws UsageError for an option that cannot be, UnknownName for a defect or variation that there is not, and
+ * what the system throws for a port in use or a folder that cannot be written.
+ */
+export const startServer: (options?: ServerOptions) => Promise<RunningServer> = startServerWithParts

@@ -1,15 +1,6 @@
 import type { Parts } from './parts.ts'
+import type { KnownAccount } from './running-server.ts'
 import { UsageError } from './usage-error.ts'
-
-/** What opens the server as one of the accounts that it knows from its start. */
-export interface KnownAccount {
-  username: string
-  password: string
-  /** The one-time code that is right now; undefined without a second factor. It is accepted once. */
-  oneTimeCode: string | undefined
-  privateToken: string | undefined
-  accessKeys: { keyId: string; keySecret: string }[]
-}
 
 /** Throws UsageError for a user name that is none of the demonstration's, or of the seed file's. */
 export function knownAccount(parts: Parts, username: string): KnownAccount {

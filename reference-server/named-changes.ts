@@ -1,9 +1,5 @@
 import type { Parts } from './parts.ts'
-
-export interface ChangeNames {
-  defects?: readonly string[] | undefined
-  variations?: readonly string[] | undefined
-}
+import type { ChangeNames } from './running-server.ts'
 
 /**
  * Applies the named changes, variations first. Throws UnknownName.

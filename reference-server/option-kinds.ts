@@ -1,5 +1,5 @@
 import { nearest } from './nearest.ts'
-import type { ServerOptions } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 import { UsageError } from './usage-error.ts'
 
 type Kind = [what: string, is: (value: unknown) => boolean]

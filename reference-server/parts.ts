@@ -23,6 +23,7 @@ import { explainRefusals } from './explain/explain-refusals.ts'
 import { createPaths, type Paths } from './paths.ts'
 import { systemRandom } from './random.ts'
 import { createShapes, type Shapes } from './schemas.ts'
+import type { ServerOptions } from './server-options.ts'
 import { createState, type State } from './state.ts'
 
 export type MaybePromise<T> = T | Promise<T>
@@ -65,17 +66,12 @@ export interface Parts extends Data {
   mode: { debug: boolean; serverVersion: string }
 }
 
-export interface PartsOptions extends DataOptions {
+export interface PartsOptions
+  extends
+    DataOptions,
+    Pick<ServerOptions, 'debug' | 'serverVersion' | 'clockOffsetSeconds' | 'realTimeCounts' | 'now'> {
   /** Cookies are sent over TLS alone. */
   secureCookies?: boolean | undefined
-  debug?: boolean | undefined
-  serverVersion?: string | undefined
-  /** By how many seconds the server's clock is ahead of the real time; negative: behind. */
-  clockOffsetSeconds?: number | undefined
-  /** While the clock is ahead, codes and signed Dates of the real time are good too. */
-  realTimeCounts?: boolean | undefined
-  /** Milliseconds since 1970; the movable clock is put upon it. */
-  now?: (() => number) | undefined
   /** What requests to earlier parts left behind; `clockOffsetSeconds` is then in it. */
   state?: State | undefined
 }

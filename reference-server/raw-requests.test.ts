@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningServer, startServer } from './server.ts'
+import { type ServerWithParts, startServer } from './server.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 beforeAll(async () => {
   server = await startServer({ fastHash: true, debug: true })
 })

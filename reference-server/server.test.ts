@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningServer, startServer } from './server.ts'
+import { type ServerWithParts, startServer } from './server.ts'
 import { UsageError } from './usage-error.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 beforeAll(async () => {
   server = await startServer({ fastHash: true, controlPort: 0 })
 })

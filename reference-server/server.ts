@@ -1,63 +1,22 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { AppOptions } from './app.ts'
 import type { Clock } from './clock.ts'
 import { createComposition } from './composition.ts'
 import { demandPossible } from './demand-possible.ts'
 import { createDrain } from './drain.ts'
 import { createJournal } from './journal/journal.ts'
 import { watchRequests } from './journal/watch-requests.ts'
-import { type KnownAccount, knownAccount } from './known-account.ts'
-import type { ChangeNames } from './named-changes.ts'
-import type { Parts, PartsOptions } from './parts.ts'
+import { knownAccount } from './known-account.ts'
+import type { Parts } from './parts.ts'
 import { createDeterministicRandom } from './random.ts'
 import type { Control } from './routes/control/control.ts'
+import type { RunningServer } from './running-server.ts'
 import type { SeedFile } from './seed-file/seed-file.ts'
+import type { ServerOptions } from './server-options.ts'
 
-export interface ServerOptions
-  extends Omit<PartsOptions, 'randomFor' | 'demo' | 'store' | 'state' | 'secureCookies'>, AppOptions {
-  /** 0, the default, takes a free port. */
-  port?: number | undefined
-  /** Default 127.0.0.1. */
-  host?: string | undefined
-  /** Absent: there is no control port. */
-  controlPort?: number | undefined
-  /** How many requests the control port's journal keeps; 1000 unless told otherwise, 0 keeps none. */
-  journal?: number | undefined
-  /** Address of the control port, 127.0.0.1 whatever `host` says. Beyond loopback it needs `controlToken`. */
-  controlHost?: string | undefined
-  /** What everyone has to show on the control port, as `Authorization: Bearer`; 16 characters or more. */
-  controlToken?: string | undefined
-  defects?: readonly string[] | undefined
-  variations?: readonly string[] | undefined
-  /** YAML or JSON with accounts in place of those of the demonstration; read again when it changes. */
-  seedFile?: string | undefined
-  /** Told, a line each, what a change of the seed file came to, and that a long one takes a while. */
-  onSeedFile?: ((line: string) => void) | undefined
-  /** Tokens, seeds, ids and keys are the same in each run with this number: anyone can foretell them. */
-  deterministic?: number | undefined
-}
-
-export interface RunningServer extends AsyncDisposable {
-  /** Base URL, without a slash at its end. A switch of variations may change the path in it. */
-  readonly url: string
-  /** Base of the clock control protocol; undefined without a control port. */
-  control: string | undefined
-  /** Moves the server's time, with everything that lives by it. */
-  clock: Clock
-  /** What opens the server as this account. Throws UsageError for one that it did not know at its start. */
-  account(username: string): KnownAccount
-  /** Everything that it is made of, which no version promises. A switch of defects puts others in their place. */
+/** With everything that it is made of. A switch of defects puts others in their place. */
+export interface ServerWithParts extends RunningServer {
   readonly parts: Parts
-  /**
-   * From now on these defects and variations, and no others. Tokens, seeds, sessions and the clock stay.
-   * Throws UnknownName, and then nothing was changed.
-   */
-  switchTo(changes: ChangeNames): Promise<void>
-  /** Forgets what a restart forgets. `clock`: the clock goes back to where it stood at the start. */
-  reset(options?: { clock?: boolean }): Promise<void>
-  /** Answers what is under way, then closes. */
-  stop(): Promise<void>
 }
 
 /**
@@ -65,7 +24,7 @@ export interface RunningServer extends AsyncDisposable {
  * Throws UsageError for an option that cannot be, UnknownName for a defect or variation that there is not, and
  * what the system throws for a port in use or a folder that cannot be written.
  */
-export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(options: ServerOptions = {}): Promise<ServerWithParts> {
   const host = options.host ?? '127.0.0.1'
   demandPossible(options)
   const { defects = [], variations = [], deterministic } = options

@@ -4,7 +4,7 @@ import { request, type ClientRequest } from 'node:http'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 
 /** What is used of npm's http-signature, which has no types. */
 interface HttpSignature {
@@ -44,7 +44,7 @@ const noPython = skipped(['/usr/bin/python3', '-c', 'import requests, httpsig, p
 const noCurl = skipped(['curl', '--version'], ['openssl', 'version'], ['oathtool', '--version'])
 
 // One for each test: a one-time code is good once.
-let server: RunningServer
+let server: ServerWithParts
 beforeEach(async () => {
   server = await startServer({ fastHash: true })
 })

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { httpDate } from '../clock.ts'
 import { createClient } from '../testing/client.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 import type { SignatureExplanation } from './explain-signature.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 beforeAll(async () => {
   server = await startServer({ fastHash: true, debug: true })

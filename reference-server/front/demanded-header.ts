@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-
-/** A header field that every request has to carry. */
-export type DemandedHeader = readonly [name: string, value: string]
+import type { DemandedHeader } from '../server-options.ts'
 
 /** A request without it gets no answer: its connection ends. So a server is reached through one proxy alone. */
 export function demandHeader(app: FastifyInstance, [name, value]: DemandedHeader): void {

@@ -3,11 +3,12 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
+import type { ServerOptions } from '../server-options.ts'
 import { certificate } from '../testing/certificate.ts'
 import { createClient } from '../testing/client.ts'
 
-let server: RunningServer | undefined
+let server: ServerWithParts | undefined
 afterEach(() => server?.stop())
 const start = async (options: ServerOptions) => {
   server = await startServer({ fastHash: true, ...options })

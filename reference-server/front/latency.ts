@@ -1,12 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Random } from '../random.ts'
-
-/** In milliseconds; drawn anew for each request. */
-export interface Latency {
-  from: number
-  to: number
-}
+import type { Latency } from '../server-options.ts'
 
 /** Holds each answer back. */
 export function addLatency(app: FastifyInstance, { from, to }: Latency, random: Random): void {

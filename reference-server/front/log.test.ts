@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 import { createClient } from '../testing/client.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 afterEach(() => server.stop())
 
 async function startLogged() {

@@ -2,15 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import { Problem } from '../problems.ts'
-
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof logLevels)[number]
-
-export interface LogOptions {
-  level: LogLevel
-  /** Lines of JSON go here. Default: stderr. */
-  to?: Pick<Writable, 'write'> | undefined
-}
+import type { LogOptions } from '../server-options.ts'
 
 export function createLog({ level, to = process.stderr }: LogOptions): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to as Writable)

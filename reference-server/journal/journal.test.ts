@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { httpDate } from '../clock.ts'
 import { createClient } from '../testing/client.ts'
 import { createControlClient } from '../testing/control-client.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 import { createJournal } from './journal.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 let control: ReturnType<typeof createControlClient>
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { demandPossible } from '../demand-possible.ts'
 import { applyNamedChanges } from '../named-changes.ts'
 import { createParts } from '../parts.ts'
-import type { ServerOptions } from '../server.ts'
+import type { ServerOptions } from '../server-options.ts'
 
 /**
  * What a server with these options is like: the options with their defaults, and every choice and path as defects and

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { LogLevel } from '../front/log.ts'
-import type { Latency } from '../front/latency.ts'
-import type { ServerOptions } from '../server.ts'
+import type { Latency, LogLevel, ServerOptions } from '../server-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** As they come from the command line. */

@@ -2,14 +2,14 @@ import { resolve } from 'node:path'
 import { httpDate } from '../clock.ts'
 import type { DemoAccount } from '../demo.ts'
 import { referencePagePath } from '../routes/reference-page.ts'
-import type { RunningServer } from '../server.ts'
+import type { ServerWithParts } from '../server.ts'
 
 /** Of a long seed file the rest is counted. */
 const shownAccounts = 20
 
 /** What people read when the server listens: who there is, and a line to paste for each way in. */
 export function startText(
-  { url, control, parts }: RunningServer,
+  { url, control, parts }: ServerWithParts,
   options: {
     seedFile?: string | undefined
     controlTokenFile?: string | undefined
@@ -119,7 +119,7 @@ function accountLines(accounts: readonly DemoAccount[]): string[] {
 }
 
 function signedCurl(
-  parts: RunningServer['parts'],
+  parts: ServerWithParts['parts'],
   curl: string,
   url: string,
   key: { keyId: string; keySecret: string },

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 import { effectiveConfiguration } from './effective-configuration.ts'
 import { serverOptionsOf, type StartOptions } from './start-options.ts'
 import { startText } from './start-text.ts'
@@ -18,7 +18,7 @@ export async function start(given: StartOptions): Promise<void> {
   hashOneAtATime()
   keepYoungObjectsFew()
   const onSeedFile = (line: string) => process.stderr.write(`reference-server: ${line}\n`)
-  let server: RunningServer | undefined = undefined
+  let server: ServerWithParts | undefined = undefined
   const stop = () => void Promise.resolve(server?.stop()).then(() => process.exit(0))
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, stop)
   server = await startServer({ ...options, onSeedFile })

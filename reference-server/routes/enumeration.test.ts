@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 import { createClient } from '../testing/client.ts'
 
 /** Parameters of each scrypt that was computed: the work that an answer took. */
@@ -15,7 +15,7 @@ vi.mock('node:crypto', async (importOriginal) => {
   return { ...crypto, scrypt }
 })
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 beforeAll(async () => {
   server = await startServer({})

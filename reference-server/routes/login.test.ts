@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../testing/client.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 beforeAll(async () => {
   server = await startServer({ fastHash: true })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, createClient } from '../testing/client.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 beforeAll(async () => {
   server = await startServer({ fastHash: true })

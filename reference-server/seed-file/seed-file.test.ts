@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { type RunningServer, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../server.ts'
 import { createClient } from '../testing/client.ts'
 import { openSeedFile } from './seed-file.ts'
 
@@ -11,7 +11,7 @@ const seedFile = join(folder, 'users.yaml')
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const zoe = '{ username: zoe, password: pw, privateToken: token-of-zoe }'
-let server: RunningServer
+let server: ServerWithParts
 let said: string[]
 beforeEach(async () => {
   said = []

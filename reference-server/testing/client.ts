@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { RunningServer } from '../server.ts'
+import type { ServerWithParts } from '../server.ts'
 
 export interface Answer {
   status: number
@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** For tests: sends exactly these headers, doubles and all, to a server in this process. */
-export function createClient(server: RunningServer) {
+export function createClient(server: ServerWithParts) {
   const send = (method: string, path: string, headers: string[] = [], body?: string | Buffer) =>
     new Promise<Answer>((resolve, reject) => {
       const { hostname, port } = new URL(server.url)

@@ -1,8 +1,8 @@
-import type { RunningServer } from '../server.ts'
+import type { ServerWithParts } from '../server.ts'
 
 /** For tests: speaks JSON to the control port of a server in this process. */
 export function createControlClient(
-  { control }: Pick<RunningServer, 'control'>,
+  { control }: Pick<ServerWithParts, 'control'>,
   headers: Record<string, string> = {},
 ) {
   const send = async (method: string, path: string, body?: unknown) => {

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { explain } from '../operator/explain.ts'
 import { serverOptionsOf, type StartOptions } from '../operator/start-options.ts'
-import { startServer, type RunningServer } from '../server.ts'
+import { startServer, type ServerWithParts } from '../server.ts'
 import { carryOut } from './carry-out.ts'
 
 /** What the parent asks for: `start` as from the command line, or the end of what was started. */
@@ -14,7 +14,7 @@ type Asked = { start: StartOptions } | { stop: true }
  * The parent asks over the channel of a forked process; the operator's commands come by the named pipe that is the
  * argument, a line each: `<process id> <command> <user>`.
  */
-let running: { server: RunningServer; options: StartOptions } | undefined
+let running: { server: ServerWithParts; options: StartOptions } | undefined
 
 async function answer(asked: Asked): Promise<Record<string, unknown>> {
   if ('stop' in asked) {

@@ -33,7 +33,7 @@ export const canBeWarm = process.platform !== 'win32'
 export async function startWarmServer(folder: string): Promise<WarmServer> {
   const pipe = join(mkdtempSync(join(folder, 'warm-')), 'commands')
   execFileSync('mkfifo', [pipe])
-  const child = fork(join(packageFolder(), 'dist', 'reference-server', 'warm', 'main.js'), [pipe])
+  const child = fork(join(packageFolder(), 'dist', 'reference-server', 'warm.mjs'), [pipe])
   await next(child)
 
   async function ask(question: object): Promise<Told> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { getContainerRuntimeClient, GenericContainer } from 'testcontainers'
@@ -48,26 +48,9 @@ function linkedWith(path: string): string[] {
   return [...linked.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, library]) => library!)
 }
 
-/** Copies this package's reference server, built, with the modules that it needs and no others. */
+/** Copies this package's reference server, built: the packages that it needs are joined into its files. */
 export function putReferenceServer(root: string): void {
-  const folder = packageFolder()
-  const target = join(root, 'app')
   for (const part of ['bin', 'dist/reference-server', 'dist/fixtures', 'package.json']) {
-    cpSync(join(folder, part), join(target, part), { recursive: true })
+    cpSync(join(packageFolder(), part), join(root, 'app', part), { recursive: true })
   }
-  const copied = new Set<string>()
-  const copy = (module: string, from: string) => {
-    const place = [join(from, 'node_modules', module), join(folder, 'node_modules', module)].find((path) =>
-      existsSync(path),
-    )
-    if (place === undefined || copied.has(place)) return
-    copied.add(place)
-    cpSync(place, join(target, place.slice(folder.length)), { recursive: true })
-    const { dependencies = {} } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as {
-      dependencies?: Record<string, string>
-    }
-    for (const dependency of Object.keys(dependencies)) copy(dependency, place)
-  }
-  const modules = ['fastify', '@fastify/formbody', '@fastify/rate-limit', 'pino', 'commander', 'yaml', 'zod']
-  for (const module of modules) copy(module, folder)
 }

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../testing/client.ts'
 import { createControlClient } from '../../testing/control-client.ts'
-import { type RunningServer, startServer } from '../../server.ts'
+import { type ServerWithParts, startServer } from '../../server.ts'
 import { controlRoutes } from './control-routes.ts'
 
-let server: RunningServer
+let server: ServerWithParts
 let client: ReturnType<typeof createClient>
 let control: ReturnType<typeof createControlClient>
 beforeEach(async () => {

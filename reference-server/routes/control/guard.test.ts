@@ -1,11 +1,11 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningServer, startServer } from '../../server.ts'
+import { type ServerWithParts, startServer } from '../../server.ts'
 
 const token = 'control-token-of-20-letters'
 const json = ['content-type', 'application/json']
-let plain: RunningServer
-let beyond: RunningServer
+let plain: ServerWithParts
+let beyond: ServerWithParts
 beforeAll(async () => {
   plain = await startServer({ fastHash: true, controlPort: 0 })
   beyond = await startServer({ fastHash: true, controlPort: 0, controlHost: '0.0.0.0', controlToken: token })
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([plain.stop(), beyond.stop()]))
 
 /** Sends exactly these headers; `host` in place of the right one. */
-function ask(server: RunningServer, method: string, path: string, headers: string[], host?: string) {
+function ask(server: ServerWithParts, method: string, path: string, headers: string[], host?: string) {
   const { port } = new URL(server.control ?? '')
   const body = method === 'POST' ? '{"seconds":60}' : ''
   return new Promise<{ status: number; headers: IncomingHttpHeaders; json: Record<string, unknown> }>(
