@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
-import { demandHeader, type DemandedHeader } from '../../front/demanded-header.ts'
+import { demandHeader } from '../../front/demanded-header.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 import { isLoopback } from '../../loopback.ts'
+import type { DemandedHeader } from '../../server-options.ts'
 import { ControlProblem } from './control-route.ts'
 
 export interface GuardOptions {
