@@ -17,7 +17,7 @@ const direct = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 let number = 0
 const proxy = await startProxy({
   upstream: direct,
-  mark: ['x-conformance-run', 'benchmark'],
+  added: [['x-conformance-run', 'benchmark']],
   onRequest: (sent) => ({
     number: ++number,
     at: 'api',

@@ -1,12 +1,11 @@
 import { machine } from '../cases/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
-import { createIdentities } from '../client-judge/identities.ts'
 import { playScenario } from '../client-judge/play-scenario.ts'
 import type { Method } from '../client-judge/operation.ts'
 import type { PlayedOperation, Scenario } from '../client-judge/played.ts'
-import { createServerPool } from '../client-judge/scenario-server.ts'
 import { makeRunFolder, removeRunFolder } from '../subject/run-folder.ts'
+import { openServers } from './client-servers.ts'
 import { createInterrupt } from './interrupt.ts'
 import { visible } from '../../reports/visible.ts'
 
@@ -18,7 +17,7 @@ const onceEach = (method: Method): Scenario => ({
   async play(stage) {
     await stage.use(method)
     await stage.list()
-    await stage.advance(1)
+    if (stage.isOwnServer) await stage.advance(1)
   },
 })
 
@@ -27,13 +26,23 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
   const config = readClientConfig(named)
   const seed = Math.floor(Math.random() * 2 ** 31)
   const interrupt = createInterrupt()
-  const identities = createIdentities(seed)
   const folder = makeRunFolder()
-  const pool = createServerPool(1, { identities, folder })
+  const { pool, identities, without } = await openServers({ config, seed, folder, count: 1 }).catch(
+    async (error: unknown) => {
+      removeRunFolder(folder)
+      await interrupt.leave()
+      throw error
+    },
+  )
   let isWell = true
   try {
     const examine = async () => {
       for (const method of config.methods) {
+        const why = without.get(method)
+        if (why !== undefined) {
+          process.stdout.write(`left out  ${method}: ${why}\n`)
+          continue
+        }
         const played = await playScenario(onceEach(method), {
           pool,
           identities,

@@ -42,5 +42,6 @@ methods: [token, mfa, private-token, signature, session] # those that your clien
 # families: [v1] # path families that it uses; if absent, found out
 # env: { API_URL: '{baseUrl}' } # your client's own names for what it is told: baseUrl, username, password, mfaUsername,
 #                                 mfaPassword, otpSecret, privateToken, keyId, keySecret, loginPage, clockUrl
+# upstream: http://127.0.0.1:8080 # a server of yours to run against; its accounts are in conformance.yaml
 timeoutMs: 10000 # for one operation
 `

@@ -34,10 +34,15 @@ export function clientReport(input: ClientReportInput): Report {
   const report = buildReport({
     suite: { name: suite.name, version: suite.version, catalogueHash: suite.client.hash() },
     subject: {
-      baseUrl: config ? config.command : command.map(shellWord).join(' '),
+      baseUrl: command.length > 0 ? command.map(shellWord).join(' ') : (config?.command ?? ''),
       serverVersion: null,
-      declared: config ? ['command', 'methods', ...(config.families ? ['families'] : [])] : [],
-      client: config ? { config: config.file } : { command: [...command] },
+      declared: config
+        ? (['command', 'methods', 'families', 'upstream'] as const).filter((name) => config[name])
+        : [],
+      client: {
+        ...(config ? { config: config.file } : {}),
+        ...(command.length > 0 ? { command: [...command] } : {}),
+      },
     },
     startedAt: input.startedAt.toISOString(),
     durationMs: input.durationMs,
@@ -83,6 +88,6 @@ function reproduceLine({ config, command, options, seed }: ClientReportInput): s
     ...(baseline === undefined ? [] : [`--baseline ${shellWord(baseline)}`]),
     ...(latency === undefined ? [] : [`--latency ${latency}`]),
     ...(timeout === undefined ? [] : [`--timeout ${timeout}`]),
-    ...(config ? [] : ['--', ...command.map(shellWord)]),
+    ...(command.length === 0 ? [] : ['--', ...command.map(shellWord)]),
   ].join(' ')
 }

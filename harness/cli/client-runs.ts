@@ -1,11 +1,10 @@
 import { machine } from '../cases/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
-import type { Identities } from '../client-judge/identities.ts'
 import { playAll } from '../client-judge/play-all.ts'
 import type { Played, Scenario } from '../client-judge/played.ts'
 import { runCommand } from '../client-judge/run-command.ts'
-import type { ServerPool } from '../client-judge/scenario-server.ts'
+import type { ClientServers } from './client-servers.ts'
 import { Unreachable } from '../subject/subject-error.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { createInterrupt } from './interrupt.ts'
@@ -20,27 +19,30 @@ export interface Done {
   clientEnded?: string
 }
 
-interface Shared {
-  pool: ServerPool
-  identities: Identities
+interface Shared extends ClientServers {
   interrupt: Pick<ReturnType<typeof createInterrupt>, 'pressed' | 'onExit'>
   progress: Pick<ReturnType<typeof createProgress>, 'ended'>
   options: ClientOptions
 }
 
-/** Scenarios side by side: as many as there are servers. */
-const jobs = 3
-
 /** @throws Unreachable where the client does not speak the protocol at all */
 export async function runInScenarios({
   config,
   scenarios,
+  left,
   seed,
   pool,
   identities,
   interrupt,
   progress,
-}: Shared & { config: ClientConfig; scenarios: readonly Scenario[]; seed: number }): Promise<Done> {
+  upstream,
+  without,
+}: Shared & {
+  config: ClientConfig
+  scenarios: readonly Scenario[]
+  left: number
+  seed: number
+}): Promise<Done> {
   const played: Played[] = []
   const stop = new AbortController()
   const { command, folder: cwd, methods, families, env, timeoutMs } = config
@@ -53,7 +55,7 @@ export async function runInScenarios({
     env,
     seed,
     createTime: () => machine,
-    jobs,
+    jobs: pool.count,
     signal: stop.signal,
     startAdapter: (told) => {
       const adapter = startAdapterProcess({ command, cwd, env: { ...process.env, ...told }, timeoutMs })
@@ -85,6 +87,7 @@ export async function runInScenarios({
   return {
     played: ended,
     notes: [
+      ...(upstream === undefined ? [] : upstreamNotes(upstream, without, left, ended)),
       ...ended.flatMap(({ scenario, problem }) =>
         problem === undefined ? [] : [`the scenario ${scenario} could not be played to its end: ${problem}`],
       ),
@@ -99,16 +102,21 @@ const usualTimeoutSeconds = 600
 /** Runs the client's own tests once. @throws UsageError where they can't be started */
 export async function runOwnTests({
   command,
+  names,
   pool,
   identities,
   interrupt,
   options,
-}: Shared & { command: readonly string[] }): Promise<Done> {
+}: Shared & {
+  command: readonly string[]
+  names?: Readonly<Record<string, string>> | undefined
+}): Promise<Done> {
   const timeoutSeconds = options.timeout ?? usualTimeoutSeconds
   const { played, ended } = await pool.use([], (server) =>
     runCommand({
       command,
       env: process.env,
+      names,
       server,
       identities,
       timeoutMs: timeoutSeconds * 1000,
@@ -127,6 +135,26 @@ export async function runOwnTests({
     isInterrupted: ended.by === 'interrupt',
     ...(ended.by === 'timeout' ? { clientEnded: `no end within ${timeoutSeconds} s` } : {}),
   }
+}
+
+function upstreamNotes(
+  upstream: string,
+  without: ClientServers['without'],
+  left: number,
+  played: readonly Played[],
+): string[] {
+  const failed = played.flatMap(({ scenario, method, operations }) =>
+    scenario.startsWith('plain-') && operations.some(({ reply }) => reply.kind === 'error') ? [method] : [],
+  )
+  return [
+    `judged before ${upstream}; ${left} scenarios were left out, as they change the server, or need what is not declared`,
+    ...[...without].map(([method, why]) => `${method} was left out: ${why}`),
+    ...(failed.length === 0
+      ? []
+      : [
+          `no list came by ${failed.join(', ')}; "conformance doctor" tells whether the declaration is right`,
+        ]),
+  ]
 }
 
 const garbageNotes = (all: readonly Played[]): string[] => {

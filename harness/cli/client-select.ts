@@ -1,4 +1,5 @@
 import type { Scenario } from '../client-judge/played.ts'
+import type { ClientServers } from './client-servers.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { ClientRuleEntry, ClientSuite } from './client-suite.ts'
@@ -25,6 +26,24 @@ export function selectClientRules(
   if (left.length === 0)
     throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
   return new Map(left)
+}
+
+/**
+ * The scenarios that can be played on a server, and the others.
+ * @throws UsageError where nothing can
+ */
+export function leaveOut(
+  chosen: readonly Scenario[],
+  { upstream, without }: Pick<ClientServers, 'upstream' | 'without'>,
+): { chosen: readonly Scenario[]; left: readonly Scenario[] } {
+  if (upstream === undefined || chosen.length === 0) return { chosen, left: [] }
+  const fits = ({ anyServer, method }: Scenario) => anyServer === true && !without.has(method)
+  const fitting = chosen.filter(fits)
+  if (fitting.length === 0)
+    throw new UsageError(
+      `none of the scenarios can be played before upstream: ${upstream}; they change the server, which has to be ours, or need what is not declared`,
+    )
+  return { chosen: fitting, left: chosen.filter((one) => !fits(one)) }
 }
 
 /**

@@ -1,13 +1,13 @@
 import { judgeClient } from '../client-judge/judge.ts'
-import { createIdentities, secretsOf } from '../client-judge/identities.ts'
+import { secretsOf } from '../client-judge/identities.ts'
 import { readCalls } from '../client-judge/read-calls.ts'
 import { methods as allMethods } from '../client-judge/operation.ts'
 import type { Played } from '../client-judge/played.ts'
-import { createServerPool } from '../client-judge/scenario-server.ts'
 import { makeRunFolder, removeRunFolder } from '../subject/run-folder.ts'
 import { createRunMask } from '../verdicts/run-mask.ts'
 import { clientReport } from './client-report.ts'
-import { chooseScenarios, selectClientRules } from './client-select.ts'
+import { chooseScenarios, leaveOut, selectClientRules } from './client-select.ts'
+import { openServers } from './client-servers.ts'
 import { runInScenarios, runOwnTests, type Done } from './client-runs.ts'
 import type { ClientOptions } from './client-options.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -33,27 +33,40 @@ export async function client(
   setAside(out)
   const formats = chooseFormats(options.format)
   const rules = selectClientRules(suite.client, options)
-  const config = command.length === 0 ? readClientConfig(options.config) : undefined
+  const isCommand = command.length > 0
+  const settings =
+    isCommand && options.config === undefined ? undefined : readClientConfig(options.config, !isCommand)
+  const config = isCommand ? undefined : settings
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const { obligations, scenarios } = await suite.client.load()
-  const chosen = chooseScenarios(scenarios, options.scenario)
   prepareFolder(out)
   const startedAt = new Date()
   const started = performance.now()
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
-  const identities = createIdentities(seed)
   const folder = makeRunFolder()
   void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(folder)))
-  const pool = createServerPool(config ? servers : 1, { identities, folder, latencyMs: options.latency })
+  const subject = await openServers({
+    config: settings,
+    seed,
+    folder,
+    latencyMs: options.latency,
+    count: config ? servers : 1,
+  }).catch(async (error: unknown) => {
+    removeRunFolder(folder)
+    await interrupt.leave()
+    throw error
+  })
+  const { pool, identities } = subject
   const name = config ? config.command : command.join(' ')
   try {
     if (!options.json) progress.begin(name)
-    const shared = { pool, identities, interrupt, progress, options }
+    const shared = { ...subject, interrupt, progress, options }
+    const { chosen, left } = leaveOut(config ? chooseScenarios(scenarios, options.scenario) : [], subject)
     const done: Done = config
-      ? await runInScenarios({ ...shared, config, scenarios: chosen, seed })
-      : await runOwnTests({ ...shared, command })
+      ? await runInScenarios({ ...shared, config, scenarios: chosen, left: left.length, seed })
+      : await runOwnTests({ ...shared, command, names: settings?.env })
     progress.end()
     const { played } = done
     const results = judgeClient({
@@ -61,6 +74,7 @@ export async function client(
       obligations: obligations.filter(({ rule }) => rules.has(rule)),
       scenarios,
       played,
+      leftOut: left,
       methods: config?.methods ?? allMethods,
       kind: config ? 'scenario' : 'command',
     })
@@ -74,7 +88,7 @@ export async function client(
       rules,
       results,
       done,
-      config,
+      config: settings,
       command,
       options,
       out,

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
+import { serverUrl } from '../subject/declared-text.ts'
 import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
 import { methods, type Method } from './operation.ts'
 
@@ -27,6 +28,8 @@ const schema = z.strictObject({
       error: "must map the client's names to values, such as API_URL: '{baseUrl}'",
     })
     .default({}),
+  upstream: serverUrl.optional(),
+  declaration: z.string({ error: 'must name a file, such as conformance.yaml' }).optional(),
   timeoutMs: z
     .int({ error: 'must be a whole number of milliseconds' })
     .min(1, 'must be 1 or more')
@@ -39,6 +42,9 @@ export interface ClientConfig {
   methods: readonly Method[]
   families?: readonly ('users-v1' | 'v1')[]
   env: Readonly<Record<string, string>>
+  /** Base URL of a server of the client's author, judged against in place of ours; and the file that declares it. */
+  upstream?: string
+  declaration?: string
   timeoutMs: number
   /** Where the command runs: the folder of the file. */
   folder: string
@@ -48,10 +54,10 @@ export interface ClientConfig {
 export const usualClientConfig = 'client.yaml'
 
 /**
- * Reads `client.yaml`.
+ * Reads `client.yaml`. Where a program is run in its place, it needs no `command`.
  * @throws UsageError where there is none, or it is no YAML; DeclarationError with everything that is wrong in it
  */
-export function readClientConfig(named: string | undefined): ClientConfig {
+export function readClientConfig(named: string | undefined, needsCommand = true): ClientConfig {
   const file = named ?? usualClientConfig
   if (!existsSync(file))
     throw new UsageError(
@@ -66,10 +72,18 @@ export function readClientConfig(named: string | undefined): ClientConfig {
     throw new UsageError(
       `${file}:${lines.linePos(wrong.pos[0]).line}: no YAML: ${wrong.message.split('\n')[0] ?? ''}`,
     )
-  const checked = schema.safeParse(document.toJS() ?? {})
+  const wanted = needsCommand ? schema : schema.extend({ command: schema.shape.command.default('') })
+  const checked = wanted.safeParse(document.toJS() ?? {})
   if (checked.success) {
-    const { families, ...rest } = checked.data
-    return { ...rest, ...(families ? { families } : {}), folder: dirname(resolve(file)), file }
+    const { families, upstream, declaration, ...rest } = checked.data
+    return {
+      ...rest,
+      ...(families ? { families } : {}),
+      ...(upstream === undefined ? {} : { upstream }),
+      ...(declaration === undefined ? {} : { declaration }),
+      folder: dirname(resolve(file)),
+      file,
+    }
   }
   const lineOf = (path: readonly PropertyKey[]): number | undefined => {
     const pair = isMap(document.contents)

@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
+import type { Header } from '../wire/exchange.ts'
 import { createRandom, derivedSeed } from '../cases/random.ts'
 
-/** What a client is given for one run; every value is new in each. */
+/** What a client is given for one run. */
 export interface Identities {
   plain: { username: string; password: string }
   mfa: { username: string; password: string; otpSecret: string }
   privateToken: { username: string; token: string }
   key: { username: string; keyId: string; keySecret: string }
-  /** Everyone in the user list. */
+  /** Everyone in the user list; absent: of another server than ours, nobody knows. */
+  usernames?: readonly string[]
+}
+
+/** On our own server, where every value is new in each run. */
+export interface OwnIdentities extends Identities {
   usernames: readonly string[]
   /** What the proxy shows the server. */
-  mark: readonly [name: string, value: string]
+  mark: Header
 }
 
 /** Made from the seed, so that a run can be made again. */
-export function createIdentities(seed: number): Identities {
+export function createIdentities(seed: number): OwnIdentities {
   const random = createRandom(derivedSeed(seed, 'identities'))
   const { word } = random
   const hex = (name: string, length: number) =>
@@ -49,7 +55,7 @@ export function createIdentities(seed: number): Identities {
 }
 
 /** The seed file with which the reference server has these and no other accounts. */
-export function seedFileOf({ plain, mfa, privateToken, key, usernames }: Identities): string {
+export function seedFileOf({ plain, mfa, privateToken, key, usernames }: OwnIdentities): string {
   const known = [
     { ...plain },
     { ...mfa },

@@ -37,6 +37,8 @@ export interface JudgeInput {
   obligations: readonly Obligation[]
   scenarios: readonly Scenario[]
   played: readonly Played[]
+  /** Scenarios that this server is not fit for. */
+  leftOut?: readonly Scenario[]
   /** Those that the client supports. */
   methods: readonly Method[]
   kind: 'scenario' | 'command'
@@ -146,7 +148,9 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   const trigger =
     context.kind === 'command' && onlyInScenarios(rule.trigger)
       ? 'only scenarios show it ("conformance client init" writes a client.yaml for them)'
-      : rule.trigger
+      : leftOutFor(id, rule.methods, context)
+        ? 'the scenarios for it need our own server, or what is not declared; leave "upstream" out'
+        : rule.trigger
   return own('every-request', 'untested', `not triggered: ${trigger}`)
 }
 
@@ -162,6 +166,17 @@ function inFew(failures: CaseResult[], kind: JudgeInput['kind']): CaseResult[] {
 const mostCases = 3
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
+
+/** Whether what shows a rule was left out: its scenarios, or all of its methods. */
+function leftOutFor(id: string, methods: readonly Method[], { obligations, leftOut = [] }: Context): boolean {
+  const names = leftOut.flatMap(({ name, situations = [] }) => [name, ...situations])
+  return (
+    methods.every((method) => names.includes(`plain-${method}`)) ||
+    obligations.some(
+      ({ rule, scenarios = [] }) => rule === id && scenarios.some((one) => names.includes(one)),
+    )
+  )
+}
 
 /** Why the situations of a rule were left out, where all that could be played were. */
 function unfitFor(id: string, { obligations, played }: Context): string | undefined {

@@ -7,9 +7,6 @@ import type { Recorded, SentRequest } from './recorded.ts'
 import type { ScenarioServer } from './scenario-server.ts'
 import type { Time } from './time.ts'
 
-/** Where the web login of the reference server stands. */
-export const loginPagePath = '/auth/login/'
-
 /** What a client sees of a server: the recording proxy before it, the clock, and an origin where nothing may arrive. */
 export interface World {
   played: Played
@@ -50,7 +47,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const [proxy, other, clockGate] = await Promise.all([
     startProxy({
       upstream: server.origin,
-      mark: identities.mark,
+      added: server.added,
+      tls: server.tls,
       disturb: (exchange) => disturb?.(exchange),
       now: time.monotonic,
       onRequest: (request) => record('api', request),
@@ -61,7 +59,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   ])
   const right = toldOf(identities, {
     baseUrl: proxy.origin + server.prefix,
-    loginPage: proxy.origin + server.prefix + loginPagePath,
+    loginPage: proxy.origin + server.prefix + (server.pages[0] ?? ''),
     clockUrl: clockGate.url,
   })
   const played: Played = {
@@ -73,8 +71,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     exchanges: [],
     operations: [],
     identities,
-    told: { ...right, ...tell?.(right) },
+    told: { ...right, ...server.tells, ...tell?.(right) },
     prefix: server.prefix,
+    pages: server.pages,
     origin: proxy.origin,
     otherOrigin: other.origin,
     garbage: [],

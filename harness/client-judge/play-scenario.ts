@@ -90,6 +90,7 @@ async function playOn(
     expire: (value) => server.expire(value),
     disturb: (how) => world.disturb(how),
     nextSecond: () => time.sleep(1010 - (time.wallMs() % 1000)),
+    isOwnServer: server.isOwn,
     played,
     random,
     families,

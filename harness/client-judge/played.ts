@@ -35,6 +35,8 @@ export interface Played {
   told: Told
   /** Path prefix of the base URL. */
   prefix: string
+  /** Paths of the web login. */
+  pages: readonly string[]
   origin: string
   /** Where nothing may arrive. */
   otherOrigin: string
@@ -74,6 +76,8 @@ export interface Stage {
   vary(variations: readonly string[]): Promise<void>
   /** The situation is not for this client. */
   leaveOut(name: string, why: string): void
+  /** False before another server than ours, which is left as it is. */
+  readonly isOwnServer: boolean
   /** Makes the token or session as old as its lifetime. */
   expire(value: string): Promise<void>
   /** From now on; undefined: nothing any more. */
@@ -93,6 +97,8 @@ export interface Scenario {
   method: Method
   /** Names of the situations within it, where it has several. */
   situations?: readonly string[]
+  /** It changes nothing on the server, wastes no login and needs no second code, so that any server will do. */
+  anyServer?: true
   /** Methods that it needs beside its own. */
   also?: readonly Method[]
   /** Legal differences of the server, drawn from the seed. */

@@ -1,5 +1,7 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { authority, certificates } from '../wire/testing/certificates.ts'
+import { startHttpsServer } from '../wire/testing/servers.ts'
 import { startProxy, type Disturbance } from './proxy.ts'
 import type { Recorded, SentRequest } from './recorded.ts'
 
@@ -19,7 +21,7 @@ async function setUp(disturb?: (exchange: Recorded) => Disturbance | undefined) 
   const garbage: string[] = []
   const proxy = await startProxy({
     upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    mark: ['x-run', 'one'],
+    added: [['x-run', 'one']],
     ...(disturb ? { disturb } : {}),
     onRequest: (request) => {
       recorded.push(request)
@@ -108,4 +110,28 @@ test('a thousand connections are served', async () => {
     .poll(() => all.filter(({ answered }) => answered() === answer).length, { timeout: 60_000 })
     .toBe(1000)
   expect(recorded).toHaveLength(1000)
+})
+
+test.each([
+  ['is trusted', certificates.local, { ca: authority, insecure: false }, 'status 200'],
+  ['need not be', certificates.selfSigned, { insecure: true }, 'status 200'],
+  ['is not trusted', certificates.local, undefined, 'no answer'],
+])('an https server is reached where it %s', async (_what, certificate, tls, wanted) => {
+  const { url } = await startHttpsServer(certificate, (_request, response) => void response.end('ok'))
+  const onRequest = (request: SentRequest): Recorded => ({
+    number: 1,
+    at: 'api',
+    request,
+    sentAt: 0,
+    answeredAt: 0,
+    realMs: 0,
+    serverMs: 0,
+  })
+  const proxy = await startProxy({ upstream: new URL(url).origin, tls, onRequest })
+  onTestFinished(() => proxy.stop())
+  const answered = await fetch(proxy.origin).then(
+    ({ status }) => `status ${status}`,
+    () => 'no answer',
+  )
+  expect(answered).toBe(wanted)
 })

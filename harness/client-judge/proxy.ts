@@ -1,5 +1,8 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { TlsOptions } from '../wire/connect.ts'
+import type { Header } from '../wire/exchange.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
 import type { GivenAnswer, Recorded } from './recorded.ts'
@@ -20,10 +23,12 @@ export interface Disturbance {
 }
 
 export interface ProxyOptions {
-  /** Where it forwards to, `http://127.0.0.1:8080`. */
+  /** Origin that it forwards to, `http://127.0.0.1:8080`. */
   upstream: string
-  /** A header line that shows the server that a request came this way. */
-  mark?: readonly [name: string, value: string]
+  /** For an https one. */
+  tls?: TlsOptions | undefined
+  /** Header lines that are added to what is forwarded. */
+  added?: readonly Header[]
   disturb?: (exchange: Recorded) => Disturbance | undefined
   /** Called when a request is complete; the answer is put into the exchange when it is there. */
   onRequest: (request: RawRequest) => Recorded
@@ -57,6 +62,19 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   }
 }
 
+function connectTo({ upstream, tls }: ProxyOptions): Socket {
+  const { protocol, hostname, port } = new URL(upstream)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (protocol !== 'https:') return connect(Number(port) || 80, host)
+  return connectTls({
+    host,
+    port: Number(port) || 443,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
+    rejectUnauthorized: !tls?.insecure,
+  })
+}
+
 function track(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket.setNoDelay(true))
   socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket))
@@ -69,8 +87,7 @@ function serve(near: Socket, options: ProxyOptions, opened: (far: Socket) => voi
   let far: Socket | undefined
   const reach = () => {
     if (far && !far.destroyed) return far
-    const { hostname, port } = new URL(options.upstream)
-    const made = connect(Number(port), hostname)
+    const made = connectTo(options)
     far = made
     opened(made)
     // The server's end of the connection is the client's too.
@@ -101,13 +118,13 @@ async function exchangeOne(
   reach: () => Socket,
   request: RawRequest,
   exchange: Recorded,
-  { mark, disturb, now = () => performance.now() }: ProxyOptions,
+  { added = [], disturb, now = () => performance.now() }: ProxyOptions,
 ): Promise<void> {
   const plan = disturb?.(exchange)
   if (plan) exchange.disturbed = plan.what
   if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
   if (plan?.answer) return give(near, request, exchange, plan.answer, now)
-  const { answer, bytes } = await forward(reach(), marked(request, mark, plan?.target), request)
+  const { answer, bytes } = await forward(reach(), forwarded(request, added, plan?.target), request)
   if (plan?.cut) {
     near.end(bytes.subarray(0, bytes.length - Math.ceil(answer.body.length / 2)))
     exchange.answeredAt = now()
@@ -136,11 +153,15 @@ function give(
   if (method !== 'HEAD') near.write(answer.body)
 }
 
-/** The bytes as they came, with our own header line behind the request line. */
-function marked({ head, rawBody, target }: RawRequest, mark: ProxyOptions['mark'], instead = target): Buffer {
+/** The bytes as they came, with our own header lines behind the request line. */
+function forwarded(
+  { head, rawBody, target }: RawRequest,
+  added: readonly Header[],
+  instead = target,
+): Buffer {
   const lineEnd = head.indexOf('\r\n') + 2
   const line = head.toString('latin1', 0, lineEnd).replace(` ${target} `, () => ` ${instead} `)
-  const own = mark ? `${mark[0]}: ${mark[1]}\r\n` : ''
+  const own = added.map(([name, value]) => `${name}: ${value}\r\n`).join('')
   return Buffer.concat([Buffer.from(line + own, 'latin1'), head.subarray(lineEnd), rawBody])
 }
 

@@ -1,5 +1,4 @@
 import { families, listPath, loginPath, secondStepPath, type Family } from '../client/families.ts'
-import { loginPagePath } from './open-world.ts'
 import type { Played } from './played.ts'
 import { headerOf, headersOf, type Recorded } from './recorded.ts'
 
@@ -26,8 +25,6 @@ export interface Call extends Recorded {
   sessionIds: string[]
   /** JSON of the answer. */
   said?: unknown
-  /** The answer holds the user list. */
-  granted: boolean
 }
 
 export interface GivenToken {
@@ -89,7 +86,6 @@ function readCall(exchange: Recorded, reading: Reading): Call {
     encoding,
     fields,
     sessionIds,
-    granted: answer !== undefined && answer.status < 300 && holdsUsers(text(answer.body), reading.played),
     ...(family === undefined ? {} : { family }),
     ...(scheme === undefined ? {} : { scheme }),
     ...(credential === undefined ? {} : { credential }),
@@ -101,7 +97,7 @@ function readCall(exchange: Recorded, reading: Reading): Call {
 function kindOf(call: Call, { played, challenges }: Reading): CallKind {
   const { path, request, fields, query, scheme } = call
   if (call.at === 'other') return 'other'
-  if (path === loginPagePath || path === '/auth/home/') return 'page'
+  if (played.pages.includes(path)) return 'page'
   if (Object.values(listPath).includes(path)) return 'list'
   const isStep =
     path === secondStepPath ||
@@ -170,14 +166,6 @@ function readBody(body: Uint8Array): { encoding: Encoding; fields: Record<string
   if (json === undefined && /^[^\s=&{["<]+=[^\s]*$/.test(whole))
     return { encoding: 'form', fields: Object.fromEntries(new URLSearchParams(whole)) }
   return { encoding: 'other', fields: {} }
-}
-
-/** Whether a body holds everyone in the list. */
-const holdsUsers = (body: string, { identities }: Played): boolean => {
-  const json = readJson(body)
-  if (json === undefined) return false
-  const plain = JSON.stringify(json)
-  return identities.usernames.every((name) => plain.includes(JSON.stringify(name)))
 }
 
 export const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')

@@ -11,6 +11,8 @@ export interface RunCommandOptions {
   /** Program and arguments, run without a shell. */
   command: readonly string[]
   env: NodeJS.ProcessEnv
+  /** The client's own names for what it is told. */
+  names?: Readonly<Record<string, string>> | undefined
   server: ScenarioServer
   identities: Identities
   timeoutMs: number
@@ -30,7 +32,7 @@ const graceMs = 2000
 
 /** Runs a client's own program once against the server, and records what it sends. @throws UsageError where it can't be started */
 export async function runCommand(options: RunCommandOptions): Promise<CommandRun> {
-  const { command, env, server, identities, timeoutMs, interrupted, print } = options
+  const { command, env, names, server, identities, timeoutMs, interrupted, print } = options
   const [program = '', ...args] = command
   const world = await openWorld({
     server,
@@ -46,7 +48,7 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
   const group = startProcessGroup(program, {
     args,
     cwd: process.cwd(),
-    env: { ...env, ...environmentOf(played.told) },
+    env: { ...env, ...environmentOf(played.told, names) },
     marked: true,
   })
   const { push, text } = createLastLines()

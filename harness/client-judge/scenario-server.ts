@@ -4,13 +4,24 @@ import { packageFolder } from '../subject/package-folder.ts'
 import { startProcess } from '../subject/process.ts'
 import { shellQuote } from '../subject/shell-quote.ts'
 import { withoutCertificates } from '../subject/subject-environment.ts'
+import type { TlsOptions } from '../wire/connect.ts'
+import type { Header } from '../wire/exchange.ts'
 import { askControl } from './control.ts'
-import { seedFileOf, type Identities } from './identities.ts'
+import { seedFileOf, type OwnIdentities, type Told } from './identities.ts'
 
-/** A reference server that scenarios are played on, one at a time. */
+/** A server that scenarios are played on, one at a time. Only our own can be changed. */
 export interface ScenarioServer {
+  isOwn: boolean
   /** `http://127.0.0.1:PORT` */
   origin: string
+  /** For https. */
+  tls?: TlsOptions
+  /** Header lines that the proxy adds to what it forwards. */
+  added: readonly Header[]
+  /** Paths of the web login, the page itself first. */
+  pages: readonly string[]
+  /** What a client is told otherwise. */
+  tells?: Partial<Told>
   /** Path prefix of the base URL; empty on most servers. */
   readonly prefix: string
   /** By how much its time is ahead of the real one. */
@@ -27,7 +38,7 @@ export interface ScenarioServer {
 }
 
 export interface ScenarioServerOptions {
-  identities: Identities
+  identities: OwnIdentities
   /** Folder of this run, for the files that servers read. */
   folder: string
   latencyMs?: number | undefined
@@ -83,7 +94,10 @@ async function startScenarioServer({
     prefix = new URL(base).pathname.replace(/\/$/, '')
   }
   return {
+    isOwn: true,
     origin,
+    added: [mark],
+    pages: ['/auth/login/', '/auth/home/'],
     get prefix() {
       return prefix
     },
@@ -126,6 +140,8 @@ function writeServerFiles({ identities, folder }: ScenarioServerOptions): Server
 
 /** Lends servers, one scenario each; those that stand as wanted first. */
 export interface ServerPool {
+  /** How many scenarios can be played side by side. */
+  count: number
   use<T>(variations: readonly string[], play: (server: ScenarioServer) => Promise<T>): Promise<T>
   stop(): Promise<void>
 }
@@ -152,6 +168,7 @@ export function createServerPool(count: number, options: ScenarioServerOptions):
     return await new Promise((resolve) => waiting.push(resolve))
   }
   return {
+    count,
     async use(variations, play) {
       const server = await lend(variations)
       try {

@@ -1,14 +1,21 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
+import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/client/user-list.ts'
+import { readJson, text } from '../../harness/client-judge/read-calls.ts'
 import { broken, callsOf, kept, type Reading } from './obligation.ts'
 
-/** The list came: as many records as there are users, each with its user name. */
+/** The list came: as many records as there are users, each with its user name. Nothing where nobody can tell. */
 export function succeeded(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
-  const wrong = whatIsWrong(list, reading.played.identities.usernames)
+  const { usernames } = reading.played.identities
+  if (usernames === undefined && list.reply.kind === 'error' && givenRecords(list).length === 0)
+    return undefined
+  const wrong = whatIsWrong(list, usernames)
   return wrong === undefined ? kept(...calls) : broken('the list of users', wrong, ...calls)
 }
 
-export function whatIsWrong({ reply }: PlayedOperation, usernames: readonly string[]): string | undefined {
+/** @param usernames everyone in the list; absent: the server's answers tell */
+export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]): string | undefined {
+  const { reply } = list
   switch (reply.kind) {
     case 'error':
       return `the client failed: ${reply.error || 'without a reason'}`
@@ -19,6 +26,7 @@ export function whatIsWrong({ reply }: PlayedOperation, usernames: readonly stri
     case 'ok': {
       const { users } = reply
       if (!Array.isArray(users)) return 'the client answered ok without "users", a list'
+      if (usernames === undefined) return whatIsMissing(users, givenRecords(list))
       if (users.length !== usernames.length)
         return `the client answered ${users.length} users; the server gave ${usernames.length}`
       const texts = users.map((user) => JSON.stringify(user))
@@ -31,6 +39,38 @@ export function whatIsWrong({ reply }: PlayedOperation, usernames: readonly stri
     }
   }
 }
+
+/** Records that the server gave while the list was asked for. */
+function givenRecords({ exchanges }: PlayedOperation): UserRecord[] {
+  const bodies = exchanges.flatMap(({ at, answer }) =>
+    at === 'api' && answer && answer.status < 300 ? [readJson(text(answer.body))] : [],
+  )
+  const all = bodies.flatMap((body) => {
+    const [place] = placesOfRecords(body)
+    return place ? recordsAt(body, place) : []
+  })
+  return [...new Map(all.map((record) => [JSON.stringify(record), record])).values()]
+}
+
+/** Each record has to be known again by a text or number that no other record has. */
+function whatIsMissing(users: readonly unknown[], records: readonly UserRecord[]): string | undefined {
+  if (records.length === 0) return `the client answered ${users.length} users; the server gave none`
+  if (users.length !== records.length)
+    return `the client answered ${users.length} users; the server gave ${records.length}`
+  const answered = JSON.stringify(users)
+  const own = records.map((record) => Object.values(record).flatMap(scalar))
+  const missing = own.filter(
+    (values, at) =>
+      !values.some(
+        (value) =>
+          answered.includes(value) && own.every((other, index) => index === at || !other.includes(value)),
+      ),
+  )
+  return missing.length === 0 ? undefined : `${missing.length} of the users that the server gave are missing`
+}
+
+const scalar = (value: unknown): string[] =>
+  typeof value === 'string' || typeof value === 'number' ? [JSON.stringify(value).replace(/^"|"$/g, '')] : []
 
 /** It ended as a failure, and said so. */
 export function failed(reading: Reading, list: PlayedOperation) {

@@ -39,6 +39,7 @@ function verdictsOn(...sent: Sent[]): Record<string, string> {
     operations: [],
     identities,
     prefix: '',
+    pages: [],
     origin: 'http://127.0.0.1:1',
     otherOrigin: 'http://localhost:2',
   } as unknown as Played

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { machine } from '../../harness/cases/machine.ts'
 import type { StartAdapter } from '../../harness/client-judge/adapter.ts'
-import { createIdentities, type Identities } from '../../harness/client-judge/identities.ts'
+import { createIdentities, type OwnIdentities } from '../../harness/client-judge/identities.ts'
 import { judgeClient } from '../../harness/client-judge/judge.ts'
 import { methods as allMethods, type Method } from '../../harness/client-judge/operation.ts'
 import { playAll } from '../../harness/client-judge/play-all.ts'
@@ -17,7 +17,7 @@ import { scenarios } from './scenarios/index.ts'
 /** Servers of one seed, on which many clients can be judged one after the other. */
 export interface ProofBench {
   judge(start: StartAdapter, methods?: readonly Method[], seed?: number): Promise<CaseResult[]>
-  identities: Identities
+  identities: OwnIdentities
   pool: ServerPool
   stop(): Promise<void>
 }

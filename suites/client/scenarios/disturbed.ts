@@ -89,6 +89,8 @@ const troubles: readonly Trouble[] = [
 
 /** One trouble after the other, each behind a list that goes well; the client begins anew for each. */
 const troubled = (method: Method): Scenario => ({
+  // By the others it would log in many times.
+  ...(method === 'private-token' || method === 'signature' ? { anyServer: true } : {}),
   name: `trouble-${method}`,
   title: `By ${by[method]}, where lists go wrong.`,
   method,
@@ -109,6 +111,8 @@ const troubled = (method: Method): Scenario => ({
 })
 
 const redirect = (method: Method): Scenario => ({
+  // Behind a second factor it would take a code.
+  ...(method === 'mfa' ? {} : { anyServer: true }),
   name: `redirect-${method}`,
   title: `By ${by[method]}: the list redirects to another origin.`,
   method,
@@ -161,6 +165,7 @@ export const disturbedScenarios: readonly Scenario[] = [
   },
   {
     name: 'otp-url-elsewhere',
+    anyServer: true,
     title: 'The otp_url leads to another origin.',
     method: 'mfa',
     async play(stage) {
@@ -179,6 +184,7 @@ export const disturbedScenarios: readonly Scenario[] = [
   },
   {
     name: 'redirect-login',
+    anyServer: true,
     title: 'The login redirects to another origin.',
     method: 'token',
     async play(stage) {

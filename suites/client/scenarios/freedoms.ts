@@ -156,6 +156,7 @@ export const freedomScenarios: readonly Scenario[] = [
   },
   {
     name: 'look-alike',
+    anyServer: true,
     title: 'A token response has a code and a msg, and the code is not 101.',
     method: 'token',
     async play(stage) {

@@ -17,12 +17,15 @@ const hourSeconds = 3631
 export const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
 
 const plain = (method: Method): Scenario => ({
+  anyServer: true,
   name: `plain-${method}`,
   title: `The users are listed twice by ${by[method]}.`,
   method,
   async play(stage) {
     await stage.use(method)
     await stage.list()
+    // A client that logs in twice would need another code, which not every server takes within half a minute.
+    if (method === 'mfa' && !stage.isOwnServer) return
     if (method === 'signature') await stage.nextSecond()
     await stage.list()
   },

@@ -1,0 +1,75 @@
+import type { Declaration } from '../subject/declaration.ts'
+import { createIdentities, type Identities, type Told } from './identities.ts'
+import type { Method } from './operation.ts'
+import type { ScenarioServer, ServerPool } from './scenario-server.ts'
+
+/** Another server than ours, before which a client is judged. */
+export interface Upstream {
+  pool: ServerPool
+  identities: Identities
+  /** Why a client can't be judged by a method there. */
+  without: ReadonlyMap<Method, string>
+}
+
+/** The server that a declaration describes. Nothing on it is changed, and one scenario is played at a time. */
+export function openUpstream(declaration: Declaration & { baseUrl: string }, seed: number): Upstream {
+  const { accounts, privateTokens, accessKeys, session, clock, headers, tls } = declaration
+  const { origin, pathname } = new URL(declaration.baseUrl)
+  const prefix = pathname.replace(/\/$/, '')
+  const { plain, mfa } = accounts
+  const privateToken = privateTokens.plain
+  const [key] = accessKeys === false ? [] : accessKeys
+  const usesUsualCodes = mfa && mfa.digits === 6 && mfa.period === 30 && mfa.algorithm === 'SHA1'
+  const login = session && session.login?.url
+  // What is not declared gets values that nobody sends, so that nothing is taken for it.
+  const unknown = createIdentities(seed)
+  const nothing: Partial<Told> = {
+    ...(plain ? {} : { username: '', password: '' }),
+    ...(mfa ? {} : { mfaUsername: '', mfaPassword: '', otpSecret: '' }),
+    ...(privateToken ? {} : { privateToken: '' }),
+    ...(key ? {} : { keyId: '', keySecret: '' }),
+    ...(login ? {} : { loginPage: '' }),
+    clockUrl: clock.kind === 'control' ? (clock.url ?? '') : '',
+  }
+  const fixed = () => Promise.reject(new Error('this server is not ours to change'))
+  const server: ScenarioServer = {
+    isOwn: false,
+    origin,
+    tls,
+    added: Object.entries(headers),
+    pages: login ? [pathOf(login, prefix)] : [],
+    tells: nothing,
+    prefix,
+    aheadSeconds: 0,
+    variations: [],
+    prepare: () => Promise.resolve(),
+    vary: fixed,
+    advance: fixed,
+    expire: fixed,
+    stop: () => Promise.resolve(),
+  }
+  return {
+    pool: { count: 1, use: (_variations, play) => play(server), stop: server.stop },
+    identities: {
+      plain: plain || unknown.plain,
+      mfa: mfa || unknown.mfa,
+      privateToken: privateToken || unknown.privateToken,
+      key: key ?? unknown.key,
+    },
+    without: new Map<Method, string>([
+      ...(plain ? [] : ([['token', 'accounts.plain is not declared']] as const)),
+      ...(usesUsualCodes
+        ? []
+        : ([
+            ['mfa', 'accounts.mfa is not declared, with codes of six digits, 30 seconds and SHA1'],
+          ] as const)),
+      ...(privateToken ? [] : ([['private-token', 'privateTokens.plain is not declared']] as const)),
+      ...(key ? [] : ([['signature', 'accessKeys is not declared']] as const)),
+      ['session', 'the forms of a web login are of the server’s own making'],
+    ]),
+  }
+}
+
+/** Below the base URL, of a page that is declared as a path or a URL. */
+const pathOf = (page: string, prefix: string): string =>
+  page.startsWith('/') ? page : new URL(page).pathname.slice(prefix.length)
