@@ -45,6 +45,19 @@ test('words of an answer that look drawn by lot are told by their length, what w
   expect(masked.transcript[0]?.request.body).toBe(drawnByLot)
 })
 
+test('lists of eight and more numbers are told by their length: bytes are written in more ways than can be read', () => {
+  const { result } = createRunMask({ secrets: [], own: [], results: [] })
+  const shown = (got: string) => result({ ...failure, got, transcript: [] }).got
+
+  expect(shown('answered 400 {"saw":[53, 0, 5 3 0 57 0 88]}')).toBe('answered 400 {"saw":[‹8 numbers›]}')
+  expect(shown('at U+0079 U+0000 U+0071 U+0000 U+006F U+0000 U+0074 U+0000')).toBe('at ‹8 numbers›')
+  expect(shown('at 0x79,0x00,0x71,0x00,0x6F,0x00,0x74,0x00')).toBe('at ‹8 numbers›')
+  expect(shown('at chr(9).chr(0).chr(7).chr(8).chr(9).chr(10).chr(1).chr(2)')).toBe('at ‹8 numbers›)')
+  expect(shown('ids [1,2,3,4,5,6,7] of 2026-11-22T17:22:16.123Z')).toBe(
+    'ids [1,2,3,4,5,6,7] of 2026-11-22T17:22:16.123Z',
+  )
+})
+
 test('a body that was sent is shown whole or by its length: what is masked in it leaves no cut end of a secret', () => {
   const secret = 'S3cret-of-ada-4711'
   // Masked, the password is short, and the end of what was kept would be shown.

@@ -5,7 +5,7 @@ import { listPath, loginPath, secondStepPath } from '../client/families.ts'
 import { createSecrets, type Secrets } from '../wire/masking.ts'
 import { isCut } from '../wire/cut.ts'
 import { shortened } from '../wire/shortened.ts'
-import { bodyLimit, withoutOpaque } from '../wire/shown-body.ts'
+import { bodyLimit, withoutNumbers, withoutOpaque } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
 import type { Observed } from '../cases/run-observations.ts'
 
@@ -64,7 +64,8 @@ function limited(exchange: ReportedExchange): ReportedExchange {
   const { request, response } = exchange
   return {
     ...exchange,
-    request: { ...request, body: request.body && cut(request.body) },
+    // A server says where to send a one-time code, and where a redirect leads.
+    request: { ...request, url: withoutNumbers(request.url), body: request.body && cut(request.body) },
     response: response && { ...response, body: cut(response.body) },
   }
 }
@@ -74,7 +75,8 @@ const cut = (body: string) => (body.length > bodyLimit ? `${body.slice(0, bodyLi
 /** Of a request that is shown whole. */
 function withCurl(exchange: ReportedExchange): ReportedExchange {
   const { url, headers, body } = exchange.request
-  const isLong = (body?.length ?? 0) > bodyLimit || [url, body ?? '', ...headers.flat()].some(isCut)
+  const isLong =
+    (body?.length ?? 0) > bodyLimit || [url, body ?? '', ...headers.flat()].some(isCut) || url.includes('‹')
   const curl = isLong ? undefined : curlLine(exchange.request)
   return curl === undefined ? exchange : { ...exchange, curl }
 }

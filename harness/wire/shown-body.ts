@@ -97,12 +97,22 @@ function shownString(text: string, room: { left: number }, depth: number): strin
 }
 
 /**
+ * Lists of eight and more numbers, whatever their base: bytes and code points are written in more ways than can be read.
+ * Only for what is masked already.
+ */
+export const withoutNumbers = (text: string): string =>
+  text.replace(
+    /(?:(?<![\da-z])(?:u\+|0?x|chr\()?[\da-f]{1,8}[^\da-z‹›]{1,4}){7,}(?:u\+|0?x|chr\()?[\da-f]{1,8}(?![\da-z])/gi,
+    (list) => `‹${count(list.match(/[\da-f]{1,8}(?![\da-z])/gi)?.length ?? 0)} numbers›`,
+  )
+
+/**
  * Long words that look drawn by lot only by their length: whatever they are, nobody reads them, and they may be a secret in
  * an encoding of which we know nothing. Ids of users, dates and addresses stay. Only for what is masked already: what is
  * left of an echo when a word of it is taken out may not be found.
  */
 export function withoutOpaque(text: string): string {
-  return text.replace(/[^\s"'<>(){}[\],;/?&=:‹›]{20,}/g, (word) => {
+  return withoutNumbers(text).replace(/[^\s"'<>(){}[\],;/?&=:‹›]{20,}/g, (word) => {
     if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) || /^[\w.+-]{1,64}@[\w.-]+$/.test(word))
       return word
     const digits = word.replace(/\D+/g, '').length
