@@ -148,7 +148,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     await probeSubject(wire)
     if (!(error instanceof SetupFailed)) throw error
     const said = error.message.replace(/([^.?])$/, '$1.')
-    throw new Misdeclared(`clock.url: ${said} Start it, mend the URL, or leave the clock out.`)
+    throw new Misdeclared(`clock.url: ${said} Start it, correct the URL, or leave the clock out.`)
   }
 }
 

@@ -1,12 +1,15 @@
 import { styleText } from 'node:util'
 import { visible, visibleJson } from '../../reports/visible.ts'
+import { Misdeclared } from '../cases/create-run.ts'
 import { machine } from '../cases/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
 import { readDeclaration } from '../subject/declaration.ts'
+import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
 import { abandonStart, startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
-import { Unreachable } from '../subject/subject-error.ts'
+import { Unreachable, UsageError } from '../subject/subject-error.ts'
+import { createRunMask } from '../verdicts/run-mask.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { bundledOnlyOnRequest } from './bundled-on-request.ts'
 import { createInterrupt } from './interrupt.ts'
@@ -69,7 +72,9 @@ export async function doctor(
     })
     if ((await Promise.race([examined.then(() => true), interrupt.pressed])) === undefined) return 130
   } catch (error) {
-    if (error instanceof WireFailure) throw new Unreachable(error.message)
+    const { line } = createRunMask({ secrets: declaredSecrets(declaration), own: [], results: [] })
+    if (error instanceof WireFailure) throw new Unreachable(line(error.message))
+    if (error instanceof Misdeclared) throw new UsageError(line(error.message))
     throw error
   } finally {
     progress.end()

@@ -20,7 +20,7 @@ export interface Finding {
 
 /**
  * Tries each part of a declaration with right requests only.
- * @throws WireFailure where the server gives no complete HTTP answer
+ * @throws WireFailure where the server gives no complete HTTP answer, Misdeclared where the clock control gives no time
  */
 export async function examine(
   spec: RunSpec,

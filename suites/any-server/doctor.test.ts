@@ -78,3 +78,24 @@ test('a server that is not there', async () => {
   expect(exitCode).toBe(6)
   expect(stderr).toMatch(/takes no connection .*is the server running/)
 })
+
+const token = 'token-S3cret-4711-abc'
+const privateTokens = { plain: { username: 'ada', token } }
+
+test('a clock control that gives no time: the URL is to be corrected, and what is secret in it is masked', async () => {
+  const { url } = await startFront(undefined, { intercept: () => ({ status: 404 }) })
+  const clock = { kind: 'control', url: `${url}/${token}/` }
+  const { exitCode, stderr } = await doctor({ baseUrl: url, clock, privateTokens })
+
+  expect(stderr).toMatch(/^clock\.url: GET \/\*\*\*\/clock of the clock control answered 404\. .*\n$/)
+  expect(exitCode).toBe(2)
+})
+
+test('a server that answers in part: what is secret in its address is masked', async () => {
+  const cut = { status: 200, headers: { 'Content-Length': '9', Connection: 'close' }, body: '{' }
+  const { url } = await startFront(undefined, { intercept: () => cut })
+  const { exitCode, stderr } = await doctor({ baseUrl: `${url}/${token}`, privateTokens })
+
+  expect(stderr).toContain('answered GET /***/api/v1/users/users/')
+  expect(exitCode).toBe(6)
+})
