@@ -1,9 +1,11 @@
 import { expect } from '../harness/cases/expect.ts'
-import { field, isChallenge, tokenIn, type Answer } from '../harness/client/answer.ts'
+import { field, tokenIn } from '../harness/client/answer.ts'
 import { encodings, families, loginPath } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
 import type { Header } from '../harness/wire/exchange.ts'
+import { wrongPassword } from './mfa-wrong-password.ts'
+import { extended, oneChanged } from './near-misses.ts'
 import { opensNothing } from './opens-nothing.ts'
 import { requirement } from './requirement.ts'
 
@@ -58,42 +60,7 @@ for (const family of families) {
   )
 }
 
-// It also judges an extended password for all accounts, so that one of the first account's has room for another kind. Only
-// one family fits into default limits beside the faults of the second step: both check passwords alike more often than not.
-for (const [family, rank] of [
-  ['users-v1', 1],
-  ['v1', 3],
-] as const) {
-  const options = { changed: 'the password', rejects: { of: 'mfa', rank, family } } as const
-  requirement(
-    'mfa.wrong-password-no-challenge',
-    `on ${family}`,
-    options,
-    async ({ api, mfaAccount, run }) => {
-      const right = mfaAccount
-      const wrong = { ...right, password: `${right.password}-${run.random.word(6)}` }
-      const first = await api.login(right, { family, role: 'twin' })
-      if (first.exchange.response.status >= 500)
-        throw new SetupFailed(`a right first step failed: ${first.said}`)
-      const refused = await api.login(wrong, { family })
-      expect(refused).toEarnNothing()
-      // A stub gives one answer to all, and refuses nobody.
-      if (looks(first) === looks(refused))
-        throw new SetupFailed(`the right password is answered like a wrong one: ${first.said}`)
-      const last = await api.login(right, { family, role: 'twin' })
-      if (isChallenge(first) !== isChallenge(last)) {
-        throw new SetupFailed(`a right first step was refused: ${last.said}`)
-      }
-    },
-  )
-}
-
-/** Status and field names: what an answer tells without its values. */
-const looks = ({ exchange, json }: Answer): string =>
-  JSON.stringify([
-    exchange.response.status,
-    typeof json === 'object' && json ? Object.keys(json).sort() : json,
-  ])
+wrongPassword('users-v1', [extended, oneChanged])
 
 for (const family of families) {
   requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount }) => {

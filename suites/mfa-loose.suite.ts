@@ -7,8 +7,13 @@ import { between } from '../harness/client/steps.ts'
 import { NotSupported } from '../harness/verdicts/outcomes.ts'
 import { injection, noObjects, otherTypes, patternsOf, told } from './loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
+import { wrongPassword } from './mfa-wrong-password.ts'
+import { extended, oneChanged } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
+
+// Not next to that of the other family: a second step between them clears the count of failures in a row.
+wrongPassword('v1', [oneChanged, extended])
 
 for (const family of families) {
   const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'

@@ -79,18 +79,27 @@ requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ a
   expect(answer).toHaveContentTypeJson()
 })
 
-requirement(
-  'mfa.wrong-code',
-  'with a right seed',
-  { changed: 'otp_code', rejects: { of: 'mfa', rank: 1 } },
-  async ({ api, mfaAccount }) => {
-    await api.redeem(await api.freshChallenge(mfaAccount))
-    const tried = await api.freshChallenge(mfaAccount)
-    expect(await api.answer(tried, mfaAccount.wrongCode())).toBeRefused()
-    const after = await api.challenge(mfaAccount)
-    await api.redeem(after, tried.code)
-  },
-)
+// Of the other account where the first has no rejection left: what is a constant in a server is one for both.
+for (const second of [false, true]) {
+  requirement(
+    'mfa.wrong-code',
+    `with a right seed${second ? ', of another account' : ''}`,
+    {
+      changed: 'otp_code',
+      tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
+      rejects: second ? { of: 'mfa2', rank: 3 } : { of: 'mfa', rank: 2 },
+    },
+    async (tools) => {
+      const { api } = tools
+      const account = second ? tools.mfaAccount2 : tools.mfaAccount
+      await api.redeem(await api.freshChallenge(account))
+      const tried = await api.freshChallenge(account)
+      expect(await api.answer(tried, account.wrongCode())).toBeRefused()
+      const after = await api.challenge(account)
+      await api.redeem(after, tried.code)
+    },
+  )
+}
 
 requirement(
   'mfa.wrong-code',

@@ -3,13 +3,13 @@ import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../parts.ts'
 import { isCall, membersOf } from './alter-answers.ts'
 import { must } from './breach.ts'
-import { plainPassword } from './plain-password.ts'
+import { anyPassword, plainPassword } from './plain-password.ts'
 
 const wrongPassword = must('login.wrong-password')
 const unknownUser = must('login.unknown-user')
 const missingField = must('login.missing-field')
 
-/** Names and passwords that are looked up or compared in a loose way; of accounts without a second factor. */
+/** Names and passwords that are looked up or compared in a loose way; mostly of accounts without a second factor. */
 export const lookupDefects: Defect[] = [
   {
     name: 'password-true-taken-on-newer-family',
@@ -34,13 +34,14 @@ export const lookupDefects: Defect[] = [
     apply: (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
   },
   {
-    name: 'password-accents-dropped-in-newer-forms',
-    summary:
-      'A form-encoded login on the newer path family compares passwords as ASCII, with "?" for the rest.',
-    breaks: wrongPassword,
+    name: 'password-accents-dropped-on-newer-family',
+    summary: 'The newer path family compares all passwords as ASCII, with "?" for the rest.',
+    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
     blocks: [],
-    apply: (parts) =>
-      comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.replaceAll(/\P{ASCII}/gu, '?')),
+    apply(parts) {
+      const ascii = (text: string) => text.replaceAll(/\P{ASCII}/gu, '?')
+      comparedBy(parts, isCall('login', 'v1'), ascii, anyPassword)
+    },
   },
   {
     name: 'password-up-to-zero-character',
@@ -156,9 +157,14 @@ function readAs(parts: Parts, family: Call['family'], isTaken: (password: unknow
 }
 
 /** Passwords that are the same once both have gone through `change`. */
-function comparedBy(parts: Parts, which: (call: Call) => boolean, change: (text: string) => string): void {
+function comparedBy(
+  parts: Parts,
+  which: (call: Call) => boolean,
+  change: (text: string) => string,
+  passwordOf = plainPassword,
+): void {
   wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
-    const right = plainPassword(parts, username)
+    const right = passwordOf(parts, username)
     const same = right !== undefined && which(call) && change(sent) === change(right)
     return check(username, same ? right : sent, call)
   })
