@@ -24,15 +24,15 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   const { pool, seed } = options
   const random = createRandom(derivedSeed(seed, scenario.name))
   const variations = scenario.variations?.(random) ?? []
-  return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random, variations }))
+  return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random }))
 }
 
 async function playOn(
   server: ScenarioServer,
   scenario: Scenario,
-  options: PlayOptions & { random: Stage['random']; variations: readonly string[] },
+  options: PlayOptions & { random: Stage['random'] },
 ): Promise<Played> {
-  const { identities, startAdapter, time, env, families, random, variations } = options
+  const { identities, startAdapter, time, env, families, random } = options
   const begun = time.monotonic()
   const { name, method: ownMethod, tell } = scenario
   const world = await openWorld({
@@ -42,7 +42,7 @@ async function playOn(
     scenario: name,
     kind: 'scenario',
     method: ownMethod,
-    variations,
+    variations: server.variations,
     tell,
   })
   const { played } = world

@@ -1,6 +1,15 @@
 import type { ClientRuleId } from '../catalogue/index.ts'
 import { callsOf, listsOf, obligation, type Reading } from '../obligation.ts'
 import { broken, kept } from '../obligation.ts'
+import {
+  again,
+  alone,
+  freedomClasses,
+  roundsOf,
+  together,
+  type FreedomClass,
+} from '../scenarios/freedom-classes.ts'
+import { rejections } from '../scenarios/freedoms.ts'
 import { failed, isFine, succeeded, whatIsWrong } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
@@ -21,23 +30,50 @@ const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
     },
   })
 
+/** The list that was disturbed, where the one before it went well. */
+const secondLists = (reading: Reading) => {
+  const [before, list] = listsOf(reading)
+  return list && isFine(reading, before) ? [list] : []
+}
+
 const everyMethod = (name: string) =>
   ['token', 'mfa', 'private-token', 'signature', 'session'].map((method) => `${name}-${method}`)
 
+/** The client goes on to work where servers differ in this respect, among others or alone. */
+function toleratesClass({ rule, methods, variations }: FreedomClass) {
+  if (rule === undefined) return []
+  const scenarios = methods.flatMap((method) => [
+    ...variations.map((variation) => alone(variation, method)),
+    ...Array.from({ length: roundsOf(method) }, (_, round) => [
+      together(round, method),
+      again(round, method),
+    ]).flat(),
+  ])
+  const judge = (reading: Reading) => {
+    const { scenario, variations: on, method } = reading.played
+    if (method === undefined || !on.some((one) => variations.includes(one))) return []
+    const judged = allSucceed(reading)
+    const rounds = Array.from({ length: roundsOf(method) }, (_, round) => round)
+    // Of many, the situations behind it show which one it was; where none alone is too much, the first stands for all.
+    if (rounds.some((round) => scenario === together(round, method)))
+      return judged.every((one) => one !== undefined && 'kept' in one) ? judged : []
+    if (rounds.some((round) => scenario === again(round, method)))
+      return rule === ruleOfFirst(on) ? judged : []
+    return judged
+  }
+  return [obligation(rule, { outcome: true, scenarios, judge })]
+}
+
+const ruleOfFirst = (on: readonly string[]) =>
+  freedomClasses.find(
+    ({ rule, variations }) => rule !== undefined && on.some((one) => variations.includes(one)),
+  )?.rule
+
 export const freedomObligations = [
-  tolerates('client.tolerates-login-status', 'login-status'),
-  tolerates('client.tolerates-more-fields', 'more-fields'),
-  tolerates('client.tolerates-challenge-status', 'challenge-status'),
-  tolerates('client.tolerates-challenge-msg', 'challenge-msg'),
-  tolerates('client.tolerates-seed-text', 'seed-text'),
-  tolerates('client.tolerates-token-text', 'token-text'),
+  ...freedomClasses.flatMap(toleratesClass),
   tolerates('client.tolerates-same-token', 'same-token'),
-  tolerates('client.tolerates-list-shape', ...everyMethod('list-shape')),
-  tolerates('client.tolerates-rejection', 'rejection'),
+  tolerates('client.tolerates-rejection', ...rejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
-  tolerates('client.tolerates-json', ...everyMethod('json')),
-  tolerates('client.tolerates-http', ...everyMethod('http')),
-  tolerates('client.tolerates-session-text', 'session-text'),
   fails('client.fails-wrong-password', 'wrong-password'),
   fails('client.fails-second-step', 'second-step-rejected'),
   fails('client.fails-rejected-list', ...everyMethod('list-rejected')),
@@ -47,11 +83,9 @@ export const freedomObligations = [
     outcome: true,
     scenarios: everyMethod('cut'),
     judge: (reading) =>
-      listsOf(reading)
-        .slice(1, 2)
-        .map((list) =>
-          list.reply.kind === 'error' ? kept(...callsOf(reading, list)) : succeeded(reading, list),
-        ),
+      secondLists(reading).map((list) =>
+        list.reply.kind === 'error' ? kept(...callsOf(reading, list)) : succeeded(reading, list),
+      ),
   }),
   obligation('client.survives-one-error', {
     outcome: true,
@@ -65,7 +99,7 @@ export const freedomObligations = [
     outcome: true,
     scenarios: everyMethod('retry-after'),
     judge: (reading) => {
-      const list = listsOf(reading).at(-1)
+      const [list] = secondLists(reading)
       const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
       if (!list || !asked) return []
       const early = reading.calls.find(

@@ -4,6 +4,8 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
+import { draw } from './freedom-classes.ts'
+import { rejections } from './freedoms.ts'
 import { by } from './plain.ts'
 
 const json = ['content-type', 'application/json'] as const
@@ -17,6 +19,13 @@ const answer = (status: number, body: string, ...headers: (readonly [string, str
 /** The exchange is one for the list. */
 const isList = ({ request }: Recorded): boolean =>
   /^(GET|HEAD)$/.test(request.method) && (request.target.split('?')[0] ?? '').endsWith('users/')
+
+/** Values of the fields of a body, in JSON or of a form. */
+function sentTexts(body: Uint8Array): unknown[] {
+  const json = readJson(text(body))
+  if (typeof json === 'object' && json !== null) return Object.values(json)
+  return [...new URLSearchParams(text(body)).values()]
+}
 
 const garbage = [
   '<html><body>Welcome</body></html>',
@@ -78,6 +87,15 @@ const troubles: readonly Trouble[] = [
     times: 1,
   },
   {
+    name: 'redirect',
+    title: 'the second list redirects to another origin',
+    make: ({ random, played }) => {
+      const status = [302, 307, 308][random.below(3)] ?? 307
+      const location = `${played.otherOrigin}/api/v1/users/users/`
+      return { what: 'a redirect to another origin', answer: answer(status, '{}', ['location', location]) }
+    },
+  },
+  {
     name: 'list-rejected',
     title: 'the second list is rejected, however often it is asked for',
     make: ({ random }) => ({
@@ -94,6 +112,7 @@ const troubled = (method: Method): Scenario => ({
   name: `trouble-${method}`,
   title: `By ${by[method]}, where lists go wrong.`,
   method,
+  variations: (random) => draw(random, method),
   situations: troubles.map(({ name }) => `${name}-${method}`),
   async play(stage) {
     for (const { name, title, make, times = Infinity, again = false } of troubles) {
@@ -110,30 +129,13 @@ const troubled = (method: Method): Scenario => ({
   },
 })
 
-const redirect = (method: Method): Scenario => ({
-  // Behind a second factor it would take a code.
-  ...(method === 'mfa' ? {} : { anyServer: true }),
-  name: `redirect-${method}`,
-  title: `By ${by[method]}: the list redirects to another origin.`,
-  method,
-  async play(stage) {
-    await stage.use(method)
-    stage.disturb((exchange) => {
-      if (!isList(exchange)) return undefined
-      const status = [302, 307, 308][stage.random.below(3)] ?? 307
-      const location = stage.played.otherOrigin + exchange.request.target
-      return { what: 'a redirect to another origin', answer: answer(status, '{}', ['location', location]) }
-    })
-    await stage.list()
-  },
-})
-
 /** A world that does not do what it should. */
 export const disturbedScenarios: readonly Scenario[] = [
   {
     name: 'wrong-password',
     title: 'The password is not that of the account.',
     method: 'token',
+    variations: (random) => [...draw(random, 'token'), rejections[random.below(rejections.length)] ?? ''],
     tell: ({ password }) => ({ password: `${password.slice(0, -1)}-` }),
     async play(stage) {
       await stage.use('token')
@@ -144,11 +146,12 @@ export const disturbedScenarios: readonly Scenario[] = [
     name: 'second-step-rejected',
     title: 'Every second step is rejected.',
     method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
     async play(stage) {
       const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
-      const given = new Set<string>()
+      const given = new Set<unknown>()
       stage.disturb(({ request }) =>
-        [...given].some((seed) => text(request.body).includes(JSON.stringify(seed).slice(1, -1)))
+        sentTexts(request.body).some((sent) => given.has(sent))
           ? { what: 'a rejection', answer: rejected }
           : {
               what: 'a look at the challenge',
@@ -168,6 +171,7 @@ export const disturbedScenarios: readonly Scenario[] = [
     anyServer: true,
     title: 'The otp_url leads to another origin.',
     method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
     async play(stage) {
       stage.disturb(() => ({
         what: 'an otp_url of another origin',
@@ -187,6 +191,7 @@ export const disturbedScenarios: readonly Scenario[] = [
     anyServer: true,
     title: 'The login redirects to another origin.',
     method: 'token',
+    variations: (random) => draw(random, 'token'),
     async play(stage) {
       stage.disturb(({ request }) => {
         const target = request.target.slice(stage.played.prefix.length)
@@ -198,6 +203,5 @@ export const disturbedScenarios: readonly Scenario[] = [
       await stage.list()
     },
   },
-  ...methods.map(redirect),
   ...methods.map(troubled),
 ]

@@ -1,35 +1,16 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
+import { whatIsWrong } from '../outcomes.ts'
+import { again, alone, classesOf, drawRounds, freedomClasses, roundsOf, together } from './freedom-classes.ts'
 import { by, newestToken } from './plain.ts'
-
-/** A legal difference: the situation's name, what differs, and the variations of which the seed draws one. */
-type Freedom = readonly [name: string, what: string, ...variations: string[]]
 
 async function listOnce(stage: Stage, method: Method) {
   await stage.use(method)
   await stage.list()
 }
 
-const lists = [
-  'list-in-results',
-  'list-in-data',
-  'list-in-users',
-  'list-in-depth',
-  'list-reversed',
-  'list-answers-206',
-  'list-with-more-fields',
-]
-const http = [
-  'answers-are-chunked',
-  'connections-are-closed',
-  'header-names-in-capitals',
-  'no-date-header',
-  'no-reason-phrase',
-  'cors-headers',
-  'rate-limit-told',
-]
-const rejections = [
+export const rejections = [
   'refusals-answer-400',
   'refusals-answer-403',
   'refusals-answer-404',
@@ -40,78 +21,63 @@ const rejections = [
   'refusals-in-plain-text',
   'refusals-in-chinese',
 ]
-const seeds = [
-  'seeds-are-jwts',
-  'seeds-are-six-digits',
-  'seeds-are-long',
-  'seeds-are-unicode',
-  'seeds-are-short',
-]
-const tokens = [
-  'tokens-are-jwts',
-  'tokens-are-base64',
-  'tokens-are-uuids',
-  'tokens-are-long',
-  'tokens-are-short',
-]
-const statuses = [201, 300, 400, 401, 403].map((status) => `challenge-answers-${status}`)
 
-const everywhere: readonly Freedom[] = [
-  ['list-shape', 'the list has another shape', ...lists],
-  ['json', 'JSON is written otherwise', 'json-pretty-and-escaped', 'json-type-in-capitals'],
-  ['http', 'answers use more of HTTP', ...http],
-]
-const own: Partial<Record<Method, readonly Freedom[]>> = {
-  token: [
-    ['login-status', 'a login is answered with another status', 'login-answers-202'],
-    ['more-fields', 'answers have further fields', 'login-tells-expiry'],
-    ['token-text', 'tokens look otherwise', ...tokens],
-  ],
-  mfa: [
-    ['challenge-status', 'the challenge has another status', ...statuses],
-    ['challenge-msg', 'the challenge has another msg', 'challenge-in-chinese', 'challenge-without-words'],
-    ['seed-text', 'seeds look otherwise', ...seeds],
-    ['otp-url-query', 'the otp_url has a query of its own', 'otp-url-with-query'],
-  ],
-  session: [
-    [
-      'session-text',
-      'the cookie has other characters',
-      'session-cookie-with-signs',
-      'session-cookie-attributes',
-    ],
-    [
-      'session-renewed',
-      'each answer sets another cookie',
-      'session-id-renewed',
-      'session-id-renewed-old-stays',
-    ],
-  ],
+/** On a server with these variations; the session's cookie may change from list to list. */
+async function isListed(stage: Stage, method: Method, variations: readonly string[]): Promise<boolean> {
+  await stage.vary(variations)
+  await stage.use(method)
+  const lists = [await stage.list(), ...(method === 'session' ? [await stage.list()] : [])]
+  return lists.every((list) => whatIsWrong(list, stage.played.identities.usernames) === undefined)
 }
 
-/** One server after the other, each with one freedom; the client begins anew on each. */
+/**
+ * Servers that differ in many ways at once, so that every variation is met. Where the client fails, those that are new to it
+ * follow one by one, which shows what it relied on.
+ */
+async function playRounds(stage: Stage, method: Method) {
+  const [good, bad] = [new Set<string>(), new Set<string>()]
+  for (const [round, drawn] of drawRounds(method, stage.random).entries()) {
+    const on = drawn.filter((variation) => !bad.has(variation))
+    stage.begin(together(round, method), `By ${by[method]}, on a server that differs in many ways.`)
+    const isFine = await isListed(stage, method, on)
+    if (isFine) for (const variation of on) good.add(variation)
+    const suspects = isFine ? [] : on.filter((variation) => !good.has(variation))
+    for (const variation of suspects) {
+      const what = freedomClasses.find(({ variations }) => variations.includes(variation))?.what ?? ''
+      stage.begin(alone(variation, method), `By ${by[method]}, where ${what}.`)
+      const set = (await isListed(stage, method, [variation])) ? good : bad
+      set.add(variation)
+    }
+    if (isFine || suspects.some((variation) => bad.has(variation))) continue
+    stage.begin(
+      again(round, method),
+      `By ${by[method]}, on a server that differs in many ways, each of them good alone.`,
+    )
+    await isListed(stage, method, on)
+  }
+}
+
+/** One server after the other; the client starts afresh on each. */
 function freedoms(method: Method): Scenario {
-  const all: readonly Freedom[] = [
-    ...everywhere.map(([name, ...rest]): Freedom => [`${name}-${method}`, ...rest]),
-    ...(own[method] ?? []),
-  ]
   const family = `one-family-${method}`
+  const rounds = Array.from({ length: roundsOf(method) }, (_, round) => round)
   return {
     name: `freedoms-${method}`,
-    title: `By ${by[method]}, on servers that differ in one thing each.`,
+    title: `By ${by[method]}, on servers that differ in what the specification leaves open.`,
     method,
-    situations: [...all.map(([name]) => name), family],
+    situations: [
+      ...classesOf(method).flatMap(({ variations }) => variations.map((one) => alone(one, method))),
+      ...rounds.flatMap((round) => [together(round, method), again(round, method)]),
+      family,
+    ],
     async play(stage) {
-      for (const [name, what, ...variations] of all) {
-        stage.begin(name, `By ${by[method]}, where ${what}.`)
-        await stage.vary([variations[stage.random.below(variations.length)] ?? ''])
-        await listOnce(stage, method)
-      }
+      // A client that lists nothing here would take its time on each of them.
+      if (!(await isListed(stage, method, []))) return
+      await playRounds(stage, method)
       const { v1, 'users-v1': older } = stage.families
       if (v1 && older) return stage.leaveOut(family, 'the client uses both path families')
       stage.begin(family, `By ${by[method]}, where the server has only the path family that the client uses.`)
-      await stage.vary([v1 ? 'newer-family-only' : 'older-family-only'])
-      await listOnce(stage, method)
+      await isListed(stage, method, [v1 ? 'newer-family-only' : 'older-family-only'])
     },
   }
 }
@@ -144,14 +110,15 @@ export const freedomScenarios: readonly Scenario[] = [
     name: 'rejection',
     title: 'A token is rejected otherwise than with 401.',
     method: 'token',
-    variations: (random) => [rejections[random.below(rejections.length)] ?? ''],
+    situations: rejections,
     async play(stage) {
-      await stage.use('token')
-      await stage.list()
-      const token = newestToken(stage)
-      if (token === undefined) return
-      await stage.expire(token)
-      await stage.list()
+      for (const variation of rejections) {
+        stage.begin(variation, 'A token is rejected otherwise than with 401.')
+        if (!(await isListed(stage, 'token', [variation]))) continue
+        const token = newestToken(stage)
+        if (token !== undefined) await stage.expire(token)
+        await stage.list()
+      }
     },
   },
   {

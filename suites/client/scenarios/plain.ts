@@ -1,6 +1,7 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readCalls } from '../../../harness/client-judge/read-calls.ts'
+import { draw } from './freedom-classes.ts'
 
 /** One word for each method in titles. */
 export const by: Record<Method, string> = {
@@ -32,6 +33,7 @@ const plain = (method: Method): Scenario => ({
 })
 
 const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => ({
+  variations: (random) => draw(random, method),
   name: `${name}-${method}`,
   title: `By ${by[method]}: ${Math.round(seconds / 3600)} h pass between two lists.`,
   method,
@@ -44,6 +46,7 @@ const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => 
 })
 
 const revoked = (method: Method): Scenario => ({
+  variations: (random) => draw(random, method),
   name: `revoked-${method}`,
   title: `By ${by[method]}: the server forgets the token between two lists.`,
   method,
@@ -57,7 +60,7 @@ const revoked = (method: Method): Scenario => ({
   },
 })
 
-/** On a server that is like the specification's examples. */
+/** The first ones on a server that is like the specification's examples, the others on servers that differ. */
 export const plainScenarios: readonly Scenario[] = [
   ...methods.map(plain),
   {
@@ -65,6 +68,7 @@ export const plainScenarios: readonly Scenario[] = [
     title: 'Another account is used between two lists, and the first one again.',
     method: 'token',
     also: ['mfa'],
+    variations: (random) => draw(random, 'token', 'mfa'),
     async play(stage) {
       for (const method of ['token', 'mfa', 'token'] as const) {
         await stage.use(method)
@@ -79,6 +83,7 @@ export const plainScenarios: readonly Scenario[] = [
   revoked('mfa'),
   {
     name: 'next-code',
+    variations: (random) => draw(random, 'mfa'),
     title: 'The server forgets the token, and the next time step begins.',
     method: 'mfa',
     async play(stage) {

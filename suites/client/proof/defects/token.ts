@@ -96,10 +96,11 @@ export const tokenDefects = [
   ),
   defect(
     'rejection-with-401-ends-it',
-    'Takes 401 for the end.',
+    'Takes 401 and JSON for the end.',
     ['client.token-after-rejection'],
     (client) => {
-      client.isRejection = ({ status }) => status < 500 && status !== 401 && status !== 429
+      client.isRejection = ({ status, body }) =>
+        status < 500 && status !== 429 && !(status === 401 && body.startsWith('{'))
     },
   ),
   defect(

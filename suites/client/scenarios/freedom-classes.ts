@@ -1,0 +1,154 @@
+import { methods, type Method } from '../../../harness/client-judge/operation.ts'
+import type { Random } from '../../../harness/cases/run.ts'
+import type { ClientRuleId } from '../catalogue/index.ts'
+
+/** What the specification leaves open in one respect: the variations of our server that show it, of which one can be on at a time. */
+export interface FreedomClass {
+  /** Absent: rules of requests tell who gets it wrong. */
+  rule?: ClientRuleId
+  methods: readonly Method[]
+  /** Where that is so: the end of a title. */
+  what: string
+  variations: readonly string[]
+}
+
+export const freedomClasses: readonly FreedomClass[] = [
+  {
+    rule: 'client.tolerates-list-shape',
+    methods,
+    what: 'the list has another shape',
+    variations: [
+      'list-in-results',
+      'list-in-data',
+      'list-in-users',
+      'list-in-depth',
+      'list-reversed',
+      'list-shuffled',
+      'list-answers-206',
+      'list-with-more-fields',
+    ],
+  },
+  {
+    rule: 'client.tolerates-json',
+    methods,
+    what: 'JSON is written otherwise',
+    variations: ['json-pretty-and-escaped', 'json-type-in-capitals'],
+  },
+  {
+    rule: 'client.tolerates-http',
+    methods,
+    what: 'answers use more of HTTP',
+    variations: [
+      'answers-are-chunked',
+      'connections-are-closed',
+      'header-names-in-capitals',
+      'no-date-header',
+      'no-reason-phrase',
+      'cors-headers',
+      'rate-limit-told',
+      'cookie-with-every-answer',
+    ],
+  },
+  {
+    rule: 'client.tolerates-login-status',
+    methods: ['token'],
+    what: 'a login is answered with another status',
+    variations: ['login-answers-202'],
+  },
+  {
+    rule: 'client.tolerates-more-fields',
+    methods: ['token'],
+    what: 'answers have further fields',
+    variations: ['login-tells-expiry'],
+  },
+  {
+    rule: 'client.tolerates-token-text',
+    methods: ['token'],
+    what: 'tokens look otherwise',
+    variations: [
+      'tokens-are-jwts',
+      'tokens-are-base64',
+      'tokens-are-uuids',
+      'tokens-are-long',
+      'tokens-are-short',
+    ],
+  },
+  {
+    rule: 'client.tolerates-challenge-status',
+    methods: ['mfa'],
+    what: 'the challenge has another status',
+    variations: [201, 300, 400, 401, 403].map((status) => `challenge-answers-${status}`),
+  },
+  {
+    rule: 'client.tolerates-challenge-msg',
+    methods: ['mfa'],
+    what: 'the challenge has another msg',
+    variations: ['challenge-in-chinese', 'challenge-without-words'],
+  },
+  {
+    rule: 'client.tolerates-seed-text',
+    methods: ['mfa'],
+    what: 'seeds look otherwise',
+    variations: [
+      'seeds-are-jwts',
+      'seeds-are-six-digits',
+      'seeds-are-long',
+      'seeds-are-unicode',
+      'seeds-are-short',
+    ],
+  },
+  {
+    methods: ['mfa'],
+    what: 'the otp_url has a query of its own',
+    variations: ['otp-url-with-query'],
+  },
+  {
+    rule: 'client.tolerates-session-text',
+    methods: ['session'],
+    what: 'the cookie has other characters',
+    variations: ['session-cookie-with-signs', 'session-cookie-attributes'],
+  },
+  {
+    methods: ['session'],
+    what: 'each answer sets another cookie',
+    variations: ['session-id-renewed', 'session-id-renewed-old-stays'],
+  },
+]
+
+export const classesOf = (method: Method): readonly FreedomClass[] =>
+  freedomClasses.filter((one) => one.methods.includes(method))
+
+/** The situation in which a server differs in this alone. */
+export const alone = (variation: string, method: Method): string => `${variation}-${method}`
+
+/** The situation in which a server differs in many ways at once; `again`: in which it does once more. */
+export const together = (number: number, method: Method): string => `many-freedoms-${number}-${method}`
+export const again = (number: number, method: Method): string => `${together(number, method)}-again`
+
+/**
+ * One of each class that these methods have, for a scenario that is about something else. None of a class without a rule: a
+ * cookie that is set by an answer which never arrives is lost, and that is no fault of the client.
+ */
+export function draw(random: Random, ...used: readonly Method[]): string[] {
+  return freedomClasses
+    .filter(({ rule, methods: all }) => rule !== undefined && used.some((method) => all.includes(method)))
+    .map(({ variations }) => variations[random.below(variations.length)] ?? '')
+}
+
+/** So many servers show every variation of the classes that a method has for itself, and half of the others. */
+export const roundsOf = (method: Method): number =>
+  Math.max(
+    4,
+    ...classesOf(method).map(({ methods: all, variations }) => (all.length === 1 ? variations.length : 0)),
+  )
+
+/** One of each class in each round, from the seed. */
+export function drawRounds(method: Method, random: Random): string[][] {
+  const drawn = classesOf(method).map(({ variations }) => ({
+    variations,
+    from: random.below(variations.length),
+  }))
+  return Array.from({ length: roundsOf(method) }, (_, round) =>
+    drawn.map(({ variations, from }) => variations[(from + round) % variations.length] ?? ''),
+  )
+}
