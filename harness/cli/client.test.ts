@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
@@ -98,6 +98,29 @@ describe("a client's own tests", () => {
 })
 
 describe('scenarios', () => {
+  test('are replayed with their seed: the same case fails again, for the same reason', async (context) => {
+    const cwd = createFreshFolder(context)
+    await runConformance(['client', 'init', '--language', 'node'], { cwd })
+    const adapter = join(cwd, 'adapter.mjs')
+    // A list is an array here, wherever else it may stand.
+    const text = readFileSync(adapter, 'utf8').replace('records(parsed(body))', 'asArray(parsed(body))')
+    writeFileSync(adapter, `const asArray = (value) => (Array.isArray(value) ? value : undefined)\n${text}`)
+    const whole = ['client', '--scenario', 'freedoms-private-token', '--seed', '5', '--format', 'json']
+    expect((await runConformance(whole, { cwd })).exitCode).toBe(1)
+    const failed = (folder: string) =>
+      reportIn(cwd, folder)
+        .requirements.flatMap(({ cases }) => cases)
+        .filter(({ verdict }) => verdict === 'fail')
+        .map(({ id, title, message }) => ({ id, title, message }))
+    const first = failed('conformance-report/partial')
+    expect(first[0]?.id).toMatch(/^client\.tolerates-list-shape\/list-in-\w+-private-token$/)
+    const [{ id = '', title = '' } = {}] = first
+    expect(title).toContain(`[${id.slice(id.indexOf('/') + 1).replace('-private-token', '')}]`)
+    const from = ['--from', 'conformance-report/partial/report.json', '--out', 'again']
+    const again = await runConformance(['replay', id, ...from], { cwd })
+    expect([again.exitCode, failed('again')]).toEqual([1, first])
+  })
+
   test('init writes an adapter that passes one, and doctor finds it well', async (context) => {
     const cwd = createFreshFolder(context)
     const init = await runConformance(['client', 'init', '--language', 'node'], { cwd })

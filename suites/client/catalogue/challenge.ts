@@ -31,6 +31,7 @@ export const challenge = {
         quote: 'human-readable text asking the client to resubmit with the seed for the second step',
       },
     ],
+    reading: 'Also where the account had no second factor at an earlier login.',
     methods,
     trigger: scenario,
   },

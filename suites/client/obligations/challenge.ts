@@ -11,7 +11,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { succeeded } from '../outcomes.ts'
+import { isFine, succeeded } from '../outcomes.ts'
 import { isIn } from '../secrets.ts'
 import { codeAt, codesAround } from '../totp.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
@@ -39,7 +39,7 @@ const gaveToken = ({ tokens }: Reading, call: Call) => tokens.some(({ by }) => b
 
 export const challengeObligations = [
   obligation('client.challenge-answered', {
-    scenarios: ['plain-mfa'],
+    scenarios: ['plain-mfa', 'second-factor-on'],
     judge: (reading) =>
       listsOf(reading).map((list) => {
         const calls = callsOf(reading, list)
@@ -49,6 +49,15 @@ export const challengeObligations = [
           ? kept(challenge.by)
           : broken('a second step', 'the challenge was not answered', challenge.by)
       }),
+  }),
+  obligation('client.challenge-answered', {
+    outcome: true,
+    scenarios: ['second-factor-on'],
+    judge: (reading) => {
+      const [before, list] = listsOf(reading)
+      const isGiven = list && reading.challenges.some(({ by }) => by.operation === list.index)
+      return isGiven && isFine(reading, before) ? [succeeded(reading, list)] : []
+    },
   }),
   obligation('client.challenge-by-code', {
     scenarios: ['look-alike'],

@@ -2,6 +2,12 @@ import type { Scenario } from '../../../harness/client-judge/played.ts'
 import { disturbedScenarios } from './disturbed.ts'
 import { freedomScenarios } from './freedoms.ts'
 import { plainScenarios } from './plain.ts'
+import { secondFactorOn } from './second-factor-on.ts'
 
 /** The scenarios on a plain server come first: they show what a client can do at all. */
-export const scenarios: readonly Scenario[] = [...plainScenarios, ...freedomScenarios, ...disturbedScenarios]
+export const scenarios: readonly Scenario[] = [
+  ...plainScenarios,
+  ...freedomScenarios,
+  ...disturbedScenarios,
+  secondFactorOn,
+]

@@ -21,6 +21,20 @@ export const challengeDefects = [
     },
   ),
   defect(
+    'second-factor-known-by-first-login',
+    'Answers no challenge where the first login was without one.',
+    ['client.challenge-answered'],
+    (client) => {
+      const wasWithout = new Map<string, boolean>()
+      wrap(client, 'isChallenge', (is) => (body, answer) => {
+        const isOne = is(body, answer)
+        const { username } = client.account()
+        if (!wasWithout.has(username)) wasWithout.set(username, !isOne)
+        return isOne && wasWithout.get(username) === false
+      })
+    },
+  ),
+  defect(
     'challenge-known-by-code-field',
     'Takes every answer with a code for a challenge.',
     ['client.challenge-by-code', 'client.tolerates-more-fields'],
