@@ -114,7 +114,7 @@ describe('scenarios', () => {
         .map(({ id, title, message }) => ({ id, title, message }))
     const first = failed('conformance-report/partial')
     expect(first[0]?.id).toMatch(/^client\.tolerates-list-shape\/list-in-\w+-private-token$/)
-    const [{ id = '', title = '' } = {}] = first
+    const { id, title } = first[0] ?? { id: '', title: '' }
     expect(title).toContain(`[${id.slice(id.indexOf('/') + 1).replace('-private-token', '')}]`)
     const from = ['--from', 'conformance-report/partial/report.json', '--out', 'again']
     const again = await runConformance(['replay', id, ...from], { cwd })
