@@ -4,7 +4,7 @@ import type { ClientRuleId } from '../catalogue/index.ts'
 
 /** What the specification leaves open in one respect: the variations of our server that show it, of which one can be on at a time. */
 export interface FreedomClass {
-  /** Absent: rules of requests tell who gets it wrong. */
+  /** Absent: rules of requests tell who gets it wrong, and it is played alone: it changes what others are about. */
   rule?: ClientRuleId
   methods: readonly Method[]
   /** Where that is so: the end of a title. */
@@ -118,6 +118,9 @@ export const freedomClasses: readonly FreedomClass[] = [
 export const classesOf = (method: Method): readonly FreedomClass[] =>
   freedomClasses.filter((one) => one.methods.includes(method))
 
+/** Those of which one each is on at once. */
+const togetherOf = (method: Method) => classesOf(method).filter(({ rule }) => rule !== undefined)
+
 /** The situation in which a server differs in this alone. */
 export const alone = (variation: string, method: Method): string => `${variation}-${method}`
 
@@ -139,12 +142,12 @@ export function draw(random: Random, ...used: readonly Method[]): string[] {
 export const roundsOf = (method: Method): number =>
   Math.max(
     4,
-    ...classesOf(method).map(({ methods: all, variations }) => (all.length === 1 ? variations.length : 0)),
+    ...togetherOf(method).map(({ methods: all, variations }) => (all.length === 1 ? variations.length : 0)),
   )
 
 /** One of each class in each round, from the seed. */
 export function drawRounds(method: Method, random: Random): string[][] {
-  const drawn = classesOf(method).map(({ variations }) => ({
+  const drawn = togetherOf(method).map(({ variations }) => ({
     variations,
     from: random.below(variations.length),
   }))

@@ -74,6 +74,11 @@ function freedoms(method: Method): Scenario {
       // A client that lists nothing here would take its time on each of them.
       if (!(await isListed(stage, method, []))) return
       await playRounds(stage, method)
+      for (const { what, variations } of classesOf(method).filter(({ rule }) => rule === undefined))
+        for (const variation of variations) {
+          stage.begin(alone(variation, method), `By ${by[method]}, where ${what}.`)
+          await isListed(stage, method, [variation])
+        }
       const { v1, 'users-v1': older } = stage.families
       if (v1 && older) return stage.leaveOut(family, 'the client uses both path families')
       stage.begin(family, `By ${by[method]}, where the server has only the path family that the client uses.`)
