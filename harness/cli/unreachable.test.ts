@@ -146,7 +146,7 @@ test.for([
   const ended = await judge(context, url, [], `clock: { kind: control, url: '${control}/control' }\n`)
   expect(ended).toMatchObject({ exitCode: 2, report: undefined })
   expect(ended.stderr).toMatch(`clock.url: ${says}`)
-  expect(ended.stderr).toMatch(/[.?] Start it, mend the URL, or leave the clock out\.\n$/)
+  expect(ended.stderr).toMatch(/[.?] Start it, correct the URL, or leave the clock out\.\n$/)
 })
 
 test('neither the control nor the subject answers: it is the subject that is told of', async (context) => {
