@@ -1,9 +1,11 @@
 import { bodyText } from '../client/answer.ts'
 import { listPath } from '../client/families.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
-import { WireFailure, type Exchange } from '../wire/exchange.ts'
+import { header, WireFailure } from '../wire/exchange.ts'
+import { shownBody } from '../wire/shown-body.ts'
 import { runAsCase, type CurrentCase } from './current-case.ts'
 import type { Run } from './run.ts'
+import type { Traced } from './trace.ts'
 
 export const banned =
   'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins, or wait until it is over'
@@ -12,7 +14,12 @@ export const banned =
 export async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
   if (!(error instanceof Violation)) return error
   const { run, trace } = current
-  if (await isBanned(run, trace.exchanges.findLast(({ exchange }) => exchange)?.exchange)) {
+  if (
+    await isBanned(
+      run,
+      trace.exchanges.findLast(({ exchange }) => exchange),
+    )
+  ) {
     run.hints.add(banned)
     return new SetupFailed(banned)
   }
@@ -29,14 +36,18 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
  * True where the list answers a request without credentials exactly as the last request of the case was answered, with
  * 403, and answered it otherwise at the start of the run: then the rejection says nothing of the request.
  */
-async function isBanned(run: Run, last: Exchange | undefined): Promise<boolean> {
+async function isBanned(run: Run, { exchange: last, shown }: Partial<Traced> = {}): Promise<boolean> {
   const { firstStatus } = run
   if (last?.response.status !== 403 || firstStatus === undefined || firstStatus === 403) return false
   try {
     const headers = [['Accept', 'application/json']] as const
     const target = run.wire.prefix + listPath.v1
     const now = await run.wire.send({ method: 'GET', target, headers })
-    return now.response.status === 403 && bodyText(now) === bodyText(last)
+    if (now.response.status !== 403) return false
+    const { body, headers: fields } = now.response
+    return shown === undefined
+      ? bodyText(now) === bodyText(last)
+      : shownBody(body, header(fields, 'content-type')) === shown
   } catch (error) {
     if (error instanceof WireFailure) return false
     throw error

@@ -13,7 +13,7 @@ import type { Traced } from './trace.ts'
  */
 export function reportedExchange(
   { wire }: Pick<Run, 'wire'>,
-  { role, exchange, failure }: Traced,
+  { role, exchange, failure, shown }: Traced,
   number: number,
 ): ReportedExchange {
   const sent = exchange?.request ?? failure?.request
@@ -32,8 +32,8 @@ export function reportedExchange(
       ? {
           status: answer.status,
           headers: fieldsOf(answer.headers),
-          body: shownBody(answer.body, header(answer.headers, 'content-type')),
-          truncated: answer.truncated || answer.body.length > bodyLimit,
+          body: shown ?? shownBody(answer.body, header(answer.headers, 'content-type')),
+          truncated: answer.truncated || shown !== undefined || answer.body.length > bodyLimit,
         }
       : null,
     error: failure ? wholeOrDigest(failure.message) : null,

@@ -1,5 +1,6 @@
 import type { Counterexample } from '../../reports/report.ts'
-import type { Exchange, WireFailure } from '../wire/exchange.ts'
+import { header, type Exchange, type WireFailure } from '../wire/exchange.ts'
+import { readLimit, shownBody } from '../wire/shown-body.ts'
 import { createTimelineNotes, type TimelineNotes } from './timeline-events.ts'
 
 export type Role = 'step' | 'twin' | 'judged'
@@ -9,6 +10,8 @@ export interface Traced {
   /** One of the two: what came, or why nothing complete came. */
   exchange?: Exchange
   failure?: WireFailure
+  /** In place of the body of `exchange`, which was too long to be held until the case ends: what a report shows of it. */
+  shown?: string
 }
 
 /** What one case has done so far. */
@@ -40,3 +43,12 @@ export const createTrace = (): Trace => ({
   timeline: createTimelineNotes(),
   controls: new Map(),
 })
+
+/** Adds a complete exchange. Dozens of cases run at once, and a server may answer each request with a mebibyte of its own. */
+export function addExchange({ exchanges }: Trace, role: Role, exchange: Exchange): void {
+  const { response } = exchange
+  if (response.body.length <= readLimit) return void exchanges.push({ role, exchange })
+  const shown = shownBody(response.body, header(response.headers, 'content-type'))
+  const without = { ...exchange, response: { ...response, body: new Uint8Array() } }
+  exchanges.push({ role, exchange: without, shown })
+}

@@ -1,5 +1,5 @@
 import type { Run } from '../cases/run.ts'
-import type { Role, Trace } from '../cases/trace.ts'
+import { addExchange, type Role, type Trace } from '../cases/trace.ts'
 import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
 import { currentAllowance } from '../cases/current-case.ts'
@@ -95,7 +95,7 @@ export function createApi(run: Run, trace: Trace) {
       const login = right ? rightly : { owner }
       // Not sent again: the server would only count it.
       const before = right ? run.failedLogins.rejectedLogins.get(way) : undefined
-      if (before) trace.exchanges.push({ role, exchange: before })
+      if (before) addExchange(trace, role, before)
       const sent = () =>
         method === undefined
           ? post(path, body, encoding, role, headers, { type, login })

@@ -1,5 +1,5 @@
 import type { Run } from '../cases/run.ts'
-import type { Role, Trace } from '../cases/trace.ts'
+import { addExchange, type Role, type Trace } from '../cases/trace.ts'
 import { untilOfCase } from '../cases/current-case.ts'
 import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, WireFailure, type Exchange, type Header, type SendOptions } from '../wire/exchange.ts'
@@ -78,7 +78,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     settle?.(endingOf(exchange, request, run))
     const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
     if (method === 'GET') run.slowestGetMs = Math.max(run.slowestGetMs, exchange.answeredAt - exchange.sentAt)
-    trace.exchanges.push({ role, exchange })
+    addExchange(trace, role, exchange)
     const { status } = exchange.response
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
     if (isLater) throw new AskedToWait(said)

@@ -4,8 +4,8 @@ import { count, wholeOrLength } from './shortened.ts'
 
 /** Longest body that is shown, in characters. */
 export const bodyLimit = 4000
-/** JSON that is longer is not read again to be shown. */
-const readLimit = 256 * 1024
+/** JSON that is longer is not read again to be shown. Of what is longer, in bytes, nothing but this is shown. */
+export const readLimit = 256 * 1024
 const textLimit = 600
 const shownItems = 10
 const deepest = 8
