@@ -1,11 +1,10 @@
 import { expect } from '../harness/cases/expect.ts'
 import { field, tokenIn } from '../harness/client/answer.ts'
+import { encode } from '../harness/client/encode.ts'
 import { encodings, families, loginPath } from '../harness/client/families.ts'
 import { between } from '../harness/client/steps.ts'
 import { SetupFailed, NotSupported } from '../harness/verdicts/outcomes.ts'
 import type { Header } from '../harness/wire/exchange.ts'
-import { wrongPassword } from './mfa-wrong-password.ts'
-import { extended, oneChanged } from './near-misses.ts'
 import { opensNothing } from './opens-nothing.ts'
 import { requirement } from './requirement.ts'
 
@@ -60,7 +59,34 @@ for (const family of families) {
   )
 }
 
-wrongPassword('users-v1', [extended, oneChanged])
+// Ways around the second step, all at once: a challenge shows that none is one. Most servers read the request as it is
+// meant; it comes before the accounts have rejections, since it may be one.
+for (const [family, encoding, second] of [
+  ['v1', 'json', false],
+  ['users-v1', 'form', true],
+] as const) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    `to a ${encoding} login with a charset and fields of the second step`,
+    {
+      changed: 'the content type, and fields are added',
+      tools: ['api', 'account', second ? 'mfaAccount2' : 'mfaAccount'],
+      rejects: { of: second ? 'mfa2' : 'mfa', rank: 2, family, hopeful: true },
+    },
+    async (tools) => {
+      const { api, account } = tools
+      const { username, password, ...source } = second ? tools.mfaAccount2 : tools.mfaAccount
+      const more = { otp_code: source.wrongCode(), seed: 'none' }
+      const [type, body] = encode({ username, password, ...more }, encoding)
+      const sent = { fields: {}, body, type: `${type}; charset=utf-8`, account: username }
+      await between(
+        () => api.token(account, { family, encoding }),
+        async () =>
+          expect(await api.login({ username, password }, { ...sent, family, encoding })).toGrantNoToken(),
+      )
+    },
+  )
+}
 
 for (const family of families) {
   requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount }) => {

@@ -12,7 +12,7 @@ import { extended, oneChanged } from './near-misses.ts'
 import { isSameText } from './properties/legal-equals.ts'
 import { requirement } from './requirement.ts'
 
-// Not next to that of the other family: a second step between them clears the count of failures in a row.
+// As on the older family (mfa-seeds.suite.ts), and not next to it: between them are second steps.
 wrongPassword('v1', [oneChanged, extended])
 
 for (const family of families) {

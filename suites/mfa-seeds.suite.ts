@@ -3,7 +3,12 @@ import type { MfaAccount, Tools } from '../harness/cases/tools.ts'
 import { field } from '../harness/client/answer.ts'
 import type { Challenge } from '../harness/client/second-step.ts'
 import { SetupFailed } from '../harness/verdicts/outcomes.ts'
+import { wrongPassword } from './mfa-wrong-password.ts'
+import { extended, oneChanged } from './near-misses.ts'
 import { requirement } from './requirement.ts'
+
+// Each family between second steps, which clear the count of failures in a row.
+wrongPassword('users-v1', [extended, oneChanged])
 
 requirement(
   'mfa.other-accounts-seed',

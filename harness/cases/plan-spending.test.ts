@@ -85,3 +85,24 @@ test('a case that declares nothing may cause nothing, unless nothing is limited'
   const failedLogins = { limited: false, total: 0, ofAccount: () => 0 }
   expect(plan([], { failedLogins }).spending.of({ id: 'x' }).left).toBe(Infinity)
 })
+
+test('what most servers accept is tried in the place of the least likely fault that comes later', () => {
+  const ada = (id: string, rank: number, more: object = {}) => one(id, { of: 'plain', rank, ...more })
+  const hopeful = ada('hopeful', 2, { hopeful: true })
+  const cases = [ada('earlier', 4), hopeful, ada('a', 1), ada('b', 3), ada('c', 2)]
+  const { spending, skipped } = plan(cases)
+  expect(skipped).toEqual([])
+  const allowance = spending.of(hopeful)
+  expect(allowance.left).toBe(1)
+
+  // Rejected.
+  allowance.left--
+  expect(cases.filter((each) => spending.skipped(each)).map(({ id }) => id)).toEqual(['b'])
+})
+
+test('what most servers accept is skipped where nothing later could give way', () => {
+  const hopeful = one('hopeful', { of: 'plain', rank: 1, hopeful: true })
+  const four = Array.from({ length: 4 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 2 }))
+  expect(plan([...four, hopeful]).skipped).toEqual(['hopeful'])
+  expect(plan([hopeful, ...four.slice(1)]).skipped).toEqual([])
+})

@@ -19,6 +19,11 @@ export interface Rejection {
   property?: true
   /** It is judged only where no account is declared. */
   undeclared?: true
+  /**
+   * Most servers accept it, and then it costs nothing. Where one rejects it, the least likely fault of the account that
+   * comes later goes untried.
+   */
+  hopeful?: true
 }
 
 /** What each part of a run may spend. */
@@ -47,6 +52,8 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   const { limits, accounts, session } = declaration
   const planned = new Map<string, Allowance>()
   const skipped = new Map<string, string>()
+  /** Cases that give way where the request with this allowance was rejected. */
+  const givesWay = new Map<string, Allowance>()
   const scenario = (left: number): Allowance => ({
     left,
     by: 'scenario cases',
@@ -89,21 +96,42 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       (one.rejects.family === undefined || support.login[one.rejects.family]) &&
       canRun(one),
   )
-  for (const { id, rejects } of asking.filter(({ rejects }) => !rejects.property).toSorted(byRank)) {
+  const position = cases.map(({ id }) => id)
+  const ranked = asking.filter(({ rejects }) => !rejects.property).toSorted(byRank)
+  /** Plans a case, or says why there is no room for it. */
+  const take = ({ id, rejects }: (typeof ranked)[number]): string | undefined => {
     const name = nameOf(rejects.of)
     const room = name === undefined ? Infinity : (leftOf.get(name) ?? Infinity)
-    if (left < 1)
-      skipped.set(id, `limits.failedLogins: likelier faults take the ${limits.failedLogins} of the run`)
-    else if (room < 1)
-      skipped.set(
-        id,
-        `limits.failedLoginsPerAccount: likelier faults take the ${2 * limits.failedLoginsPerAccount} of the account`,
-      )
-    else {
-      left--
-      if (name !== undefined) leftOf.set(name, room - 1)
-      planned.set(id, scenario(1))
+    if (left < 1) return `limits.failedLogins: likelier faults take the ${limits.failedLogins} of the run`
+    if (room < 1)
+      return `limits.failedLoginsPerAccount: likelier faults take the ${2 * limits.failedLoginsPerAccount} of the account`
+    left--
+    if (name !== undefined) leftOf.set(name, room - 1)
+    planned.set(id, scenario(1))
+    return undefined
+  }
+  for (const one of ranked.filter(({ rejects }) => !rejects.hopeful)) {
+    const reason = take(one)
+    if (reason !== undefined) skipped.set(one.id, reason)
+  }
+  for (const hope of ranked.filter(({ rejects }) => rejects.hopeful)) {
+    const reason = take(hope)
+    if (reason === undefined) continue
+    const later = ranked.findLast(
+      ({ id, rejects }) =>
+        planned.has(id) &&
+        !rejects.hopeful &&
+        !givesWay.has(id) &&
+        nameOf(rejects.of) === nameOf(hope.rejects.of) &&
+        position.indexOf(id) > position.indexOf(hope.id),
+    )
+    if (!later) {
+      skipped.set(hope.id, reason)
+      continue
     }
+    const allowance = scenario(1)
+    planned.set(hope.id, allowance)
+    givesWay.set(later.id, allowance)
   }
   const observations = Math.max(0, Math.min(forObservations, left))
   left -= observations
@@ -117,7 +145,10 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   return {
     of: ({ id }) => planned.get(id) ?? scenario(0),
     observations: shared,
-    skipped: ({ id }) => skipped.get(id),
+    skipped: ({ id }) =>
+      givesWay.get(id)?.left === 0
+        ? 'limits: the server rejected a request that most accept, which took the place of this one'
+        : skipped.get(id),
   }
 }
 

@@ -1,4 +1,6 @@
+import { headerValues } from '../call.ts'
 import { type Variation, wrap } from '../change.ts'
+import { Malformed } from '../problems.ts'
 import { acceptOtherLogins } from '../routes/other-logins.ts'
 import { legal, sending } from './legal.ts'
 
@@ -36,6 +38,19 @@ export const loginVariations: Variation[] = [
     'login-takes-other-requests',
     'A login may also be multipart, have any content type, stand in the query or come by GET.',
     acceptOtherLogins,
+  ),
+  legal(
+    'login-takes-no-other-fields',
+    'A login with a charset, or with fields beside user name and password, is rejected.',
+    ({ shapes }) => {
+      wrap(shapes, 'credentials', (read) => (call) => {
+        const names = Object.keys({ ...(call.body as object) })
+        const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
+        if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
+          throw new Malformed('only user name and password are taken')
+        return read(call)
+      })
+    },
   ),
   legal(
     'right-secrets-are-common-ones',

@@ -100,7 +100,7 @@ function createCounter(unknown: string) {
       const json = objectIn(text)
       const seed = typeof fields['seed'] === 'string' ? fields['seed'] : undefined
       const named = typeof fields['username'] === 'string' ? fields['username'] : undefined
-      const owner = seed === undefined ? named : ownerOfSeed.get(seed)
+      const owner = (seed === undefined ? undefined : ownerOfSeed.get(seed)) ?? named
       const isWeb = !/\/api\//i.test(url)
       const leadsOn = status >= 300 && status < 400 && !/\/login\/?$/.test(response.headers.location ?? '')
       const hasToken = typeof json['token'] === 'string' && json['token'] !== ''
