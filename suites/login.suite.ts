@@ -46,7 +46,8 @@ for (const family of families) {
  * Each of the first three catches several faults: the other letter case also a check of the length, the cut one also a hash
  * of the first characters, and what follows a zero character also what follows any text, unless such characters are
  * rejected as such. Plainly extended, the password is judged with an account that has a second factor
- * (mfa.wrong-password-no-challenge). One changed accent catches ASCII, accents left out, and one error forgiven.
+ * (mfa.wrong-password-no-challenge), on the newer family with one character or accent changed: that catches ASCII, accents
+ * left out, and one error forgiven.
  */
 const nearMisses = [
   { kind: 'in the other letter case', alter: otherCase, tried: { 'form on users-v1': 1, 'json on v1': 3 } },
