@@ -11,7 +11,7 @@ const run = (...args: string[]) => promisify(execFile)(process.execPath, [main, 
 test('what was printed survives SIGKILL, and a race has one winner', { timeout: 180_000 }, async () => {
   const { stdout } = await run(
     '--kills',
-    '6',
+    '20',
     '--creators',
     '3',
     '--races',
@@ -21,7 +21,7 @@ test('what was printed survives SIGKILL, and a race has one winner', { timeout: 
     '--seed',
     '1',
   )
-  expect(stdout).toMatch(/killed the server 6 times .* none of them is lost, none is doubled/)
+  expect(stdout).toMatch(/killed the server 20 times .* none of them is lost, none is doubled/)
   expect(stdout).toContain('1 races of 20 commands: one winner each')
   expect(stdout).toContain('20 races of 20 threads from one gate: one winner each')
 })
