@@ -1,5 +1,6 @@
 // Measures the reference server and the suite, and prints tables for docs/performance.md.
 import { cpus } from 'node:os'
+import { measureProxy } from '../client-proxy/measure-proxy.ts'
 import { readNumbers } from '../options.ts'
 import { measureRefusedLogins } from './enumeration.ts'
 import { goalOf, measureRoutes } from './routes.ts'
@@ -52,6 +53,12 @@ table(
     name,
     ...[times.lowerQuartile, times.median, times.upperQuartile].map((value) => `${value.toFixed(1)} ms`),
   ]),
+)
+
+const { directMs, proxiedMs, addedMs } = await measureProxy()
+table(
+  ['an exchange of a client (medians)', 'direct', 'through the recording proxy', 'added', 'goal'],
+  [['', ...[directMs, proxiedMs, addedMs].map((value) => `${value.toFixed(3)} ms`), '< 0.3 ms']],
 )
 
 const rows = []

@@ -48,6 +48,7 @@ for (let seed = first; seed < first + seeds; seed++) {
   } finally {
     await bench.stop()
   }
+  process.stderr.write(`seed ${seed}: ${alarms} alarms so far\n`)
 }
 process.stdout.write(
   `${judged} runs of ${clients.length} clients, seeds ${first} to ${first + seeds - 1}: ${alarms} alarms\n`,

@@ -1,0 +1,61 @@
+import { createServer, type Server } from 'node:http'
+import { Agent, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { startProxy } from '../../harness/client-judge/proxy.ts'
+import { median } from '../performance/median.ts'
+
+/** Median durations of an exchange, in milliseconds. */
+export interface ProxyCost {
+  directMs: number
+  proxiedMs: number
+  addedMs: number
+}
+
+/** By how much the recording proxy makes an exchange longer. */
+export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
+  const server: Server = createServer((incoming, response) => {
+    incoming
+      .resume()
+      .on('end', () => response.setHeader('content-type', 'application/json').end('[{"username":"a"}]'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const direct = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let number = 0
+  const proxy = await startProxy({
+    upstream: direct,
+    added: [['x-conformance-run', 'benchmark']],
+    onRequest: (sent) => ({
+      number: ++number,
+      at: 'api',
+      request: sent,
+      sentAt: performance.now(),
+      answeredAt: 0,
+      realMs: Date.now(),
+      serverMs: Date.now(),
+    }),
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+
+  const exchange = (origin: string) =>
+    new Promise<number>((resolve, reject) => {
+      const started = performance.now()
+      const sent = request(`${origin}/api/v1/users/users/`, { agent }, (answer) => {
+        answer.resume().on('end', () => resolve(performance.now() - started))
+      })
+      sent.on('error', reject).end()
+    })
+
+  const took: Record<'direct' | 'proxied', number[]> = { direct: [], proxied: [] }
+  // In turn, so that whatever else the machine does weighs on both alike.
+  for (let round = 0; round < rounds; round++) {
+    const [one, other] = [await exchange(direct), await exchange(proxy.origin)]
+    if (round < rounds / 10) continue
+    took.direct.push(one)
+    took.proxied.push(other)
+  }
+  agent.destroy()
+  await proxy.stop()
+  server.close()
+  const [directMs, proxiedMs] = [median(took.direct), median(took.proxied)]
+  return { directMs, proxiedMs, addedMs: proxiedMs - directMs }
+}
