@@ -59,7 +59,6 @@ for (const [title, zeros] of [
   requirement(
     'mfa.second-step-grants-token',
     `with a code that begins with ${title}`,
-    { phase: 'codes', tools: ['api', 'mfaAccount', 'clock', 'run'] },
     async ({ api, mfaAccount, clock, run }) => {
       if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
       await api.redeem(await api.freshChallenge(mfaAccount))

@@ -1,4 +1,5 @@
 import { WireFailure } from '../wire/exchange.ts'
+import { families } from '../client/families.ts'
 import { createRun, Misdeclared } from './create-run.ts'
 import { canRun } from './can-run.ts'
 import { keepCodes } from './keep-codes.ts'
@@ -10,7 +11,9 @@ import { runCase, type CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
 import { runObservations, type Observed } from './run-observations.ts'
-import { runInOrder } from './schedule.ts'
+import { leasesOf } from './leases.ts'
+import { phasesInOneGo, runInOrder, type ScheduleOptions } from './schedule.ts'
+import { createSecondLook } from './second-look.ts'
 
 /** Of a run that came to nothing. */
 export const nothing: RunSummary = {
@@ -46,15 +49,28 @@ export async function carryOut(
   }
   onBegun(() => summaryOf(run, []))
   for (const { keepsCodes } of chosen) if (keepsCodes) keepCodes(run, keepsCodes)
-  // Where dates of signatures run out, the clock goes on by seconds; a command that moves it may restart the server.
+  // A command that moves the clock may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
-  const inLanes = spec.declaration.limits.concurrency > 1 && !isRestarted && !run.signatureDates.rises
-  const shareHours = () =>
-    run.clock.realTime ? 'all' : inLanes && mayShareJumps(run) ? 'of one account' : 'none'
-  const runCases = (some: readonly Case[]) =>
-    runInOrder(some, { shareHours, codesBeside: !run.clock.movable, inLanes }, async (one) =>
-      done(await runCase(run, one)),
-    )
+  const lanes =
+    isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? spec.declaration.limits.concurrency)
+  const options: ScheduleOptions = {
+    lanes,
+    leases: (one) => leasesOf(one, run),
+    isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
+    shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
+    codesBeside: !run.clock.movable,
+  }
+  const runCases = async (some: readonly Case[]) => {
+    // Judged again before time goes on any further.
+    for (const phases of phasesInOneGo) {
+      const again = createSecondLook(run, (one) => runCase(run, one), done)
+      const part = some.filter(({ phase }) => phases.includes(phase))
+      await runInOrder(part, options, async (one, hadCompany) =>
+        again.settle(one, await runCase(run, one), hadCompany()),
+      )
+      await again.alone()
+    }
+  }
   run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
   // Whoever logs in on the web page has done so before; a far jump ends a captcha of an hour.
@@ -63,10 +79,10 @@ export async function carryOut(
   const rest = measurements.filter(({ locksOut }) => locksOut)
   const isLimited = run.clock.leftSeconds !== Infinity
   await runCases(chosen.filter((one) => !isFar(one) && !isCaptcha(one)))
-  const early = isLimited ? [] : await runObservations(run, careful)
+  const early = isLimited ? [] : await runObservations(run, careful, lanes)
   if (!isLimited) await runCases(chosen.filter(isCaptcha))
   await runCases(chosen.filter(isFar))
-  const late = isLimited ? await runObservations(run, careful) : []
+  const late = isLimited ? await runObservations(run, careful, lanes) : []
   if (isLimited) await runCases(chosen.filter(isCaptcha))
   const last = await runObservations(run, rest)
   await run.wire.close()

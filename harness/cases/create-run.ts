@@ -21,7 +21,7 @@ import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets, type Secret } from '../wire/recent-secrets.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
-import { createRandom } from './random.ts'
+import { createRandomByCase } from './random.ts'
 import { firstLook, probeSubject } from './first-look.ts'
 import type { Run } from './run.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -112,7 +112,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     recentSecrets: createRecentSecrets(),
     seed,
     ...(spec.depth === undefined ? {} : { depth: spec.depth }),
-    random: createRandom(seed),
+    random: createRandomByCase(seed),
     ...(spec.replays === undefined ? {} : { replays: new Map(Object.entries(spec.replays)) }),
     failedLogins: createFailedLogins(limits),
     lists: createKnownLists(new Set(declaredUsernames(declaration))),

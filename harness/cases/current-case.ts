@@ -23,6 +23,9 @@ export const runAsCase = <T>(current: CurrentCase, work: () => Promise<T>): Prom
 /** How the running case waits for a time of the subject; undefined outside of cases. */
 export const untilOfCase = (): CurrentCase['until'] => storage.getStore()?.until
 
+/** Its id; undefined outside of cases. */
+export const idOfCase = (): string | undefined => storage.getStore()?.id
+
 export const currentAllowance = (): Allowance | undefined => storage.getStore()?.allowance
 
 /** @throws Error outside a case */

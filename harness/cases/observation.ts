@@ -1,4 +1,5 @@
-import type { Tools } from './tools.ts'
+import { toolsOf } from './registry.ts'
+import type { ToolName, Tools } from './tools.ts'
 
 /** Measures one open question; returns the answer as a short text for people, without secrets. */
 export type ObservationBody = (tools: Tools) => Promise<string>
@@ -9,6 +10,8 @@ export interface Measurement {
   id: string
   /** True where it may lock somebody out, so that nothing can come after it. */
   locksOut: boolean
+  /** What it asks for, where its parameter list tells. */
+  tools?: readonly ToolName[]
   body: ObservationBody
 }
 
@@ -26,6 +29,7 @@ export function createObservation<Id extends string>(registry: Measurements) {
   return (id: Id, ...rest: [ObservationBody] | [ObservationOptions, ObservationBody]): void => {
     const [{ locksOut = false }, body] = rest.length === 1 ? [{}, rest[0]] : rest
     if (registry.has(id)) throw new Error(`${id} is measured twice`)
-    registry.set(id, { id, locksOut, body })
+    const tools = toolsOf(body)
+    registry.set(id, { id, locksOut, body, ...(tools ? { tools } : {}) })
   }
 }

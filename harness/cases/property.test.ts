@@ -34,6 +34,7 @@ function fakeRun({
     lists: createKnownLists(new Set()),
     failedLogins: createFailedLogins(limits),
     clock: { now: () => 0 },
+    timeline: { settled: () => undefined },
     rateLimit: {
       isOpen: () => true,
       answered: () => false,

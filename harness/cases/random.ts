@@ -1,3 +1,4 @@
+import { idOfCase } from './current-case.ts'
 import type { Random } from './run.ts'
 
 /** A seed of its own for each name, from the seed of the run (FNV-1a). */
@@ -19,4 +20,18 @@ export function createRandom(seed: number): Random {
   const below = (limit: number) => Math.floor(next() * limit)
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   return { below, word: (length) => Array.from({ length }, () => letters[below(letters.length)]).join('') }
+}
+
+/** A generator of its own for each case, so that what a case sends does not depend on what runs beside it. */
+export function createRandomByCase(seed: number): Random {
+  const ofRun = createRandom(seed)
+  const ofCases = new Map<string, Random>()
+  const current = (): Random => {
+    const id = idOfCase()
+    if (id === undefined) return ofRun
+    const own = ofCases.get(id) ?? createRandom(derivedSeed(seed, id))
+    ofCases.set(id, own)
+    return own
+  }
+  return { below: (limit) => current().below(limit), word: (length) => current().word(length) }
 }

@@ -1,5 +1,5 @@
 import type { Rejection } from './plan-spending.ts'
-import type { CaseBody, ToolName } from './tools.ts'
+import type { CaseBody, ToolName, Tools } from './tools.ts'
 
 /** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
 export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'captcha' | 'years' | 'last'
@@ -15,6 +15,8 @@ export interface Case {
   phase: Phase
   /** The one thing changed between the accepted and the refused request. */
   changed?: string
+  /** Nothing runs beside it: it races with itself, or counts what the subject sees in a row. */
+  alone?: true
   /** Belongs to the complete test sets, which run on demand (`--depth`). */
   depth?: true
   /** Time steps of each account that are kept for it in a run that waits for them in real time, and so not for many. */
@@ -33,6 +35,7 @@ export interface CaseOptions<Id extends string = string> {
   changed?: string
   /** The tools asked for, where the body takes them as a whole. */
   tools?: ToolName[]
+  alone?: true
   depth?: true
   keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]
@@ -53,7 +56,8 @@ export function createRequirement<Id extends string>(registry: Registry) {
       rest.length === 1 ? [{}, rest[0]] : rest
     const id = `${requirement}/${slug(title)}`
     if (registry.has(id)) throw new Error(`two cases are called ${id}`)
-    const tools = named ?? toolsOf(body, id)
+    const tools = named ?? toolsOf(body)
+    if (!tools) throw new Error(`the case ${id} must take its tools as async ({ … }) => …`)
     registry.set(id, { id, requirement, title, tools, phase: phaseOf(tools), body, ...options })
   }
 }
@@ -70,10 +74,10 @@ function phaseOf(tools: ToolName[]): Phase {
 /** Its codes are each good for one use: cases that ask for it wait for one another. */
 export const isSecondFactor = (tool: ToolName): boolean => tool === 'mfaAccount' || tool === 'mfaAccount2'
 
-/** Reads `async ({ api, account }) => …`: asking for a tool by name is declaring a precondition. */
-function toolsOf(body: CaseBody, id: string): ToolName[] {
+/** Reads `async ({ api, account }) => …`: asking for a tool by name is declaring a precondition. Undefined for any other. */
+export function toolsOf(body: (tools: Tools) => Promise<unknown>): ToolName[] | undefined {
   const list = /^async\s*\(\s*(?:\{([^}]*)\})?\s*\)/.exec(body.toString())
-  if (!list) throw new Error(`the case ${id} must take its tools as async ({ … }) => …`)
+  if (!list) return undefined
   return (list[1] ?? '')
     .split(',')
     .map((part) => part.split(':')[0]?.trim() ?? '')

@@ -3,6 +3,7 @@ import { createTestClient } from '../client/testing/test-client.ts'
 import { route } from '../client/testing/paths.ts'
 import type { ObservationBody } from './observation.ts'
 import { runObservations } from './run-observations.ts'
+import type { ToolName } from './tools.ts'
 
 /** What comes of one measurement of a subject that takes five seconds for each answer. */
 async function measured(body: ObservationBody) {
@@ -12,7 +13,7 @@ async function measured(body: ObservationBody) {
       return { status: 401 }
     },
   })
-  const timeline = { join: async () => ({ until: client.until, leave: () => {} }) }
+  const timeline = { join: async () => ({ until: client.until, leave: () => {} }), settled: () => undefined }
   const run = { ...client.run, monotonic: () => client.now(), timeline } as unknown as typeof client.run
   const [observed] = await runObservations(run, [{ id: 'observe.some', locksOut: false, body }])
   return { observed, requests: client.sent.length }
@@ -32,4 +33,31 @@ test('a measurement that does not end is stopped after 200 requests', async () =
   })
   expect(observed).toEqual({ id: 'observe.some', answer: null, reason: 'stopped after 200 requests' })
   expect(requests).toBe(200)
+})
+
+test('what only signs is measured side by side where a signature is good twice, and answers keep their order', async () => {
+  const client = createTestClient({})
+  const timeline = { join: async () => ({ until: client.until, leave: () => {} }), settled: () => undefined }
+  const run = { ...client.run, timeline } as unknown as typeof client.run
+  let underWay = 0
+  let most = 0
+  const body = async () => {
+    most = Math.max(most, ++underWay)
+    await new Promise((resolve) => setImmediate(resolve))
+    underWay--
+    return 'seen'
+  }
+  const measure = (tools: readonly ToolName[]) =>
+    ['observe.a', 'observe.b', 'observe.c'].map((id) => ({ id, locksOut: false, tools, body }))
+  const mostOf = async (tools: readonly ToolName[]) => {
+    most = 0
+    const observed = await runObservations(run, measure(tools), 2)
+    expect(observed.map(({ id }) => id)).toEqual(['observe.a', 'observe.b', 'observe.c'])
+    return most
+  }
+  expect(await mostOf(['api', 'accessKey'])).toBe(1)
+  run.signatureDates.acceptRepeats()
+  expect(await mostOf(['api', 'accessKey'])).toBe(2)
+  expect(await mostOf(['api', 'accessKey', 'clock'])).toBe(1)
+  expect(await mostOf(['api'])).toBe(1)
 })

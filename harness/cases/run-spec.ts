@@ -15,6 +15,8 @@ export interface RunSpec {
   runs: number
   depth?: Depth
   slow: boolean
+  /** Cases side by side at the most; absent: as many as requests (`limits.concurrency`). 1: one after another. */
+  jobs?: number
   /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
   env: NodeJS.ProcessEnv
   /** Inputs of properties to be tried alone, by the id of the case. */

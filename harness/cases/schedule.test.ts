@@ -2,29 +2,34 @@ import { expect, test } from 'vitest'
 import type { Case, Phase } from './registry.ts'
 import { inOrder, runInOrder, type ScheduleOptions } from './schedule.ts'
 
-const one = (id: string, phase: Phase, tools: Case['tools'] = [], requirement = id): Case => ({
+const one = (id: string, phase: Phase = 'plain'): Case => ({
   id,
-  requirement,
+  requirement: id,
   title: id,
-  tools,
+  tools: [],
   phase,
   body: async () => {},
 })
 
+const oneByOne: ScheduleOptions = {
+  lanes: 1,
+  leases: () => [],
+  isKnown: () => true,
+  shareHours: () => 'none',
+  codesBeside: false,
+}
+const inLanes: ScheduleOptions = { ...oneByOne, lanes: 8, shareHours: () => 'in lanes' }
+
 /** Runs the cases, each until all that began with it have begun; returns what began together, in order. */
-async function groupsOf(cases: Case[], options: Partial<ScheduleOptions> = {}): Promise<string[][]> {
+async function groupsOf(cases: readonly Case[], options: ScheduleOptions): Promise<string[][]> {
   const groups: string[][] = []
   let group: string[] | undefined
-  await runInOrder(
-    cases,
-    { shareHours: () => 'none', codesBeside: false, inLanes: false, ...options },
-    async ({ id }) => {
-      if (!group) groups.push((group = []))
-      group.push(id)
-      await new Promise((resolve) => setImmediate(resolve))
-      group = undefined
-    },
-  )
+  await runInOrder(cases, options, async ({ id }) => {
+    if (!group) groups.push((group = []))
+    group.push(id)
+    await new Promise((resolve) => setImmediate(resolve))
+    group = undefined
+  })
   return groups
 }
 
@@ -34,66 +39,97 @@ test('phases follow one another, whatever order the cases were registered in', a
   const cases = everyPhase.map((phase) => one(phase, phase))
   const wanted = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
   expect(inOrder(cases).map(({ id }) => id)).toEqual(wanted)
-  expect(await groupsOf(cases)).toEqual(wanted.map((id) => [id]))
+  expect(await groupsOf(cases, oneByOne)).toEqual(wanted.map((id) => [id]))
 })
 
 test('cases of one phase keep the order in which they were registered', () => {
-  const cases = [one('b', 'plain'), one('c', 'codes'), one('a', 'plain')]
+  const cases = [one('b'), one('c', 'codes'), one('a')]
   expect(inOrder(cases).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
 })
 
-test('commands and signatures have lanes of their own, where there are lanes', async () => {
+test('plain cases and those that take codes run side by side, and so do those that wait for hours', async () => {
   const cases = [
-    one('command', 'plain', ['api', 'operator']),
-    one('signs', 'plain', ['api', 'accessKey']),
-    one('signs and logs in', 'plain', ['api', 'accessKey', 'account']),
-    one('login', 'plain', ['api', 'account']),
+    one('plain 1'),
+    one('plain 2'),
+    ...everyPhase.map((phase) => one(phase, phase)),
+    one('hour 2', 'hours'),
   ]
-  expect(await groupsOf(cases, { inLanes: true })).toEqual([
-    ['command', 'signs', 'signs and logs in'],
-    ['login'],
+  expect(await groupsOf(cases, inLanes)).toEqual([
+    ['codes', 'plain 1', 'plain 2', 'plain'],
+    ['hours', 'hour 2'],
+    ['sequences'],
+    ['captcha'],
+    ['years'],
+    ['last'],
   ])
-  expect(await groupsOf(cases)).toEqual(cases.map(({ id }) => [id]))
 })
 
-test('codes that are waited for in real time run beside the plain cases', async () => {
-  const cases = [one('login', 'plain'), one('code', 'codes'), one('next login', 'plain')]
-  expect(await groupsOf(cases, { codesBeside: true })).toEqual([['login', 'code'], ['next login']])
-  expect(await groupsOf(cases)).toEqual([['login'], ['next login'], ['code']])
+test('no more run side by side than there are lanes; of those that wait for hours all do', async () => {
+  const plain = ['a', 'b', 'c'].map((id) => one(id))
+  expect(await groupsOf(plain, { ...inLanes, lanes: 2 })).toEqual([['a', 'b'], ['c']])
+  const hours = ['a', 'b', 'c'].map((id) => one(id, 'hours'))
+  expect(await groupsOf(hours, { ...inLanes, lanes: 2 })).toEqual([['a', 'b', 'c']])
+  expect(await groupsOf(hours, { ...inLanes, shareHours: () => 'none' })).toEqual([['a'], ['b'], ['c']])
 })
 
-test('in real time all share the hours', async () => {
-  const cases = [one('a', 'hours'), one('b', 'sequences'), one('c', 'hours')]
-  expect(await groupsOf(cases, { shareHours: () => 'all' })).toEqual([['a', 'c', 'b']])
-})
-
-test('where time jumps, those of one requirement and one account share them', async () => {
-  const cases = [
-    one('a', 'hours', ['account', 'clock'], 'token.x'),
-    one('other account', 'hours', ['account2', 'clock'], 'token.x'),
-    one('b', 'hours', ['account', 'clock'], 'token.y'),
-    one('code', 'hours', ['mfaAccount2', 'clock'], 'token.x'),
-    one('c', 'hours', ['account', 'clock'], 'token.x'),
-    one('sequence', 'sequences', ['account'], 'token.x'),
-  ]
-  expect(await groupsOf(cases, { shareHours: () => 'of one account' })).toEqual([
-    ['a', 'c'],
-    ['b'],
-    ['other account'],
-    ['code'],
-    ['sequence'],
+test('what holds the same lease waits; what needs to be alone comes behind the others, by itself', async () => {
+  const leases: ScheduleOptions['leases'] = ({ id }) =>
+    id.startsWith('race') ? 'alone' : id.startsWith('session') ? ['session', id] : [id]
+  const cases = ['race 1', 'session 1', 'session 2', 'other', 'race 2'].map((id) => one(id))
+  expect(await groupsOf(cases, { ...inLanes, leases })).toEqual([
+    ['session 1', 'other'],
+    ['session 2'],
+    ['race 1'],
+    ['race 2'],
   ])
+})
+
+test('until it is known where a list has its records, cases run one after another', async () => {
+  let ran = 0
+  const isKnown = () => ran++ >= 2
+  const cases = ['a', 'b', 'c', 'd'].map((id) => one(id))
+  expect(await groupsOf(cases, { ...inLanes, isKnown })).toEqual([['a'], ['b'], ['c', 'd']])
+})
+
+test('in real time codes are waited for beside the plain cases, and all hours at once', async () => {
+  const cases = [one('a'), one('code', 'codes'), one('hour', 'hours'), one('sequence', 'sequences')]
+  const real: ScheduleOptions = { ...oneByOne, codesBeside: true, shareHours: () => 'all' }
+  expect(await groupsOf(cases, real)).toEqual([
+    ['a', 'code'],
+    ['hour', 'sequence'],
+  ])
+})
+
+test('a case is told whether another was under way while it ran, whichever began first', async () => {
+  const company = new Map<string, boolean>()
+  const leases: ScheduleOptions['leases'] = ({ id }) => (id === 'by itself' ? 'alone' : [])
+  const cases = [one('first'), one('second'), one('by itself')]
+  await runInOrder(cases, { ...inLanes, leases }, async ({ id }, hadCompany) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    company.set(id, hadCompany())
+  })
+  expect(Object.fromEntries(company)).toEqual({ first: true, second: true, 'by itself': false })
 })
 
 test('whether the hours are shared is asked after the cases before them', async () => {
   const ran: string[] = []
-  const cases = [one('login', 'plain'), one('code', 'codes'), one('hour', 'hours')]
+  const cases = [one('login'), one('code', 'codes'), one('hour', 'hours')]
   const shareHours = () => {
     expect(ran).toEqual(['login', 'code'])
     return 'none' as const
   }
-  await runInOrder(cases, { shareHours, codesBeside: false, inLanes: false }, ({ id }) =>
-    Promise.resolve(void ran.push(id)),
-  )
+  await runInOrder(cases, { ...oneByOne, shareHours }, ({ id }) => Promise.resolve(void ran.push(id)))
   expect(ran).toEqual(['login', 'code', 'hour'])
+})
+
+test('what a case throws ends the run', async () => {
+  const cases = [one('a'), one('b')]
+  await expect(
+    groupsOf(cases, {
+      ...inLanes,
+      leases: () => {
+        throw new Error('no')
+      },
+    }),
+  ).rejects.toThrow('no')
 })

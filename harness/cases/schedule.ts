@@ -1,65 +1,105 @@
-import { isSecondFactor, type Case, type Phase } from './registry.ts'
-import type { ToolName } from './tools.ts'
+import type { Case, Phase } from './registry.ts'
 
 const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
 
+/** The same, those together that may run side by side. */
+export const phasesInOneGo: readonly (readonly Phase[])[] = [
+  ['plain', 'codes'],
+  ['hours'],
+  ['sequences'],
+  ['captcha'],
+  ['years'],
+  ['last'],
+]
+
+/** What a case holds while it runs: no other that holds one of these runs beside it. `alone`: none at all does. */
+export type Leases = readonly string[] | 'alone'
+
 export interface ScheduleOptions {
-  /**
-   * Which cases share the time they wait for; asked when the first would wait for an hour. In real time all that do. Where
-   * time jumps, those of one requirement that use one account, so that none sees another's logins.
-   */
-  shareHours: () => 'none' | 'of one account' | 'all'
+  /** How many cases may run side by side. */
+  lanes: number
+  /** Asked when a case could begin. */
+  leases: (subject: Case) => Leases
+  /** Cases run one after another until this is true: what the first ones learn, the others rely on. */
+  isKnown: () => boolean
+  /** Which cases wait for hours side by side; asked when the first of them could begin. In real time all do. */
+  shareHours: () => 'none' | 'in lanes' | 'all'
   /** Cases that wait for codes in real time run beside the plain ones. */
   codesBeside: boolean
-  /**
-   * Two kinds of plain cases run beside the others, each in turn: those that call the operator's commands, which mostly
-   * wait for a process, and those that only sign, which log nobody in.
-   */
-  inLanes: boolean
 }
 
-/** Runs the cases in the order of their phases, each phase one after another unless sharing is of use. */
-export async function runInOrder<R>(
+/** Runs one case; `hadCompany` tells whether another was under way while it ran. */
+type RunOne = (subject: Case, hadCompany: () => boolean) => Promise<void>
+
+/** Runs the cases in the order of their phases; side by side where their leases allow it. */
+export async function runInOrder(
   cases: readonly Case[],
-  { shareHours, codesBeside, inLanes }: ScheduleOptions,
-  run: (subject: Case) => Promise<R>,
+  options: ScheduleOptions,
+  run: RunOne,
 ): Promise<void> {
+  const { lanes, shareHours, codesBeside, isKnown } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
-  const atOnce = (some: readonly Case[]) => Promise.all(some.map(run))
-  const inTurn = async (some: readonly Case[]) => {
-    for (const one of some) await run(one)
+  const plain = of('plain')
+  while (plain.length > 0 && lanes > 1 && !isKnown()) {
+    const [first] = plain.splice(0, 1)
+    if (first) await run(first, () => false)
   }
-  const [commands, others] = divide(of('plain'), ({ tools }) => inLanes && tools.includes('operator'))
-  const [signed, plain] = divide(others, ({ tools }) => inLanes && onlySigns(tools))
-  await Promise.all([commands, signed, plain, codesBeside ? of('codes') : []].map(inTurn))
-  if (!codesBeside) await inTurn(of('codes'))
-  const waiting = [...of('hours'), ...of('sequences')]
+  // Codes first, since they wait for one another; in real time beyond the lanes, for they mostly wait.
+  if (codesBeside) await Promise.all([sideBySide(plain, options, run), inTurn(of('codes'), run)])
+  else if (lanes > 1) await sideBySide([...of('codes'), ...plain], options, run)
+  else await inTurn([...plain, ...of('codes')], run)
   const sharing = shareHours()
-  if (sharing === 'all') await atOnce(waiting)
+  if (sharing === 'all')
+    await sideBySide([...of('hours'), ...of('sequences')], { lanes: Infinity, leases: () => [] }, run)
   else {
-    const [together, alone] = divide(waiting, (one) => sharing === 'of one account' && usesOneAccount(one))
-    for (const requirement of new Set(together.map((one) => one.requirement)))
-      await atOnce(together.filter((one) => one.requirement === requirement))
-    await inTurn(alone)
+    await sideBySide(of('hours'), { ...options, lanes: sharing === 'none' ? 1 : Infinity }, run)
+    await inTurn(of('sequences'), run)
   }
-  await inTurn(of('captcha'))
-  await inTurn(of('years'))
-  await inTurn(of('last'))
+  for (const phase of ['captcha', 'years', 'last'] as const) await inTurn(of(phase), run)
 }
 
-const usesOneAccount = ({ phase, tools }: Case): boolean =>
-  phase === 'hours' && !tools.some((tool) => tool === 'account2' || isSecondFactor(tool))
+async function inTurn(cases: readonly Case[], run: RunOne): Promise<void> {
+  for (const one of cases) await run(one, () => false)
+}
 
-const signing: readonly ToolName[] = ['api', 'run', 'accessKey', 'accessKey2']
-
-const onlySigns = (tools: readonly ToolName[]): boolean =>
-  tools.some((tool) => tool === 'accessKey' || tool === 'accessKey2') &&
-  tools.every((tool) => signing.includes(tool))
-
-const divide = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
-  all.filter(isFirst),
-  all.filter((one) => !isFirst(one)),
-]
+async function sideBySide(
+  cases: readonly Case[],
+  { lanes, leases }: Pick<ScheduleOptions, 'lanes' | 'leases'>,
+  run: RunOne,
+): Promise<void> {
+  if (lanes === 1) return await inTurn(cases, run)
+  const alone = cases.filter((one) => leases(one) === 'alone')
+  const waiting = new Set(cases.filter((one) => !alone.includes(one)))
+  const running = new Map<Case, readonly string[]>()
+  const begun = new Set<() => void>()
+  const isFree = (lease: string) => [...running.values()].every((held) => !held.includes(lease))
+  await new Promise<void>((resolve, reject) => {
+    const next = () => {
+      for (const one of waiting) {
+        if (running.size >= lanes) return
+        const wanted = leases(one)
+        if (wanted === 'alone' || !wanted.every(isFree)) continue
+        waiting.delete(one)
+        begin(one, wanted)
+      }
+      if (running.size === 0) resolve()
+    }
+    const begin = (one: Case, held: readonly string[]) => {
+      let hadCompany = running.size > 0
+      for (const tell of begun) tell()
+      const tell = () => (hadCompany = true)
+      begun.add(tell)
+      running.set(one, held)
+      run(one, () => hadCompany).then(() => {
+        running.delete(one)
+        begun.delete(tell)
+        next()
+      }, reject)
+    }
+    next()
+  })
+  await inTurn(alone, run)
+}
 
 /** The cases in the order in which they run. */
 export function inOrder(cases: readonly Case[]): Case[] {

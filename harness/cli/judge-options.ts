@@ -20,6 +20,8 @@ export interface JudgeOptions {
   seed?: number
   runs?: number
   slow: boolean
+  /** Cases side by side at the most; as many as requests where absent. */
+  jobs?: number
   depth?: Depth
   quiet: boolean
   json: boolean

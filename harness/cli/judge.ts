@@ -82,6 +82,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     seed,
     runs,
     slow: options.slow,
+    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
     ...(options.depth === undefined ? {} : { depth: options.depth }),
     env,
     ...(narrowed ? { replays: narrowed.replays } : {}),

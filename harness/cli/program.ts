@@ -202,6 +202,11 @@ export function withJudgeOptions(command: Command): Command {
     .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
     .option('--runs <number>', 'runs of each property (default: 5)', wholeNumber(1))
     .option('--slow', 'cases that wait in real time may run', false)
+    .option(
+      '--jobs <number>',
+      'cases side by side (default: limits.concurrency of the declaration; 1: one after another)',
+      wholeNumber(1),
+    )
     .addOption(
       new Option('--depth <set>', 'complete test sets of the login model').choices([
         'complete',

@@ -18,6 +18,7 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   if (options.requireComplete) words.push('--require-complete')
   if (options.baseline !== undefined) words.push(`--baseline ${shellWord(options.baseline)}`)
   if (options.slow) words.push('--slow')
+  if (options.jobs !== undefined) words.push(`--jobs ${options.jobs}`)
   if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
   return words.join(' ')
 }

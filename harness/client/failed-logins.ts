@@ -47,7 +47,7 @@ export interface FailedLogins {
   wasAccepted(username: string): boolean
   /** The same of its second step: the last one in some way was answered by a token. */
   hadSecondStep(username: string): boolean
-  /** No more wrong logins for this account: a right one was rejected after wrong ones. */
+  /** No more wrong logins for this account, until a login of it is accepted: a right one was rejected after wrong ones. */
   bar(username: string, reason: string): void
   /** Answers to right logins of accounts that were never let in, by their way: none is sent again. */
   readonly rejectedLogins: Map<string, Exchange>
@@ -127,7 +127,10 @@ export function createFailedLogins({
         // Only what was rejected costs: another case may have what was kept for this one.
         else if (way === undefined && allowance) allowance.left++
         if (!account || (ending !== 'token' && ending !== 'challenge')) return
-        if (ending === 'token') account.inARow = 0
+        if (ending === 'token') {
+          account.inARow = 0
+          if (owner !== undefined) barred.delete(owner)
+        }
         account.accepted = true
         if (way === undefined) return
         account.closed.delete(way)

@@ -14,7 +14,7 @@ export interface ProofParts {
 }
 
 /** Readings of the clock this old stand in for a new one: less than a proof leaves to chance. */
-const recentMs = 500
+const recentMs = 30_000
 
 export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
   /** Waits in real time, and shows how long is left. */

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { leasesOf } from './leases.ts'
+import type { Case } from './registry.ts'
+import type { ToolName } from './tools.ts'
+
+type Facts = Parameters<typeof leasesOf>[1]
+
+const facts = ({ limited = false, repeatsAccepted = true } = {}): Facts =>
+  ({ failedLogins: { limited }, signatureDates: { repeatsAccepted } }) as unknown as Facts
+
+const asking = (tools: ToolName[], rest: Partial<Case> = {}) => ({ id: 'a/b', tools, ...rest }) as Case
+
+test('what works for one at a time is held: commands, sessions, codes', () => {
+  expect(leasesOf(asking(['api', 'operator']), facts())).toEqual(['operator'])
+  expect(leasesOf(asking(['api', 'session', 'account']), facts())).toEqual(['session'])
+  expect(leasesOf(asking(['mfaAccount']), facts())).toEqual(['codes'])
+  expect(leasesOf(asking(['account', 'mfaAccount2']), facts())).toEqual(['codes'])
+  expect(leasesOf(asking(['account', 'accessKey', 'privateTokenOf']), facts())).toEqual([])
+})
+
+test('a case that has to be alone is alone', () => {
+  expect(leasesOf(asking(['account'], { alone: true }), facts())).toBe('alone')
+})
+
+test('what costs a rejection waits for its like where these are limited', () => {
+  const wrong = asking(['account'], { rejects: { of: 'plain', rank: 1 } })
+  expect(leasesOf(wrong, facts({ limited: true }))).toEqual(['rejections'])
+  expect(leasesOf(wrong, facts())).toEqual([])
+})
+
+test('signatures that are good once are made one at a time', () => {
+  expect(leasesOf(asking(['accessKey2']), facts({ repeatsAccepted: false }))).toEqual(['signatures'])
+})

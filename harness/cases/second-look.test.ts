@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '../../reports/report.ts'
+import type { Case } from './registry.ts'
+import type { CaseResult } from './run-case.ts'
+import { createSecondLook } from './second-look.ts'
+
+const subject = (id: string, rest: Partial<Case> = {}) =>
+  ({ id, phase: 'plain', tools: [], ...rest }) as unknown as Case
+const result = ({ id }: Case, verdict: Verdict, message = '') => ({ id, verdict, message }) as CaseResult
+
+/** A second look in a run whose cases end as told when they are alone. */
+function create(
+  alone: Record<string, Verdict> = {},
+  { isOpen = true, limited = false, realTime = false } = {},
+) {
+  const judged: string[] = []
+  const done: string[] = []
+  const hints = new Set<string>()
+  const run = { rateLimit: { isOpen: () => isOpen }, failedLogins: { limited }, clock: { realTime }, hints }
+  const look = createSecondLook(
+    run as unknown as Parameters<typeof createSecondLook>[0],
+    async (one) => {
+      judged.push(one.id)
+      return result(one, alone[one.id] ?? 'pass', 'alone')
+    },
+    ({ id, verdict, message }) => void done.push(`${id} ${verdict} ${message}`.trim()),
+  )
+  return { look, judged, done, hints }
+}
+
+test('what fails or cannot be judged beside others is judged alone, and only that counts', async () => {
+  const { look, judged, done, hints } = create({ a: 'fail', b: 'pass', c: 'inconclusive' })
+  for (const id of ['a', 'b']) look.settle(subject(id), result(subject(id), 'fail', 'beside'), true)
+  look.settle(subject('c'), result(subject('c'), 'error'), true)
+  look.settle(subject('d'), result(subject('d'), 'pass'), true)
+  expect(done).toEqual(['d pass'])
+  await look.alone()
+  expect(judged).toEqual(['a', 'b', 'c'])
+  expect(done).toEqual(['d pass', 'a fail alone', 'b pass alone', 'c inconclusive alone'])
+  expect([...hints]).toEqual([
+    'b: fail beside other cases, pass alone, which counts',
+    'c: error beside other cases, inconclusive alone, which counts',
+  ])
+})
+
+test('what had nothing beside it counts at once', async () => {
+  const { look, judged, done } = create()
+  look.settle(subject('a'), result(subject('a'), 'fail'), false)
+  await look.alone()
+  expect([judged, done]).toEqual([[], ['a fail']])
+})
+
+test('a failure for which a limit leaves no second look is not cleared, and not proved', async () => {
+  const { look, done } = create({ a: 'untested' })
+  look.settle(subject('a'), result(subject('a'), 'fail', 'a token'), true)
+  await look.alone()
+  expect(done).toEqual(['a inconclusive a token (beside other cases; alone)'])
+})
+
+test.each([
+  [
+    'costs a rejection where these are limited',
+    subject('a', { rejects: { of: 'plain', rank: 1 } }),
+    { limited: true },
+  ],
+  ['is sent where the subject asks not to be called', subject('a'), { isOpen: false }],
+  ['calls a command of the operator', subject('a', { tools: ['operator'] }), {}],
+  ['waits for a real hour', subject('a', { phase: 'hours' }), { realTime: true }],
+])('nothing that %s is run again', async (_, one, facts) => {
+  const { look, judged, done } = create({}, facts)
+  look.settle(one, result(one, 'fail'), true)
+  await look.alone()
+  expect([judged, done]).toEqual([[], ['a fail']])
+})

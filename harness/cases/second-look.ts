@@ -1,0 +1,65 @@
+import type { Case } from './registry.ts'
+import type { CaseResult } from './run-case.ts'
+import type { Run } from './run.ts'
+
+type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
+
+/**
+ * What fails or can't be judged beside other cases is judged again with nothing beside it, and only that counts: what
+ * another case did to the server is none of this one's business. The notes of the report say where the two differ.
+ * @param judge runs a case
+ * @param done is told each result that counts
+ */
+export function createSecondLook(
+  run: Facts,
+  judge: (subject: Case) => Promise<CaseResult>,
+  done: (result: CaseResult) => void,
+) {
+  const doubtful: { subject: Case; first: CaseResult }[] = []
+  return {
+    /** Takes a result that counts at once, or keeps the case for `alone`. */
+    settle(subject: Case, first: CaseResult, hadCompany: boolean): void {
+      if (hadCompany && isDoubtful(first) && mayRunAgain(run, subject)) doubtful.push({ subject, first })
+      else done(first)
+    },
+
+    /** Judges one after another what was kept. */
+    async alone(): Promise<void> {
+      for (const { subject, first } of doubtful.splice(0)) {
+        if (!mayRunAgain(run, subject)) {
+          done(first)
+          continue
+        }
+        const result = await judge(subject)
+        if (result.verdict !== first.verdict)
+          run.hints.add(
+            `${subject.id}: ${first.verdict} beside other cases, ${result.verdict} alone, which counts`,
+          )
+        // What a limit left no room for is not cleared by it.
+        const isLeftOut = result.verdict === 'untested'
+        done(
+          isLeftOut
+            ? {
+                ...first,
+                verdict: 'inconclusive',
+                message: `${first.message} (beside other cases; ${result.message})`,
+              }
+            : result,
+        )
+      }
+    },
+  }
+}
+
+const isDoubtful = ({ verdict }: CaseResult): boolean =>
+  verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
+
+/**
+ * Not what costs a rejection where those are counted, or real hours, nor where the subject asks not to be called. A command
+ * of the operator may have changed what it is about: then the first result is the one that counts.
+ */
+function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, tools }: Case): boolean {
+  if (rejects && failedLogins.limited) return false
+  if (clock.realTime && phase !== 'plain') return false
+  return rateLimit.isOpen() && !tools.includes('operator')
+}
