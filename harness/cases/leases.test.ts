@@ -5,8 +5,21 @@ import type { ToolName } from './tools.ts'
 
 type Facts = Parameters<typeof leasesOf>[1]
 
-const facts = ({ limited = false, repeatsAccepted = true } = {}): Facts =>
-  ({ failedLogins: { limited }, signatureDates: { repeatsAccepted } }) as unknown as Facts
+const facts = ({
+  limited = false,
+  repeatsAccepted = true,
+  letIn = ['ada', 'dee'],
+  rejected = 0,
+} = {}): Facts =>
+  ({
+    declaration: { accounts: { plain: { username: 'ada' }, plain2: { username: 'dee' } } },
+    failedLogins: {
+      limited,
+      wasAccepted: (username: string) => letIn.includes(username),
+      ofAccount: () => rejected,
+    },
+    signatureDates: { repeatsAccepted },
+  }) as unknown as Facts
 
 const asking = (tools: ToolName[], rest: Partial<Case> = {}) => ({ id: 'a/b', tools, ...rest }) as Case
 
@@ -24,10 +37,19 @@ test('a case that has to be alone is alone', () => {
 
 test('what costs a rejection waits for its like where these are limited', () => {
   const wrong = asking(['account'], { rejects: { of: 'plain', rank: 1 } })
-  expect(leasesOf(wrong, facts({ limited: true }))).toEqual(['rejections'])
+  expect(leasesOf(wrong, facts({ limited: true }))).toEqual(['plain', 'rejections'])
+  expect(leasesOf(asking(['account2']), facts({ limited: true }))).toEqual(['plain2'])
   expect(leasesOf(wrong, facts())).toEqual([])
 })
 
 test('signatures that are good once are made one at a time', () => {
   expect(leasesOf(asking(['accessKey2']), facts({ repeatsAccepted: false }))).toEqual(['signatures'])
+})
+
+test('the first logins of an account are made one at a time, until it was let in or rejected in two ways', () => {
+  expect(leasesOf(asking(['api']), facts({ letIn: [] }))).toEqual(['plain'])
+  expect(leasesOf(asking(['account2']), facts({ letIn: ['ada'] }))).toEqual(['plain2'])
+  expect(leasesOf(asking(['account']), facts({ letIn: ['ada'] }))).toEqual([])
+  expect(leasesOf(asking(['account']), facts({ letIn: [], rejected: 1 }))).toEqual(['plain'])
+  expect(leasesOf(asking(['account', 'account2']), facts({ letIn: [], rejected: 2 }))).toEqual([])
 })

@@ -15,7 +15,7 @@ const mostAgain = 3
 export async function patiently<T>(
   { rateLimit }: Pick<Run, 'rateLimit'>,
   work: () => Promise<T>,
-  before: () => void,
+  before: () => void = () => {},
   until = untilOfCase(),
 ): Promise<T> {
   for (let again = 0; ; again++) {

@@ -53,7 +53,7 @@ export interface Run {
   grantsAnywhere: string | undefined
   /** What the answers suggest to declare otherwise, in sentences for the notes of the report. */
   hints: Set<string>
-  /** The longest that a GET took so far, in milliseconds. */
+  /** The longest that a GET took lately, in milliseconds. */
   slowestGetMs: number
   /** Where accepted list requests were redirected to, by the path that was asked: refusals are sent there too. */
   redirects: Map<string, string>

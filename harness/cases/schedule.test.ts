@@ -84,6 +84,13 @@ test('what holds the same lease waits; what needs to be alone comes behind the o
   ])
 })
 
+test('what an earlier case waits for is kept for it', async () => {
+  const wanted: Record<string, string[]> = { a: ['codes'], b: ['plain', 'codes'], c: ['plain'], d: [] }
+  const cases = Object.keys(wanted).map((id) => one(id))
+  const leases: ScheduleOptions['leases'] = ({ id }) => wanted[id] ?? []
+  expect(await groupsOf(cases, { ...inLanes, leases })).toEqual([['a', 'd'], ['b'], ['c']])
+})
+
 test('until it is known where a list has its records, cases run one after another', async () => {
   let ran = 0
   const isKnown = () => ran++ >= 2

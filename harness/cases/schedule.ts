@@ -72,13 +72,17 @@ async function sideBySide(
   const waiting = new Set(cases.filter((one) => !alone.includes(one)))
   const running = new Map<Case, readonly string[]>()
   const begun = new Set<() => void>()
-  const isFree = (lease: string) => [...running.values()].every((held) => !held.includes(lease))
   await new Promise<void>((resolve, reject) => {
     const next = () => {
+      // What an earlier case waits for is kept for it: those that share a lease keep their order.
+      const taken = new Set([...running.values()].flat())
       for (const one of waiting) {
         if (running.size >= lanes) return
         const wanted = leases(one)
-        if (wanted === 'alone' || !wanted.every(isFree)) continue
+        if (wanted === 'alone') continue
+        const isFree = wanted.every((lease) => !taken.has(lease))
+        for (const lease of wanted) taken.add(lease)
+        if (!isFree) continue
         waiting.delete(one)
         begin(one, wanted)
       }

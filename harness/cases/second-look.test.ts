@@ -11,12 +11,12 @@ const result = ({ id }: Case, verdict: Verdict, message = '') => ({ id, verdict,
 /** A second look in a run whose cases end as told when they are alone. */
 function create(
   alone: Record<string, Verdict> = {},
-  { isOpen = true, limited = false, realTime = false } = {},
+  { gaveUp = false, limited = false, realTime = false } = {},
 ) {
   const judged: string[] = []
   const done: string[] = []
   const hints = new Set<string>()
-  const run = { rateLimit: { isOpen: () => isOpen }, failedLogins: { limited }, clock: { realTime }, hints }
+  const run = { rateLimit: { gaveUp: () => gaveUp }, failedLogins: { limited }, clock: { realTime }, hints }
   const look = createSecondLook(
     run as unknown as Parameters<typeof createSecondLook>[0],
     async (one) => {
@@ -63,7 +63,7 @@ test.each([
     subject('a', { rejects: { of: 'plain', rank: 1 } }),
     { limited: true },
   ],
-  ['is sent where the subject asks not to be called', subject('a'), { isOpen: false }],
+  ['is sent where 429 is all that comes', subject('a'), { gaveUp: true }],
   ['calls a command of the operator', subject('a', { tools: ['operator'] }), {}],
   ['waits for a real hour', subject('a', { phase: 'hours' }), { realTime: true }],
 ])('nothing that %s is run again', async (_, one, facts) => {

@@ -55,11 +55,11 @@ const isDoubtful = ({ verdict }: CaseResult): boolean =>
   verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
 
 /**
- * Not what costs a rejection where those are counted, or real hours, nor where the subject asks not to be called. A command
+ * Not what costs a rejection where those are counted, or real hours, nor where 429 is all that comes. A command
  * of the operator may have changed what it is about: then the first result is the one that counts.
  */
 function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, tools }: Case): boolean {
   if (rejects && failedLogins.limited) return false
   if (clock.realTime && phase !== 'plain') return false
-  return rateLimit.isOpen() && !tools.includes('operator')
+  return !rateLimit.gaveUp() && !tools.includes('operator')
 }

@@ -62,6 +62,8 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
     /** Resolves when no request is under way; undefined where none is. */
     idle: (): Promise<void> | undefined =>
       inFlight === 0 ? undefined : new Promise((resolve) => (allAnswered = resolve)),
+    /** True where 429 is all that came: nothing is sent any more. */
+    gaveUp: (): boolean => inARow >= enough,
     /** True where nothing stands against sending. */
     isOpen: (): boolean => inARow < enough && leftMs() <= 0,
     /** @throws SetupFailed where nothing may be sent for now */

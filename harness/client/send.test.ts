@@ -264,7 +264,7 @@ test('a signed request that waited for a Retry-After is dated when it is sent', 
   expect(client.now() - answerMs - Date.parse(date)).toBeLessThan(6000)
 })
 
-test('the longest GET is remembered: what waits for an answer of the subject takes its measure', async () => {
+test('the longest GET is remembered for a while: what waits for an answer of the subject takes its measure', async () => {
   const client = createTestClient({ 'POST /login': {}, 'GET /list': {} })
   await send(client.run, client.trace, { ...get('/login'), method: 'POST' })
   expect(client.run.slowestGetMs).toBe(0)
@@ -272,5 +272,5 @@ test('the longest GET is remembered: what waits for an answer of the subject tak
   expect(client.run.slowestGetMs).toBe(40)
   client.run.slowestGetMs = 90
   await send(client.run, client.trace, get('/list'))
-  expect(client.run.slowestGetMs).toBe(90)
+  expect(client.run.slowestGetMs).toBeCloseTo(90 * 0.97)
 })

@@ -84,7 +84,8 @@ async function sendNow(run: Run, trace: Trace, request: ApiRequest, target: stri
     const exchange = await run.wire.send(wireRequest, options)
     settle?.(endingOf(exchange, request, run))
     const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
-    if (method === 'GET') run.slowestGetMs = Math.max(run.slowestGetMs, exchange.answeredAt - exchange.sentAt)
+    if (method === 'GET')
+      run.slowestGetMs = Math.max(exchange.answeredAt - exchange.sentAt, run.slowestGetMs * forgetting)
     addExchange(trace, role, exchange)
     const { status } = exchange.response
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
@@ -103,6 +104,9 @@ async function sendNow(run: Run, trace: Trace, request: ApiRequest, target: stri
     throw new SetupFailed(`${method} ${target} got no complete answer: ${error.message}`)
   }
 }
+
+/** How much of the slowest GET is remembered at the next: fifty later it is a fifth, for what ran beside it is over. */
+const forgetting = 0.97
 
 /** Why a body was cut. */
 const tooLong = (maxBodyBytes: number): string =>
