@@ -28,13 +28,13 @@ const shortened = 'mfa.wrong-code/a-right-one-without-its-last-digit'
 const constant = 'mfa.wrong-code/with-a-right-seed'
 const hourOld = 'mfa.old-code-refused/an-hour-old'
 
-test('default limits have room for wrong passwords of a second factor on both families, and for a shortened code', () => {
+test('default limits have room for wrong passwords of a second factor on both families, and for a constant code', () => {
   const all = planned()
-  expect(all).toEqual(expect.arrayContaining([...passwords, shortened, hourOld]))
-  expect(all).not.toContain(`${constant}-of-another-account`)
+  expect(all).toEqual(expect.arrayContaining([...passwords, `${constant}-of-another-account`, hourOld]))
+  expect(all).not.toContain(shortened)
 })
 
-test('where no clock moves, a constant code has the room of one of an hour ago', () => {
+test('where no clock moves, a shortened code has the room of one of an hour ago', () => {
   const all = planned(['clock', 'farClock'])
   expect(all).toEqual(expect.arrayContaining([...passwords, shortened, `${constant}-of-another-account`]))
   expect(all).not.toContain(hourOld)

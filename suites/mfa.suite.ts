@@ -86,7 +86,7 @@ for (const second of [false, true]) {
     {
       changed: 'otp_code',
       tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
-      rejects: second ? { of: 'mfa2', rank: 3 } : { of: 'mfa', rank: 2 },
+      rejects: { of: second ? 'mfa2' : 'mfa', rank: 2 },
     },
     async (tools) => {
       const { api } = tools
@@ -238,7 +238,7 @@ requirement(
 requirement(
   'mfa.wrong-code',
   'a right one without its last digit',
-  { changed: 'the last digit of otp_code is left out', rejects: { of: 'mfa2', rank: 2 } },
+  { changed: 'the last digit of otp_code is left out', rejects: { of: 'mfa2', rank: 3 } },
   async ({ api, mfaAccount2 }) => {
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
