@@ -21,6 +21,8 @@ import { visible } from './visible.ts'
 export interface TextOptions {
   /** Whether to write terminal colour codes; the caller obeys NO_COLOR. */
   colour: boolean
+  /** Where the page of this report is; absent where none was written. */
+  page?: string
 }
 
 type Style = Parameters<typeof styleText>[0]
@@ -37,7 +39,7 @@ const STYLES: Record<Verdict, Style> = {
 const INDENT = ' '.repeat(6)
 
 /** What the terminal prints at the end of a run; the conclusion is the last line. */
-export function renderText(report: Report, { colour }: TextOptions): string {
+export function renderText(report: Report, { colour, page }: TextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const paragraphs = [
     ...troubles(report.requirements).map((each) => paragraph(each, paint)),
@@ -55,7 +57,7 @@ export function renderText(report: Report, { colour }: TextOptions): string {
       paint,
     ),
     list('Notes', report.notes, paint),
-    conclusion(report, paint),
+    conclusion(report, paint, page),
   ]
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
@@ -131,7 +133,7 @@ function list(title: string, entries: readonly string[], paint: Paint): string {
   return [paint('bold', title), ...entries.map((entry) => `  ${line(entry)}`)].join('\n')
 }
 
-function conclusion(report: Report, paint: Paint): string {
+function conclusion(report: Report, paint: Paint, page?: string): string {
   const style: Style = {
     conformant: 'green' as const,
     partial: 'yellow' as const,
@@ -146,6 +148,7 @@ function conclusion(report: Report, paint: Paint): string {
     ...(known === '' ? [] : [`known   ${known} (baseline)`]),
     `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
     `again   ${line(report.reproduce)}`,
+    ...(page === undefined ? [] : [`report  ${page}`]),
     `${paint([style, 'bold'].flat() as Style, headline(report))}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
   ].join('\n')
 }

@@ -12,7 +12,7 @@ import type { Run } from './run.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
 import { runObservations, type Observed } from './run-observations.ts'
 import { leasesOf } from './leases.ts'
-import { phasesInOneGo, runInOrder, type ScheduleOptions } from './schedule.ts'
+import { order, runInOrder, type ScheduleOptions } from './schedule.ts'
 import { createSecondLook } from './second-look.ts'
 
 /** Of a run that came to nothing. */
@@ -61,8 +61,9 @@ export async function carryOut(
     codesBeside: !run.clock.movable,
   }
   const runCases = async (some: readonly Case[]) => {
-    // Judged again before time goes on any further.
-    for (const phases of phasesInOneGo) {
+    // Judged again before the next phase, whose logins and hours change what the server knows. In real time all is one go.
+    const jumps = run.clock.movable && !run.clock.realTime
+    for (const phases of jumps ? order.map((phase) => [phase]) : [order]) {
       const again = createSecondLook(run, (one) => runCase(run, one), done)
       const part = some.filter(({ phase }) => phases.includes(phase))
       await runInOrder(part, options, async (one, hadCompany) =>

@@ -35,11 +35,13 @@ test('a case that has to be alone is alone', () => {
   expect(leasesOf(asking(['account'], { alone: true }), facts())).toBe('alone')
 })
 
-test('what costs a rejection waits for its like where these are limited', () => {
-  const wrong = asking(['account'], { rejects: { of: 'plain', rank: 1 } })
-  expect(leasesOf(wrong, facts({ limited: true }))).toEqual(['plain', 'rejections'])
-  expect(leasesOf(asking(['account2']), facts({ limited: true }))).toEqual(['plain2'])
-  expect(leasesOf(wrong, facts())).toEqual([])
+test('where rejections are counted, whatever may log in waits for its like', () => {
+  const limited = facts({ limited: true })
+  for (const tools of [['account'], ['api'], ['account2', 'accessKey'], ['session']] as ToolName[][])
+    expect(leasesOf(asking(tools), limited)).toContain('logins')
+  for (const tools of [['api', 'accessKey'], ['privateTokenOf', 'run'], ['operator']] as ToolName[][])
+    expect(leasesOf(asking(tools), limited)).not.toContain('logins')
+  expect(leasesOf(asking(['account']), facts())).toEqual([])
 })
 
 test('signatures that are good once are made one at a time', () => {
@@ -47,9 +49,9 @@ test('signatures that are good once are made one at a time', () => {
 })
 
 test('the first logins of an account are made one at a time, until it was let in or rejected in two ways', () => {
-  expect(leasesOf(asking(['api']), facts({ letIn: [] }))).toEqual(['plain'])
-  expect(leasesOf(asking(['account2']), facts({ letIn: ['ada'] }))).toEqual(['plain2'])
+  expect(leasesOf(asking(['api']), facts({ letIn: [] }))).toEqual(['logins'])
+  expect(leasesOf(asking(['account2']), facts({ letIn: ['ada'] }))).toEqual(['logins'])
   expect(leasesOf(asking(['account']), facts({ letIn: ['ada'] }))).toEqual([])
-  expect(leasesOf(asking(['account']), facts({ letIn: [], rejected: 1 }))).toEqual(['plain'])
+  expect(leasesOf(asking(['account']), facts({ letIn: [], rejected: 1 }))).toEqual(['logins'])
   expect(leasesOf(asking(['account', 'account2']), facts({ letIn: [], rejected: 2 }))).toEqual([])
 })

@@ -34,7 +34,6 @@ function fakeRun({
     lists: createKnownLists(new Set()),
     failedLogins: createFailedLogins(limits),
     clock: { now: () => 0 },
-    timeline: { settled: () => undefined },
     rateLimit: {
       isOpen: () => true,
       answered: () => false,

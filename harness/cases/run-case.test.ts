@@ -22,8 +22,7 @@ function createBareRun(): Run {
     () => new Promise(() => {}),
   )
   const declaration = { accounts: {}, privateTokens: {}, accessKeys: undefined, session: undefined }
-  const clock = { movable: true, realTime: false }
-  return { secrets, timeline, clock, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
+  return { secrets, timeline, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
 }
 
 const run = (body: CaseBody, run = createBareRun()) => {

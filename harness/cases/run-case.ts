@@ -30,9 +30,7 @@ export interface CaseResult extends Omit<ReportedCase, 'replay'> {
 /** Runs one case and says how it ended; throws nothing. */
 export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
   let trace = createTrace()
-  const participant = await run.timeline.join({
-    isPassive: subject.phase === 'plain' && run.clock.movable && !run.clock.realTime,
-  })
+  const participant = await run.timeline.join()
   const startedAt = run.monotonic()
   let outcome: Outcome
   const until = (subjectMs: number) => participant.until(subjectMs)

@@ -13,7 +13,7 @@ async function measured(body: ObservationBody) {
       return { status: 401 }
     },
   })
-  const timeline = { join: async () => ({ until: client.until, leave: () => {} }), settled: () => undefined }
+  const timeline = { join: async () => ({ until: client.until, leave: () => {} }) }
   const run = { ...client.run, monotonic: () => client.now(), timeline } as unknown as typeof client.run
   const [observed] = await runObservations(run, [{ id: 'observe.some', locksOut: false, body }])
   return { observed, requests: client.sent.length }
@@ -37,7 +37,7 @@ test('a measurement that does not end is stopped after 200 requests', async () =
 
 test('what only signs is measured side by side where a signature is good twice, and answers keep their order', async () => {
   const client = createTestClient({})
-  const timeline = { join: async () => ({ until: client.until, leave: () => {} }), settled: () => undefined }
+  const timeline = { join: async () => ({ until: client.until, leave: () => {} }) }
   const run = { ...client.run, timeline } as unknown as typeof client.run
   let underWay = 0
   let most = 0

@@ -1,16 +1,7 @@
 import type { Case, Phase } from './registry.ts'
 
-const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
-
-/** The same, those together that may run side by side. */
-export const phasesInOneGo: readonly (readonly Phase[])[] = [
-  ['plain', 'codes'],
-  ['hours'],
-  ['sequences'],
-  ['captcha'],
-  ['years'],
-  ['last'],
-]
+/** What they wait for, and what each may do to the server, sets their order. */
+export const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
 
 /** What a case holds while it runs: no other that holds one of these runs beside it. `alone`: none at all does. */
 export type Leases = readonly string[] | 'alone'
@@ -39,15 +30,17 @@ export async function runInOrder(
 ): Promise<void> {
   const { lanes, shareHours, codesBeside, isKnown } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
-  const plain = of('plain')
+  const [plain, codes] = [of('plain'), of('codes')]
   while (plain.length > 0 && lanes > 1 && !isKnown()) {
     const [first] = plain.splice(0, 1)
     if (first) await run(first, () => false)
   }
-  // Codes first, since they wait for one another; in real time beyond the lanes, for they mostly wait.
-  if (codesBeside) await Promise.all([sideBySide(plain, options, run), inTurn(of('codes'), run)])
-  else if (lanes > 1) await sideBySide([...of('codes'), ...plain], options, run)
-  else await inTurn([...plain, ...of('codes')], run)
+  // In real time beyond the lanes, for they mostly wait. Else after: a private token may only seem to need no login.
+  if (codesBeside) await Promise.all([sideBySide(plain, options, run), inTurn(codes, run)])
+  else {
+    await sideBySide(plain, options, run)
+    await sideBySide(codes, options, run)
+  }
   const sharing = shareHours()
   if (sharing === 'all')
     await sideBySide([...of('hours'), ...of('sequences')], { lanes: Infinity, leases: () => [] }, run)

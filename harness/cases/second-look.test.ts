@@ -64,6 +64,7 @@ test.each([
     { limited: true },
   ],
   ['is sent where 429 is all that comes', subject('a'), { gaveUp: true }],
+  ['logs in where rejections are counted', subject('a', { tools: ['account'] }), { limited: true }],
   ['calls a command of the operator', subject('a', { tools: ['operator'] }), {}],
   ['waits for a real hour', subject('a', { phase: 'hours' }), { realTime: true }],
 ])('nothing that %s is run again', async (_, one, facts) => {

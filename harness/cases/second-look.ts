@@ -1,6 +1,7 @@
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
+import type { ToolName } from './tools.ts'
 
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 
@@ -55,11 +56,14 @@ const isDoubtful = ({ verdict }: CaseResult): boolean =>
   verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
 
 /**
- * Not what costs a rejection where those are counted, or real hours, nor where 429 is all that comes. A command
- * of the operator may have changed what it is about: then the first result is the one that counts.
+ * Not what logs in where rejections are counted, and had the account to itself, nor what waits for a real hour, nor where 429
+ * is all that comes. A command of the operator may have changed what it is about: then the first result is the one that
+ * counts.
  */
 function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, tools }: Case): boolean {
-  if (rejects && failedLogins.limited) return false
+  if (failedLogins.limited && (rejects || tools.some((tool) => loggingIn.includes(tool)))) return false
   if (clock.realTime && phase !== 'plain') return false
   return !rateLimit.gaveUp() && !tools.includes('operator')
 }
+
+const loggingIn: readonly ToolName[] = ['account', 'account2', 'mfaAccount', 'mfaAccount2', 'session']

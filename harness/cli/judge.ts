@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { renderText } from '../../reports/text.ts'
 import type { Report } from '../../reports/report.ts'
 import { visibleJson } from '../../reports/visible.ts'
@@ -220,7 +221,11 @@ export async function publish(
   }
   if (options.json) process.stdout.write(`${visibleJson(report)}\n`)
   else if (options.quiet) process.stdout.write(`${report.conclusion}: ${name}\n`)
-  else process.stdout.write(renderText(report, { colour: process.stdout.isTTY && !process.env['NO_COLOR'] }))
+  else {
+    const colour = process.stdout.isTTY && !process.env['NO_COLOR']
+    const page = written.formats.includes('html') ? { page: join(written.out, 'report.html') } : {}
+    process.stdout.write(renderText(report, { colour, ...page }))
+  }
   return report.exitCode
 }
 

@@ -36,6 +36,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .enablePositionalOptions()
     .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('--help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', exitCodes)
 
   withJudgeOptions(program).action(async (options: JudgeOptions, { args: [stray] }: Command) => {

@@ -59,11 +59,17 @@ describe('the lines that make a run again', () => {
 describe('progress', () => {
   function shown(isTTY: boolean, quiet: boolean) {
     const written: string[] = []
+    let nowMs = 0
     const write = (text: string | Uint8Array) => Boolean(written.push(String(text)))
-    const progress = createProgress({ quiet, stream: { isTTY, columns: 30, write } })
-    progress.ended({ id: 'login.json/a-title-that-is-longer-than-the-line' }, 3, 250)
+    const progress = createProgress({ quiet, stream: { isTTY, columns: 30, write }, now: () => nowMs })
+    progress.ended({ id: 'login.json/a-title-that-is-longer-than-the-line', verdict: 'pass' }, 3, 250)
+    nowMs = 9_999
+    progress.ended({ id: 'login.json/b', verdict: 'fail' }, 4, 250)
+    nowMs = 10_000
+    progress.ended({ id: 'login.json/c', verdict: 'pass' }, 5, 250)
     progress.end()
-    progress.ended({ id: 'login.json/of-a-run-that-was-interrupted' }, 4, 250)
+    nowMs = 30_000
+    progress.ended({ id: 'login.json/of-a-run-that-was-interrupted', verdict: 'pass' }, 6, 250)
     progress.end()
     return written
   }
@@ -72,10 +78,14 @@ describe('progress', () => {
     const [line = '', ...rest] = shown(true, false)
     expect(line).toBe('\r\u001B[2K  3/250  login.json/a-title-t')
     expect(line.replace('\r\u001B[2K', '').length).toBeLessThan(30)
-    expect(rest).toEqual(['\r\u001B[2K'])
+    expect(rest).toEqual([
+      '\r\u001B[2K  4/250, 1 failed  login.json',
+      '\r\u001B[2K  5/250, 1 failed  login.json',
+      '\r\u001B[2K',
+    ])
   })
-  test('is nothing in a pipe, and nothing when quiet', () => {
-    expect(shown(false, false)).toEqual([])
-    expect(shown(true, true)).toEqual([])
+  test('is a line every ten seconds in a pipe, and nothing when quiet', () => {
+    expect(shown(false, false)).toEqual(['5 of 250 done, 1 failed\n'])
+    expect([...shown(true, true), ...shown(false, true)]).toEqual([])
   })
 })

@@ -115,10 +115,17 @@ test('no limit is none, of the run as of an account', () => {
   expect([none.total, none.limited, noneOfRun.limited]).toEqual([99, false, true])
 })
 
-test('an account that was barred gets no wrong login, and it alone', () => {
-  const ledger = createFailedLogins(lifted)
+test('an account that was barred gets no wrong login until a right one is accepted, and it alone', () => {
+  const ledger = createFailedLogins({ failedLoginsPerAccount: 2, failedLogins: 25 })
   ledger.bar('ada', 'ada seems to be locked out')
   expect(() => ledger.attempt({ owner: 'ada' })).toThrow(new SetupFailed('ada seems to be locked out'))
-  right(ledger, 'ada')
   wrong(ledger, 'dee')
+  right(ledger, 'ada')
+  wrong(ledger, 'ada')
+})
+
+test('where failed logins are not limited nobody is barred', () => {
+  const ledger = createFailedLogins(lifted)
+  ledger.bar('ada', 'ada seems to be locked out')
+  wrong(ledger, 'ada')
 })

@@ -47,7 +47,10 @@ export interface FailedLogins {
   wasAccepted(username: string): boolean
   /** The same of its second step: the last one in some way was answered by a token. */
   hadSecondStep(username: string): boolean
-  /** No more wrong logins for this account, until a login of it is accepted: a right one was rejected after wrong ones. */
+  /**
+   * No more wrong logins for this account, until a login of it is accepted: a right one was rejected after wrong ones. Only
+   * where they are limited: else nobody is locked out.
+   */
   bar(username: string, reason: string): void
   /** Answers to right logins of accounts that were never let in, by their way: none is sent again. */
   readonly rejectedLogins: Map<string, Exchange>
@@ -161,7 +164,9 @@ export function createFailedLogins({
     hadSecondStep: (username) =>
       [...(accounts.get(username)?.open ?? [])].some((way) => way.startsWith(`${username} second step`)),
     ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
-    bar: (username, reason) => void barred.set(username, reason),
+    bar(username, reason) {
+      if (limited) barred.set(username, reason)
+    },
     rejectedLogins: new Map(),
     causedBy,
     get total() {

@@ -51,16 +51,9 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
 }
 
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
-  // Before the request is made: what waits for a Retry-After, or while the clock is moved, would carry the date of before.
-  while (run.timeline.settled() || !run.rateLimit.isOpen()) {
-    await run.timeline.settled()
-    if (!run.rateLimit.isOpen()) await run.rateLimit.pass(untilOfCase())
-  }
-  return await run.rateLimit.underWay(() => sendNow(run, trace, request, target))
-}
-
-async function sendNow(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
+  // Before the request is made: what waits for a Retry-After would carry the date of before.
+  if (!run.rateLimit.isOpen()) await run.rateLimit.pass(untilOfCase())
   const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
   if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
     run.secrets.add(credential.secret, 'a wrong credential made of a right one')
@@ -81,7 +74,7 @@ async function sendNow(run: Run, trace: Trace, request: ApiRequest, target: stri
   const settle =
     method === 'POST' ? run.failedLogins.attempt(request.login ?? {}, currentAllowance()) : undefined
   try {
-    const exchange = await run.wire.send(wireRequest, options)
+    const exchange = await run.rateLimit.underWay(() => run.wire.send(wireRequest, options))
     settle?.(endingOf(exchange, request, run))
     const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
     if (method === 'GET')

@@ -106,23 +106,3 @@ test('nobody begins while the clock is being moved, and one who then waits holds
   await second.until(3_610_000)
   expect(jumps).toEqual([3600, 10])
 })
-
-test('one that minds no jump keeps nobody waiting, and is told while the clock is moved', async () => {
-  let end = () => {}
-  const moved = new Promise<void>((resolve) => (end = resolve))
-  const { timeline, jumps } = create({ moved })
-  const [waiting, passive] = [await timeline.join(), await timeline.join({ isPassive: true })]
-  expect(timeline.settled()).toBeUndefined()
-  const step = waiting.until(30_000)
-  const moving = timeline.settled()
-  expect(moving).toBeInstanceOf(Promise)
-  end()
-  await step
-  await moving
-  expect(jumps).toEqual([30])
-  expect(timeline.settled()).toBeUndefined()
-  // Its own wish counts like any other.
-  waiting.leave()
-  await passive.until(90_000)
-  expect(jumps).toEqual([30, 60])
-})

@@ -14,11 +14,7 @@ interface Wish {
 }
 
 /** One case, and what it waits for: several wishes where it does several things at once. */
-interface Seat {
-  wishes: Set<Wish>
-  /** Nobody waits for it: the clock may be moved while it is at work. */
-  isPassive: boolean
-}
+type Seat = Set<Wish>
 
 /** Longest sleep of one that waits beside others at work, in milliseconds: their jumps change when its time comes. */
 const longestNap = 500
@@ -38,9 +34,7 @@ export function createTimeline(
   let moving: Promise<void> | undefined
 
   function moveIfAllWait(): void {
-    const all = [...seats]
-    const isWaiting = ({ wishes }: Seat) => wishes.size > 0
-    if (moving || !all.some(isWaiting) || !all.every((seat) => seat.isPassive || isWaiting(seat))) return
+    if (moving || seats.size === 0 || [...seats].some((seat) => seat.size === 0)) return
     moving = move().finally(() => {
       moving = undefined
       moveIfAllWait()
@@ -51,9 +45,7 @@ export function createTimeline(
     try {
       const answered = idle()
       if (answered) await answered
-      const earliest = Math.min(
-        ...[...seats].flatMap(({ wishes }) => [...wishes]).map((wish) => wish.subjectMs),
-      )
+      const earliest = Math.min(...[...seats].flatMap((seat) => [...seat]).map((wish) => wish.subjectMs))
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
@@ -65,18 +57,18 @@ export function createTimeline(
 
   /** Calls what `pick` gives for a wish; a seat without any counts as busy from then on. */
   function settle(pick: (wish: Wish) => (() => void) | undefined): void {
-    for (const { wishes } of seats) {
-      for (const wish of wishes) {
+    for (const seat of seats) {
+      for (const wish of seat) {
         const call = pick(wish)
         if (!call) continue
         call()
-        wishes.delete(wish)
+        seat.delete(wish)
       }
     }
   }
 
-  async function wakeInTime({ wishes }: Seat, wish: Wish): Promise<void> {
-    while (wishes.has(wish)) {
+  async function wakeInTime(seat: Seat, wish: Wish): Promise<void> {
+    while (seat.has(wish)) {
       const left = wish.subjectMs - clock.now()
       // A jump wakes those whose time it reached itself, when it is proved.
       if (left <= 0 && !moving) return settle((one) => (one === wish ? wish.resolve : undefined))
@@ -85,20 +77,16 @@ export function createTimeline(
   }
 
   return {
-    /** Resolves when the clock is not being moved; undefined where it stands. A request sent meanwhile would span two times. */
-    settled: (): Promise<void> | undefined => moving,
-
-    /** @param isPassive true for one that minds no jump of some minutes: it keeps nobody waiting */
-    async join({ isPassive = false } = {}): Promise<Participant> {
+    async join(): Promise<Participant> {
       while (moving) await moving
-      const seat: Seat = { wishes: new Set(), isPassive }
+      const seat: Seat = new Set()
       seats.add(seat)
       return {
         until: (subjectMs) => {
           if (clock.now() >= subjectMs) return Promise.resolve()
           return new Promise((resolve, reject) => {
             const wish = { subjectMs, resolve, reject }
-            seat.wishes.add(wish)
+            seat.add(wish)
             moveIfAllWait()
             void wakeInTime(seat, wish)
           })

@@ -67,7 +67,13 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-older-form-token-null',
     summary: 'A form-encoded login on the older path family answers the token null.',
     breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [...onWay, 'login.no-challenge-without-mfa', 'login.wrong-password', 'token.bearer'],
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'token.bearer',
+    ],
     apply: (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
   },
   {

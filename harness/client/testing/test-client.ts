@@ -104,7 +104,6 @@ export function createTestClient(
     signatureDates: createSignatureDates(now, async (ms) => void (elapsedMs += ms)),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit,
-    timeline: { settled: () => undefined },
     slowestGetMs: 0,
     redirects: new Map(),
     letIn: new Map(),
