@@ -41,6 +41,9 @@ test('where rejections are counted, whatever may log in waits for its like', () 
     expect(leasesOf(asking(tools), limited)).toContain('logins')
   for (const tools of [['api', 'accessKey'], ['privateTokenOf', 'run'], ['operator']] as ToolName[][])
     expect(leasesOf(asking(tools), limited)).not.toContain('logins')
+  expect(leasesOf(asking(['account'], { phase: 'hours' }), limited)).toEqual([])
+  const wrong = { phase: 'hours', rejects: { of: 'plain', rank: 1 } } as const
+  expect(leasesOf(asking(['account'], wrong), limited)).toEqual(['logins'])
   expect(leasesOf(asking(['account']), facts())).toEqual([])
 })
 

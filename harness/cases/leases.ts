@@ -9,7 +9,7 @@ type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>
  * What a case holds while it runs, from the tools that it asks for: what works for one at a time only, or would cost another
  * its control. Accounts that only log in with a password are shared: whatever fails beside others is judged again alone.
  */
-export function leasesOf({ tools, alone }: Case, run: Facts): Leases {
+export function leasesOf({ phase, tools, rejects, alone }: Case, run: Facts): Leases {
   if (alone) return 'alone'
   const asks = (...some: ToolName[]) => tools.some((tool) => some.includes(tool))
   const held: string[] = []
@@ -19,10 +19,12 @@ export function leasesOf({ tools, alone }: Case, run: Facts): Leases {
   // Codes are good once, and come in the order of their time steps. Both accounts': a server may mix up who came last.
   if (asks('mfaAccount', 'mfaAccount2')) held.push('codes')
   if (asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted) held.push('signatures')
-  // Where rejections are counted, or until an account was let in, each login of it under way may be one of them.
+  // Where rejections are counted, or until an account was let in, each login of it under way may be one of them. By the time
+  // that hours are waited for, all ways of logging in were tried.
   const { plain, plain2 } = run.declaration.accounts
   const isFirst = isNew(plain, run) || (asks('account2') && isNew(plain2, run))
-  if (run.failedLogins.limited ? !logsNobodyIn(tools) : isFirst) held.push('logins')
+  const mayCost = rejects !== undefined || (phase !== 'hours' && !logsNobodyIn(tools))
+  if (isFirst || (run.failedLogins.limited && mayCost)) held.push('logins')
   return held
 }
 

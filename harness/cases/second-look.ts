@@ -61,7 +61,8 @@ const isDoubtful = ({ verdict }: CaseResult): boolean =>
  * counts.
  */
 function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, tools }: Case): boolean {
-  if (failedLogins.limited && (rejects || tools.some((tool) => loggingIn.includes(tool)))) return false
+  const hadAccountToItself = phase !== 'hours' && tools.some((tool) => loggingIn.includes(tool))
+  if (failedLogins.limited && (rejects || hadAccountToItself)) return false
   if (clock.realTime && phase !== 'plain') return false
   return !rateLimit.gaveUp() && !tools.includes('operator')
 }
