@@ -3,21 +3,12 @@ import type { Verdict } from '../../reports/report.ts'
 export interface ProgressOptions {
   quiet: boolean
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>
-  /** Milliseconds on a monotonic clock. */
-  now?: () => number
 }
 
-/** How often a run that takes longer says in a pipe how far it is. */
-const everyMs = 10_000
-
-/**
- * Shows on a terminal what runs, how much is done and how much failed; in a pipe the first line, which names the subject,
- * and a line every ten seconds.
- */
-export function createProgress({ quiet, stream, now = () => performance.now() }: ProgressOptions) {
-  let live = !quiet
+/** Shows on a terminal what runs, how much is done and how much failed; in a pipe only the first line, which names the subject. */
+export function createProgress({ quiet, stream }: ProgressOptions) {
+  let live = !quiet && stream.isTTY
   let failed = 0
-  let told = now()
   let shown = false
   let last = ''
   const show = (line: string) => {
@@ -33,15 +24,11 @@ export function createProgress({ quiet, stream, now = () => performance.now() }:
       if (verdict === 'fail' || verdict === 'error') failed++
       const failures = failed === 0 ? '' : `, ${failed} failed`
       last = `${String(done).padStart(String(all).length)}/${all}${failures}  ${id}`
-      if (stream.isTTY) show(last)
-      else if (now() - told >= everyMs && done < all) {
-        told = now()
-        stream.write(`${done} of ${all} done${failures}\n`)
-      }
+      show(last)
     },
     /** How long the run still waits in real time; 0 when it goes on. */
     waiting(leftSeconds: number): void {
-      if (live && stream.isTTY) show(leftSeconds > 0 ? `waiting ${span(leftSeconds)}  ${last}` : last)
+      if (live) show(leftSeconds > 0 ? `waiting ${span(leftSeconds)}  ${last}` : last)
     },
     /** From here on nothing more is shown: an interrupted run may go on for a moment. */
     end(): void {
