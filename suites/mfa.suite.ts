@@ -119,7 +119,9 @@ requirement(
   { changed: 'otp_code' },
   async ({ api, mfaAccount }) => {
     api.leftOutUnderLimits()
-    await api.redeem(await newerChallenge(api, mfaAccount), await mfaAccount.nextCode())
+    // Codes first: a seed may not live as long as a code is waited for.
+    const first = await mfaAccount.nextCode()
+    await api.redeem(await newerChallenge(api, mfaAccount), first)
     const code = await mfaAccount.nextCode()
     expect(await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode())).toBeRefused()
     await api.redeem(await newerChallenge(api, mfaAccount), code)
