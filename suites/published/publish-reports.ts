@@ -20,6 +20,8 @@ export async function judgePublished({ name }: Pick<PublishedSubject, 'name'>): 
     const words = [
       '--config',
       config,
+      '--jobs',
+      '1',
       '--seed',
       '1',
       '--runs',
