@@ -5,10 +5,10 @@ export default defineConfig({
   test: {
     include: [
       'reference-server/{domain,store}/**/*.test.ts',
-      'reference-server/routes/{login,users,web-login}.test.ts',
-      'reference-server/{app,clock,server}.test.ts',
+      'reference-server/server/routes/{login,users,web-login}.test.ts',
+      'reference-server/server/{app,clock,server}.test.ts',
       'harness/{client,verdicts,clock}/**/*.test.ts',
-      'harness/cases/{run-case,search,property,registry}.test.ts',
+      'harness/engine/{run-case,search,property,registry}.test.ts',
     ],
     testTimeout: 60_000,
     pool: 'threads',

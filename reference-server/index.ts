@@ -1,11 +1,11 @@
-import type { RunningServer } from './running-server.ts'
-import { startServer as startServerWithParts } from './server.ts'
-import type { ServerOptions } from './server-options.ts'
+import type { RunningServer } from './server/running-server.ts'
+import { startServer as startServerWithParts } from './server/server.ts'
+import type { ServerOptions } from './server/server-options.ts'
 
-export { type Clock } from './clock.ts'
-export { type KnownAccount, type RunningServer } from './running-server.ts'
-export { type ServerOptions } from './server-options.ts'
-export { UnknownName, UsageError } from './usage-error.ts'
+export { type Clock } from './server/clock.ts'
+export { type KnownAccount, type RunningServer } from './server/running-server.ts'
+export { type ServerOptions } from './server/server-options.ts'
+export { UnknownName, UsageError } from './server/usage-error.ts'
 
 /**
  * Starts a server in this process.

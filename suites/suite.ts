@@ -27,6 +27,6 @@ export const suite: Suite = {
   })),
   client: clientSuite,
   loadCases: async () => (await import('./all.ts')).cases,
-  selfTest: async (options) => (await import('./self-test/self-test.ts')).selfTest(options),
+  selfTest: async (options) => (await import('./proof/self-test/self-test.ts')).selfTest(options),
   casesFile: new URL(`./run-cases.suite${extname(import.meta.url)}`, import.meta.url),
 }

@@ -1,4 +1,4 @@
-import { createData } from '../../reference-server/data.ts'
+import { createData } from '../../reference-server/server/data.ts'
 
 /** Adds an account without going through scrypt: nobody logs in with it. */
 export function addUser(data: string, username: string): void {

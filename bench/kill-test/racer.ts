@@ -1,6 +1,6 @@
 // One creator of each race, in a thread of its own: loaded and at the gate before the start, so that all begin at once.
 import { parentPort, workerData } from 'node:worker_threads'
-import { createData } from '../../reference-server/data.ts'
+import { createData } from '../../reference-server/server/data.ts'
 import { createOperator, OperatorError } from '../../reference-server/operator/operator.ts'
 import type { Collection } from '../../reference-server/store/collection.ts'
 import { createStore } from '../../reference-server/store/store.ts'

@@ -1,5 +1,5 @@
 // The reference server with so many users in its list, which is made once: what is measured is the suite.
-import { startServer } from '../../reference-server/server.ts'
+import { startServer } from '../../reference-server/server/server.ts'
 
 const [, , users = '0', dataDir = ''] = process.argv
 const server = await startServer({

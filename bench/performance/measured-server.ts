@@ -1,7 +1,7 @@
 // A server that is measured, in a process of its own: `reference`, or `bare` fastify that gives the same answers.
 import { createHmac } from 'node:crypto'
 import fastify from 'fastify'
-import { startServer } from '../../reference-server/server.ts'
+import { startServer } from '../../reference-server/server/server.ts'
 
 export interface Ready {
   port: number

@@ -6,10 +6,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { authority, certificates } from '../../harness/wire/testing/certificates.ts'
 import type { Report } from '../../reports/report.ts'
 import { readDeclaration } from '../../harness/subject/declaration.ts'
-import { conformance, temporaryFolder } from '../../suites/any-server/testing/conformance.ts'
-import { startFront } from '../../suites/any-server/testing/front.ts'
-import { declared, startReference } from '../../suites/any-server/testing/reference.ts'
-import { smallServer } from '../../suites/any-server/testing/small-server.ts'
+import { conformance, temporaryFolder } from '../../suites/proof/any-server/testing/conformance.ts'
+import { startFront } from '../../suites/proof/any-server/testing/front.ts'
+import { declared, startReference } from '../../suites/proof/any-server/testing/reference.ts'
+import { smallServer } from '../../suites/proof/any-server/testing/small-server.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 

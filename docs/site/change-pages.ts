@@ -1,4 +1,4 @@
-import type { ListedChanges } from '../../suites/self-test/listed-changes.ts'
+import type { ListedChanges } from '../../suites/proof/self-test/listed-changes.ts'
 import type { Page } from './page.ts'
 import { table } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { machine } from '../cases/machine.ts'
+import { machine } from '../engine/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
 import { playScenario } from '../client-judge/play-scenario.ts'

@@ -1,4 +1,4 @@
-import { machine } from '../cases/machine.ts'
+import { machine } from '../engine/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
 import { playAll } from '../client-judge/play-all.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { machine } from '../cases/machine.ts'
+import { machine } from '../engine/machine.ts'
 import { ask } from '../init/ask.ts'
 import { declarationText, type Answers } from '../init/declaration-text.ts'
 import { probe } from '../init/probe.ts'

@@ -1,4 +1,4 @@
-import type { Depth } from '../cases/run.ts'
+import type { Depth } from '../engine/run.ts'
 
 /** The options of a judging run as the command line gives them. */
 export interface JudgeOptions {

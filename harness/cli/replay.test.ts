@@ -4,7 +4,7 @@ import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { chooseCases, replay, replaysOf, withWhatTheyLookBackOn } from './replay.ts'
-import type { ToolName } from '../cases/tools.ts'
+import type { ToolName } from '../engine/tools.ts'
 import type { Suite } from './suite.ts'
 
 const reported = (id: string, verdict: Verdict, rest: Partial<ReportedCase> = {}) =>

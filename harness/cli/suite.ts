@@ -1,5 +1,5 @@
 import type { ClientSuite } from './client-suite.ts'
-import type { Case } from '../cases/registry.ts'
+import type { Case } from '../engine/registry.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
 import type { OpenQuestionEntry } from '../verdicts/observations.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
 import type { Header } from '../wire/exchange.ts'
-import { createRandom, derivedSeed } from '../cases/random.ts'
+import { createRandom, derivedSeed } from '../engine/random.ts'
 
 /** What a client is given for one run. */
 export interface Identities {

@@ -1,5 +1,5 @@
 import type { ReportedExchange, Verdict } from '../../reports/report.ts'
-import type { CaseResult } from '../cases/run-case.ts'
+import type { CaseResult } from '../engine/run-case.ts'
 import type { Method } from './operation.ts'
 import type { Played, Scenario } from './played.ts'
 import { readCalls, type Call, type Reading } from './read-calls.ts'

@@ -1,4 +1,4 @@
-import { machine } from '../cases/machine.ts'
+import { machine } from '../engine/machine.ts'
 import { createLastLines } from '../subject/last-lines.ts'
 import { startProcessGroup } from '../subject/process-group.ts'
 import { UsageError } from '../subject/subject-error.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../cases/run.ts'
+import type { Run } from '../engine/run.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { isChallenge, tokenIn, type Answer } from './answer.ts'
 import type { Encoding, Family } from './families.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { runAsCase } from '../cases/current-case.ts'
-import type { Role } from '../cases/trace.ts'
+import { runAsCase } from '../engine/current-case.ts'
+import type { Role } from '../engine/trace.ts'
 import { BudgetSpent } from '../verdicts/outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { codeOfStep } from './one-time-codes.ts'

@@ -1,4 +1,4 @@
-import type { Run } from '../cases/run.ts'
+import type { Run } from '../engine/run.ts'
 import { codeOfStep, type CodeSource } from './one-time-codes.ts'
 
 /** What makes the codes of a declared account. @throws Error where the account has no second factor */

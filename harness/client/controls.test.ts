@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTrace } from '../cases/trace.ts'
+import { createTrace } from '../engine/trace.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { listControl, loginControl, strangerWasRefused } from './controls.ts'
 import { bearer } from './credentials.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { expect as judge, notListed, opensList } from '../cases/expect.ts'
+import { expect as judge, notListed, opensList } from '../engine/expect.ts'
 import { NotDeclared, Violation } from '../verdicts/outcomes.ts'
 import { bearer, privateToken } from './credentials.ts'
 import { ada, dee, users } from './testing/accounts.ts'

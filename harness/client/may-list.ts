@@ -1,4 +1,4 @@
-import type { Run } from '../cases/run.ts'
+import type { Run } from '../engine/run.ts'
 import { NotDeclared } from '../verdicts/outcomes.ts'
 
 /**

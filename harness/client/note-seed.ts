@@ -1,4 +1,4 @@
-import type { Trace } from '../cases/trace.ts'
+import type { Trace } from '../engine/trace.ts'
 import { field, tokenIn, type Answer } from './answer.ts'
 
 /** What becomes of a seed, for the picture of time: a login issues it, a second step has it accepted or refused. */

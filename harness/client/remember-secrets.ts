@@ -1,4 +1,4 @@
-import type { Run } from '../cases/run.ts'
+import type { Run } from '../engine/run.ts'
 import { field, type Answer } from './answer.ts'
 
 /** No long list is read for a secret. */

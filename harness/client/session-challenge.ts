@@ -1,4 +1,4 @@
-import type { Run } from '../cases/run.ts'
+import type { Run } from '../engine/run.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
 import { field, isSuccess, tokenIn, type Answer } from './answer.ts'

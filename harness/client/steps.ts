@@ -1,5 +1,5 @@
-import { notListed } from '../cases/expect.ts'
-import type { Run } from '../cases/run.ts'
+import { notListed } from '../engine/expect.ts'
+import type { Run } from '../engine/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
 import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../verdicts/outcomes.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'

@@ -1,5 +1,5 @@
-import type { Run } from '../cases/run.ts'
-import type { Trace } from '../cases/trace.ts'
+import type { Run } from '../engine/run.ts'
+import type { Trace } from '../engine/trace.ts'
 import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'

@@ -1,5 +1,5 @@
-import type { Case } from '../cases/registry.ts'
-import type { ToolName } from '../cases/tools.ts'
+import type { Case } from '../engine/registry.ts'
+import type { ToolName } from '../engine/tools.ts'
 
 /** The field of the declaration behind a tool. */
 const fieldOf: Partial<Record<ToolName, string>> = {

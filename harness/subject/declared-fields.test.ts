@@ -49,13 +49,13 @@ const examples = new Map<string, string[]>(
 
 /** The test that tries an example against a server, with its addresses and paths filled in. */
 const triedBy: Readonly<Record<string, string>> = {
-  'declaration.md 0': 'suites/any-server/examples.test.ts',
-  'declaration.md 1': 'suites/any-server/examples.test.ts',
-  'declaration.md 2': 'suites/any-server/examples.test.ts',
-  'declaration.md 3': 'suites/any-server/examples.test.ts',
-  'declaration.md 4': 'suites/any-server/examples.test.ts',
-  'declaration.md 5': 'suites/any-server/containers.test.ts',
-  'guides/container.md 0': 'suites/any-server/containers.test.ts',
+  'declaration.md 0': 'suites/proof/any-server/examples.test.ts',
+  'declaration.md 1': 'suites/proof/any-server/examples.test.ts',
+  'declaration.md 2': 'suites/proof/any-server/examples.test.ts',
+  'declaration.md 3': 'suites/proof/any-server/examples.test.ts',
+  'declaration.md 4': 'suites/proof/any-server/examples.test.ts',
+  'declaration.md 5': 'suites/proof/any-server/containers.test.ts',
+  'guides/container.md 0': 'suites/proof/any-server/containers.test.ts',
   'guides/development-server.md 0': 'docs/guides/guides.test.ts',
   'guides/development-server.md 1': 'docs/guides/guides.test.ts',
   'guides/jumpserver.md 0': 'docs/guides/guides.test.ts',

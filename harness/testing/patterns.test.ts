@@ -29,10 +29,10 @@ const bounded: Record<string, string> = {
 
 /** Files that put patterns together as the program runs, likewise. */
 const built: Record<string, string> = {
-  'suites/signed.ts': 'an Authorization header that we made',
+  'suites/signature/signed.ts': 'an Authorization header that we made',
   'harness/wire/mask-quoted.ts': 'lines of 2,000 characters at most',
-  'reference-server/explain/parameters-fault.ts': 'a header of 16 KiB at most',
-  'reference-server/journal/journal.ts': 'a status of three digits',
+  'reference-server/desk/explain/parameters-fault.ts': 'a header of 16 KiB at most',
+  'reference-server/desk/journal/journal.ts': 'a status of three digits',
 }
 
 test('no regular expression takes more than linear time for a text that a stranger wrote', () => {

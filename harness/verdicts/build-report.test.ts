@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RunSummary } from '../cases/run-spec.ts'
-import type { CaseResult } from '../cases/run-case.ts'
+import type { RunSummary } from '../engine/run-spec.ts'
+import type { CaseResult } from '../engine/run-case.ts'
 import type { BaselineEntry } from './baseline.ts'
 import { buildReport, type CatalogueEntry, type ReportInput } from './build-report.ts'
 import { fingerprintOf } from './fingerprint.ts'

@@ -1,5 +1,5 @@
 import type { Level } from '../../reports/report.ts'
-import type { CaseResult } from '../cases/run-case.ts'
+import type { CaseResult } from '../engine/run-case.ts'
 
 /** A case as it was chosen; `indistinctFrom` as in the registry. */
 export interface Chosen {

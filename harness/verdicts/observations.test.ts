@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunSummary } from '../cases/run-spec.ts'
+import type { RunSummary } from '../engine/run-spec.ts'
 import { measuredFor, observationsOf, type OpenQuestionEntry } from './observations.ts'
 
 const source = { quote: 'not shown' }

@@ -1,5 +1,5 @@
 import type { Observation } from '../../reports/report.ts'
-import type { RunSummary } from '../cases/run-spec.ts'
+import type { RunSummary } from '../engine/run-spec.ts'
 
 /** What the report needs of an open question. */
 export interface OpenQuestionEntry {

@@ -1,13 +1,13 @@
 import type { ReportedExchange } from '../../reports/report.ts'
-import type { CaseResult } from '../cases/run-case.ts'
-import { curlLine } from '../cases/curl-line.ts'
+import type { CaseResult } from '../engine/run-case.ts'
+import { curlLine } from '../engine/curl-line.ts'
 import { listPath, loginPath, secondStepPath } from '../client/families.ts'
 import { createSecrets, type Secrets } from '../wire/masking.ts'
 import { isCut } from '../wire/cut.ts'
 import { shortened } from '../wire/shortened.ts'
 import { bodyLimit, withoutNumbers, withoutOpaque } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
-import type { Observed } from '../cases/run-observations.ts'
+import type { Observed } from '../engine/run-observations.ts'
 
 /** Longest answer to an open question, in characters. */
 const answerLength = 1000

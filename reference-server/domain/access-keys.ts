@@ -1,5 +1,5 @@
-import type { Call } from '../call.ts'
-import { type Random, randomUuid } from '../random.ts'
+import type { Call } from '../server/call.ts'
+import { type Random, randomUuid } from '../server/random.ts'
 import type { Collection } from '../store/collection.ts'
 
 /** Key of the signatures of one user. */

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../server/call.ts'
 import type { Collection } from '../store/collection.ts'
 
 /** Secret of the one-time codes of an account (RFC 6238). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDemo } from '../demo.ts'
+import { readDemo } from '../server/demo.ts'
 import { countingRandom } from '../testing/fixture.ts'
 import { createPasswords } from './passwords.ts'
 

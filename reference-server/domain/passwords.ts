@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import type { Call } from '../call.ts'
-import type { Random } from '../random.ts'
+import type { Call } from '../server/call.ts'
+import type { Random } from '../server/random.ts'
 
 export interface Passwords {
   /** `scrypt$N$salt$key`, salt and key in base64. */

@@ -1,6 +1,6 @@
-import type { Call } from '../call.ts'
-import { choices } from '../choices.ts'
-import type { Random } from '../random.ts'
+import type { Call } from '../server/call.ts'
+import { choices } from '../server/choices.ts'
+import type { Random } from '../server/random.ts'
 import type { Collection } from '../store/collection.ts'
 
 /** The permanent token; a user has at most one. */

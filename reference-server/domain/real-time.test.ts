@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../server.ts'
-import { createChoices } from '../choices.ts'
-import { createClock } from '../clock.ts'
+import { startServer } from '../server/server.ts'
+import { createChoices } from '../server/choices.ts'
+import { createClock } from '../server/clock.ts'
 import { createOneTimeCodes } from './one-time-codes.ts'
 
 const bob = { username: 'bob', password: 'bob likes wörds & 50% = half+half' }

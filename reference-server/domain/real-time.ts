@@ -1,6 +1,6 @@
-import type { Choices } from '../choices.ts'
-import { createClock, type Clock } from '../clock.ts'
-import type { Parts } from '../parts.ts'
+import type { Choices } from '../server/choices.ts'
+import { createClock, type Clock } from '../server/clock.ts'
+import type { Parts } from '../server/parts.ts'
 import { createSignatures } from './http-signature.ts'
 import { createOneTimeCodes } from './one-time-codes.ts'
 

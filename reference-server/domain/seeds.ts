@@ -1,7 +1,7 @@
-import type { Call } from '../call.ts'
-import type { Choices } from '../choices.ts'
-import type { Clock } from '../clock.ts'
-import type { Random } from '../random.ts'
+import type { Call } from '../server/call.ts'
+import type { Choices } from '../server/choices.ts'
+import type { Clock } from '../server/clock.ts'
+import type { Random } from '../server/random.ts'
 import type { Account } from './accounts.ts'
 
 /** The one-time value that joins the two steps of a login. */

@@ -1,5 +1,5 @@
-import { createData } from '../data.ts'
-import { applyNamedChanges } from '../named-changes.ts'
+import { createData } from '../server/data.ts'
+import { applyNamedChanges } from '../changes/named-changes.ts'
 import { createOperator, type Operator } from './operator.ts'
 
 export interface CommandOptions {
@@ -40,7 +40,7 @@ export async function addUser(user: string, options: CommandOptions): Promise<vo
 
 /** The defects and variations: as JSON, or a line each. */
 export async function list({ json }: { json?: boolean }): Promise<void> {
-  const { listChanges } = await import('../changes.ts')
+  const { listChanges } = await import('../changes/changes.ts')
   const changes = listChanges()
   if (json) return void print(JSON.stringify(changes))
   for (const [kind, entries] of Object.entries(changes)) {
@@ -53,9 +53,11 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
 export async function operatorOf(options: CommandOptions): Promise<Operator> {
   const { data: dataDir, seedFile, defect: defects, variation: variations, fastHash } = options
   const demo =
-    seedFile === undefined ? undefined : (await import('../seed-file/seed-file.ts')).readSeeds(seedFile)
+    seedFile === undefined
+      ? undefined
+      : (await import('../server/seed-file/seed-file.ts')).readSeeds(seedFile)
   if (!defects && !variations) return createOperator(createData({ dataDir, fastHash, demo }))
-  const { createParts } = await import('../parts.ts')
+  const { createParts } = await import('../server/parts.ts')
   const parts = createParts({ dataDir, fastHash, demo })
   await applyNamedChanges(parts, { defects, variations })
   return parts.operator

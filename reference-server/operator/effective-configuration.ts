@@ -1,7 +1,7 @@
-import { demandPossible } from '../demand-possible.ts'
-import { applyNamedChanges } from '../named-changes.ts'
-import { createParts } from '../parts.ts'
-import type { ServerOptions } from '../server-options.ts'
+import { demandPossible } from '../server/demand-possible.ts'
+import { applyNamedChanges } from '../changes/named-changes.ts'
+import { createParts } from '../server/parts.ts'
+import type { ServerOptions } from '../server/server-options.ts'
 
 /**
  * What a server with these options is like: the options with their defaults, and every choice and path as defects and
@@ -11,7 +11,7 @@ import type { ServerOptions } from '../server-options.ts'
 export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
   const { tls, log, controlToken, seedFile, demandedHeader, ...rest } = options
   demandPossible(options)
-  if (seedFile !== undefined) (await import('../seed-file/seed-file.ts')).readSeeds(seedFile)
+  if (seedFile !== undefined) (await import('../server/seed-file/seed-file.ts')).readSeeds(seedFile)
   // Nothing is read or made for it.
   const parts = createParts({ ...options, dataDir: undefined, secureCookies: tls !== undefined })
   await applyNamedChanges(parts, options)

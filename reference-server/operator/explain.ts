@@ -1,4 +1,4 @@
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../server/usage-error.ts'
 import { OperatorError } from './operator.ts'
 
 /** One clear line for what went wrong, with the mend, and the exit code that says who acts. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createData } from '../data.ts'
+import { createData } from '../server/data.ts'
 import { readPrivateTokenCommand } from './private-token-command.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'private-token-command-'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { Latency, LogLevel, ServerOptions } from '../server-options.ts'
-import { UsageError } from '../usage-error.ts'
+import type { Latency, LogLevel, ServerOptions } from '../server/server-options.ts'
+import { UsageError } from '../server/usage-error.ts'
 
 /** As they come from the command line. */
 export interface StartOptions {

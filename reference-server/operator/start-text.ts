@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { httpDate } from '../clock.ts'
-import type { DemoAccount } from '../demo.ts'
-import { referencePagePath } from '../routes/reference-page.ts'
-import type { ServerWithParts } from '../server.ts'
+import { httpDate } from '../server/clock.ts'
+import type { DemoAccount } from '../server/demo.ts'
+import { referencePagePath } from '../server/routes/reference-page.ts'
+import type { ServerWithParts } from '../server/server.ts'
 
 /** Of a long seed file the rest is counted. */
 const shownAccounts = 20

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { machineTime } from '../clock.ts'
-import type { Random } from '../random.ts'
-import { UsageError } from '../usage-error.ts'
+import { machineTime } from '../server/clock.ts'
+import type { Random } from '../server/random.ts'
+import { UsageError } from '../server/usage-error.ts'
 import type { Collection } from './collection.ts'
 
 /** A folder whose time stamp is younger than this may change again without showing it. File systems stamp in ticks of up to 10 ms. */

@@ -1,4 +1,4 @@
-import type { ServerWithParts } from '../server.ts'
+import type { ServerWithParts } from '../server/server.ts'
 
 /** For tests: speaks JSON to the control port of a server in this process. */
 export function createControlClient(

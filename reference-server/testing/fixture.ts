@@ -1,6 +1,6 @@
-import type { Call } from '../call.ts'
-import { createChoices } from '../choices.ts'
-import { createClock } from '../clock.ts'
+import type { Call } from '../server/call.ts'
+import { createChoices } from '../server/choices.ts'
+import { createClock } from '../server/clock.ts'
 import type { Account } from '../domain/accounts.ts'
 
 /** For tests: a call with nothing special about it. */

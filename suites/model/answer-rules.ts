@@ -1,4 +1,4 @@
-import { grantsToken, refused } from '../../harness/cases/judges.ts'
+import { grantsToken, refused } from '../../harness/engine/judges.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { keeps, type Model, type OpenChallenge, type World } from './world.ts'
 

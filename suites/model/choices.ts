@@ -1,5 +1,5 @@
-import type { Tools } from '../../harness/cases/tools.ts'
-import type { MfaAccount } from '../../harness/cases/tools.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import type { MfaAccount } from '../../harness/engine/tools.ts'
 import { field, isSuccess, tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { ways, type Way } from '../../harness/client/families.ts'

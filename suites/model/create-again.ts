@@ -1,8 +1,8 @@
-import { lists } from '../../harness/cases/judges.ts'
+import { lists } from '../../harness/engine/judges.ts'
 import { privateToken } from '../../harness/client/credentials.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { SetupFailed, NotDeclared, Violation } from '../../harness/verdicts/outcomes.ts'
-import { opensEach, ownerOfOne } from '../operator-tokens.ts'
+import { opensEach, ownerOfOne } from '../private-token/operator-tokens.ts'
 import { keeps, type Model, type Real } from './world.ts'
 
 /** The operator creates a private token for a user who has one: it must fail, and the one that is there must stay. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { currentCase, runAsCase } from '../../harness/cases/current-case.ts'
-import { property, type Judged, type ProbeApi } from '../../harness/cases/property.ts'
-import { derivedSeed } from '../../harness/cases/random.ts'
-import type { Run } from '../../harness/cases/run.ts'
-import type { Tools } from '../../harness/cases/tools.ts'
-import { createTimelineNotes } from '../../harness/cases/timeline-events.ts'
-import { createTrace, type Trace } from '../../harness/cases/trace.ts'
+import { currentCase, runAsCase } from '../../harness/engine/current-case.ts'
+import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
+import { derivedSeed } from '../../harness/engine/random.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { createTimelineNotes } from '../../harness/engine/timeline-events.ts'
+import { createTrace, type Trace } from '../../harness/engine/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
 import {
   BudgetSpent,

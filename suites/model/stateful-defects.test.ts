@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, test, type TestContext } from 'vitest'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { parseReport } from '../../reports/parse-report.ts'
-import { readListedChanges } from '../self-test/listed-changes.ts'
-import { referenceDeclaration, type Changed } from '../self-test/reference-declaration.ts'
+import { readListedChanges } from '../proof/self-test/listed-changes.ts'
+import { referenceDeclaration, type Changed } from '../proof/self-test/reference-declaration.ts'
 
 /** The command as users run it: its reports are what is looked at. */
 const command = new URL('../../bin/conformance.js', import.meta.url).pathname

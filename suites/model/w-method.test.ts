@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../../harness/cases/random.ts'
+import { createRandom } from '../../harness/engine/random.ts'
 import { ways } from '../../harness/client/families.ts'
 import { inputs, loginMachine } from './login-machine.ts'
 import { answers, completeTests, type Machine, type Sequence } from './w-method.ts'

@@ -1,5 +1,5 @@
-import type { Tools } from '../../harness/cases/tools.ts'
-import { createTrace } from '../../harness/cases/trace.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { createTrace } from '../../harness/engine/trace.ts'
 import { readJson, type Answer } from '../../harness/client/answer.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
 import { loginPath } from '../../harness/client/families.ts'

@@ -1,4 +1,4 @@
-import type { MfaAccount, Tools } from '../../harness/cases/tools.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
 
 /** The second account with a second factor where there is one: the cases leave it more of its failed codes. */
 export function secondFactor(tools: Tools): MfaAccount {

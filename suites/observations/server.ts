@@ -1,10 +1,15 @@
-import { currentAllowance } from '../../harness/cases/current-case.ts'
-import type { Tools } from '../../harness/cases/tools.ts'
+import { currentAllowance } from '../../harness/engine/current-case.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
 import { families, listPath, loginPath } from '../../harness/client/families.ts'
 import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import type { Exchange } from '../../harness/wire/exchange.ts'
-import { askForPage, credentialsForPages, isReferencePage, places } from '../reference-page.ts'
+import {
+  askForPage,
+  credentialsForPages,
+  isReferencePage,
+  places,
+} from '../reference-pages/reference-page.ts'
 import { observation } from '../observe.ts'
 import { limitOf } from './limit-of.ts'
 import { postToLogin } from './post.ts'

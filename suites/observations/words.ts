@@ -1,5 +1,5 @@
 import { claimsJson, isSuccess, type Answer } from '../../harness/client/answer.ts'
-import { currentCase } from '../../harness/cases/current-case.ts'
+import { currentCase } from '../../harness/engine/current-case.ts'
 import { listsUsers } from '../../harness/client/user-list.ts'
 import { header, type Exchange } from '../../harness/wire/exchange.ts'
 

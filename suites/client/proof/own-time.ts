@@ -1,4 +1,4 @@
-import { machine } from '../../../harness/cases/machine.ts'
+import { machine } from '../../../harness/engine/machine.ts'
 import type { Time } from '../../../harness/client-judge/time.ts'
 
 /** This machine's clocks until somebody sleeps: then they jump, so that nobody waits. */

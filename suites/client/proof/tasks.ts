@@ -1,5 +1,5 @@
-import type { CaseResult } from '../../../harness/cases/run-case.ts'
-import type { Mismatch } from '../../self-test/expected.ts'
+import type { CaseResult } from '../../../harness/engine/run-case.ts'
+import type { Mismatch } from '../../proof/self-test/expected.ts'
 import { foldCases } from '../../../harness/verdicts/fold.ts'
 import { createBench, type ProofBench } from '../play-client.ts'
 import { createOwnTime } from './own-time.ts'

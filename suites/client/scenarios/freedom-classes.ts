@@ -1,5 +1,5 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
-import type { Random } from '../../../harness/cases/run.ts'
+import type { Random } from '../../../harness/engine/run.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 
 /** What the specification leaves open in one respect: the variations of our server that show it, of which one can be on at a time. */

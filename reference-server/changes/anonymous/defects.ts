@@ -1,0 +1,142 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must } from '../shared/breach.ts'
+import {
+  needsClosedLists,
+  openWithAnyAuthorization,
+  openWithAnything,
+  openWithoutCredentials,
+} from '../users/list-rows.ts'
+import { methodOf } from '../shared/method-of.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+/** Lists opened by nothing, or by what nobody was given. */
+export const anonymousDefects: Defect[] = [
+  {
+    name: 'lists-open-to-everyone',
+    summary: 'Who sends no credentials is taken for the first user.',
+    breaks: openWithoutCredentials,
+    blocks: [...needsClosedLists, 'token.void-after-hour'],
+    apply: letIn,
+  },
+  {
+    name: 'any-authorization-opens-newer-list',
+    summary: 'The newer list only looks whether there is an Authorization header.',
+    breaks: openWithAnyAuthorization,
+    blocks: ['token.stays-void', 'token.fixed-hour'],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const shown = methodOf(call)
+        return shown === undefined || shown === 'session' ? of(call) : first(parts)
+      })
+    }),
+  },
+  {
+    name: 'credentials-not-looked-at',
+    summary: 'The lists ask for no credentials and look at none.',
+    breaks: openWithAnything,
+    blocks: [...needsClosedLists, 'token.stays-void'],
+    apply(parts) {
+      parts.authenticate = () => first(parts)
+    },
+  },
+  {
+    name: 'unknown-scheme-opens-lists',
+    summary: 'A scheme word that the server does not know is left to others to check, and lets in.',
+    breaks: must('anonymous.no-credentials'),
+    blocks: ['token.void-after-hour'],
+    apply(parts) {
+      wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
+    },
+  },
+  {
+    name: 'token-of-right-form-taken',
+    summary: 'Any 32 small letters and digits are taken for a token.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply: (parts) => takeAlso(parts, 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
+  },
+  {
+    name: 'token-null-taken-on-older-list',
+    summary: 'The older list takes the words that a missing token turns into.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) =>
+      takeAlso(parts, 'bearer', (text) => /^(null|undefined)$/.test(text)),
+    ),
+  },
+  {
+    name: 'user-name-as-token-on-newer-list',
+    summary: 'The newer list takes a user name for the user’s token.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply: onFamily('v1', (parts) =>
+      takeAlso(parts, 'bearer', (text) => parts.accounts.find(text) !== undefined),
+    ),
+  },
+  {
+    name: 'private-token-of-right-form-taken',
+    summary: 'Any 40 hexadecimal digits are taken for a private token.',
+    breaks: must('anonymous.unknown-private-token'),
+    blocks: [],
+    apply: (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
+  },
+  {
+    name: 'private-token-as-pattern-on-newer-list',
+    summary: 'The newer list takes a text that contains a private token.',
+    breaks: must('anonymous.unknown-private-token'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => text.includes(token)))
+    }),
+  },
+  {
+    name: 'session-of-right-length-taken',
+    summary: 'Any cookie of 32 small letters and digits is taken for a session.',
+    breaks: must('anonymous.unknown-session'),
+    blocks: [],
+    apply: (parts) => takeAlso(parts, 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
+  },
+  {
+    name: 'session-prefix-taken-on-older-list',
+    summary: 'The older list takes the beginning of a session’s cookie.',
+    breaks: must('anonymous.unknown-session'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      wrap(parts.sessions, 'find', (find) => (id, call) => {
+        const longer = [...parts.sessions.records.values()].find(
+          (one) => one.id.startsWith(id) && one.username,
+        )
+        return find(id, call) ?? (id.length > 8 ? longer : undefined)
+      })
+    }),
+  },
+  {
+    name: 'user-name-as-session-on-newer-list',
+    summary: 'The newer list takes a user name for the user’s session.',
+    breaks: must('anonymous.unknown-session'),
+    blocks: [],
+    apply: onFamily('v1', (parts) =>
+      takeAlso(parts, 'session', (id) => parts.accounts.find(id) !== undefined),
+    ),
+  },
+]
+
+const first = ({ accounts }: Parts) => accounts.all()[0]
+
+function letIn(parts: Parts): void {
+  wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === undefined ? first(parts) : of(call)))
+}
+
+/** A method takes further texts, as the first user's. */
+function takeAlso(
+  parts: Parts,
+  method: 'bearer' | 'token' | 'session',
+  taken: (text: string) => boolean,
+): void {
+  wrap(
+    parts.methods,
+    method,
+    (of) => (text, call) => of(text, call) ?? (taken(text) ? first(parts) : undefined),
+  )
+}

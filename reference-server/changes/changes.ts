@@ -1,0 +1,44 @@
+import type { Defect, Variation } from './change.ts'
+import { defects } from './defects.ts'
+import { nearest } from '../server/nearest.ts'
+import type { Parts } from '../server/parts.ts'
+import { UnknownName } from '../server/usage-error.ts'
+import { variations } from './variations.ts'
+
+/** Applies the named changes, variations first, in the order given. Throws UnknownName. */
+export function applyChanges(
+  parts: Parts,
+  names: { defects?: readonly string[]; variations?: readonly string[] },
+): void {
+  // One that is named twice is on once.
+  const chosen = new Set([
+    ...(names.variations ?? []).map((name) => find('variation', name)),
+    ...(names.defects ?? []).map((name) => find('defect', name)),
+  ])
+  for (const change of chosen) change.apply(parts)
+}
+
+/** Everything about the changes but what they do. */
+export function listChanges(): { defects: Omit<Defect, 'apply'>[]; variations: Omit<Variation, 'apply'>[] } {
+  return {
+    defects: defects.map(({ apply: _, ...entry }) => entry),
+    variations: variations.map(({ apply: _, ...entry }) => entry),
+  }
+}
+
+const all = { defect: defects, variation: variations }
+
+function find(kind: 'defect' | 'variation', name: string): Defect | Variation {
+  const entries: readonly (Defect | Variation)[] = all[kind]
+  const found = entries.find((entry) => entry.name === name)
+  if (found) return found
+  const other = kind === 'defect' ? 'variation' : 'defect'
+  if (all[other].some((entry) => entry.name === name))
+    throw new UnknownName(`"${name}" is no ${kind} but a ${other}; switch it on as one.`)
+  const like = nearest(
+    name,
+    entries.map((entry) => entry.name),
+  )
+  const suggestion = like ? ` Did you mean "${like}"?` : ''
+  throw new UnknownName(`there is no ${kind} "${name}".${suggestion} "reference-server list" shows them all.`)
+}

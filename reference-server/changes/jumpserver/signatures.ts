@@ -1,0 +1,84 @@
+import { type Call, headerValues } from '../../server/call.ts'
+import { createHmacOf } from '../../domain/hmac.ts'
+import type { Parts } from '../../server/parts.ts'
+
+const hashes = { 'hmac-sha1': 'SHA1', 'hmac-sha256': 'SHA256', 'hmac-sha512': 'SHA512' } as const
+
+/**
+ * Signatures as the real servers check them: Python's httpsig below djangorestframework-httpsignature, read line by line.
+ * Where that raises an error of Python, the server answers 500. No clock is read.
+ */
+export function httpsigSignatures({ methods, accessKeys, accounts }: Parts): void {
+  methods.signature = (text, call) => {
+    const fields = readFields(text)
+    const [keyId, algorithm, signature] = ['keyid', 'algorithm', 'signature'].map((name) => fields.get(name))
+    if (keyId === undefined || algorithm === undefined || signature === undefined) return undefined
+    const key = accessKeys.find(readUuid(keyId), call)
+    if (!key) return undefined
+    const names = (fields.get('headers') ?? 'date').split(' ')
+    if (!isKnown(algorithm)) raise('an unknown algorithm, or an RSA key that is none')
+    if (!names.includes('(request-target)') || !names.includes('date')) raise('a required header')
+    const signed = createHmacOf(hashes[algorithm], Buffer.from(key.keySecret))
+    const expected = signed(names.map((name) => lineOf(name.toLowerCase(), call)).join('\n'), 'base64')
+    return readBase64(signature) === expected ? accounts.find(key.username, call) : undefined
+  }
+}
+
+function raise(what: string): never {
+  throw new Error(`unhandled: ${what}`)
+}
+
+const isKnown = (algorithm: string): algorithm is keyof typeof hashes => Object.hasOwn(hashes, algorithm)
+
+/** A WSGI server joins the fields of a name by a comma alone. */
+function lineOf(name: string, call: Call): string {
+  if (name === '(request-target)') return `${name}: ${call.method.toLowerCase()} ${call.target}`
+  const values = headerValues(call, name)
+  if (values.length === 0) raise('a listed header is missing')
+  return `${name}: ${values.join(',')}`
+}
+
+/** Names are compared without letter case, and the last one of a name counts. What has no name or no value is passed over. */
+function readFields(text: string): Map<string, string> {
+  const fields = new Map<string, string>()
+  for (const item of itemsOf(text)) {
+    const at = item.indexOf('=')
+    const [name, value] = [item.slice(0, at), item.slice(at + 1)]
+    if (at > 0 && value !== '')
+      fields.set(name.toLowerCase(), value.startsWith('"') ? value.slice(1, -1) : value)
+  }
+  return fields
+}
+
+/** urllib.request.parse_http_list: commas within quotes do not separate, and a quote may stay open. */
+function itemsOf(text: string): string[] {
+  const items = ['']
+  let [isQuoted, isEscaped] = [false, false]
+  for (const character of text) {
+    const isComma = character === ',' && !isQuoted
+    const startsEscape = character === '\\' && isQuoted && !isEscaped
+    if (isComma) items.push('')
+    else if (!startsEscape) items.push((items.pop() ?? '') + character)
+    if (character === '"' && !isEscaped) isQuoted = !isQuoted
+    isEscaped = startsEscape
+  }
+  return items.map((item) => item.trim())
+}
+
+/** uuid.UUID: braces around and hyphens anywhere. */
+function readUuid(text: string): string {
+  const digits = text
+    .replace(/^\{*|\}*$/g, '')
+    .replaceAll('-', '')
+    .toLowerCase()
+  if (!/^[\da-f]{32}$/.test(digits)) raise('the key ID is no UUID')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** base64.b64decode: what is not of the alphabet is passed over, and too little padding is an error. Encoded anew. */
+function readBase64(text: string): string {
+  const [, digits = '', padding = ''] = /^([^=]*)(=*)/.exec(text.replaceAll(/[^\w+/=]|_/g, '')) ?? []
+  if (digits.length % 4 === 1 || (digits.length % 4 > 0 && (digits.length % 4) + padding.length < 4))
+    raise('incorrect padding')
+  return Buffer.from(digits, 'base64').toString('base64')
+}

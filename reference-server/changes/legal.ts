@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '../server/call.ts'
+import { type Variation, wrap } from './change.ts'
+import type { Parts } from '../server/parts.ts'
+import { Problem } from '../server/problems.ts'
+
+/** A variation that breaks nothing unless `rest` says so. */
+export function legal(
+  name: string,
+  summary: string,
+  apply: (parts: Parts) => void,
+  rest: Partial<Variation> = {},
+): Variation {
+  return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
+}
+
+/** Answers refusals in another way; what `refuse` returns is the body. */
+export function refusing(
+  parts: Parts,
+  refuse: (reply: FastifyReply, call: Call, problem: Problem) => unknown,
+): void {
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    try {
+      return await handle(handler, call, reply)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return refuse(reply, call, error)
+    }
+  })
+}
+
+/** Does something with every answer before it is sent; what it returns is the body. */
+export function sending(
+  { extensions }: Parts,
+  change: (reply: FastifyReply, body: unknown, request: FastifyRequest) => unknown,
+): void {
+  extensions.push((app) => {
+    app.addHook('onSend', async (request, reply, body) => change(reply, body, request))
+  })
+}

@@ -1,0 +1,162 @@
+import { type Defect, wrap } from '../change.ts'
+import type { FastifyReply } from 'fastify'
+import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
+import { onWay } from '../shared/blocked.ts'
+import { must } from '../shared/breach.ts'
+
+/** Sends what would have been JSON under another content type. */
+const typed = (type: string) => (body: unknown, reply: FastifyReply) => {
+  reply.type(type)
+  return JSON.stringify(body)
+}
+
+/** Successful logins answered in another shape. */
+export const loginAnswerDefects: Defect[] = [
+  {
+    name: 'login-answers-html',
+    summary: 'The token response has the content type text/html.',
+    breaks: must('login.token-response'),
+    blocks: [],
+    apply(parts) {
+      alterAnswers(
+        parts,
+        (call) => isCall('login')(call),
+        (body, reply) => {
+          return 'token' in membersOf(body) ? typed('text/html')(body, reply) : body
+        },
+      )
+    },
+  },
+  {
+    name: 'login-newer-form-answers-plain-text',
+    summary: 'A form-encoded login on the newer path family is answered as text/plain.',
+    breaks: must('login.token-response'),
+    blocks: [],
+    apply: (parts) =>
+      alterAnswers(parts, isCall('login', 'v1', 'form'), (body, reply) => {
+        return 'token' in membersOf(body) ? typed('text/plain')(body, reply) : body
+      }),
+  },
+  {
+    name: 'login-older-json-answers-vendor-type',
+    summary: 'A JSON login on the older path family is answered as application/vnd.api+json.',
+    breaks: must('login.token-response'),
+    blocks: [],
+    apply: (parts) =>
+      alterAnswers(parts, isCall('login', 'users-v1', 'json'), (body, reply) => {
+        return 'token' in membersOf(body) ? typed('application/vnd.api+json')(body, reply) : body
+      }),
+  },
+  {
+    name: 'login-newer-json-token-wrapped',
+    summary: 'A JSON login on the newer path family puts the token one level down, in data.',
+    breaks: must('login.json', 'login.token-response'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
+      'token.bearer',
+    ],
+    apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
+  },
+  {
+    name: 'login-older-form-token-null',
+    summary: 'A form-encoded login on the older path family answers the token null.',
+    breaks: must('login.form-encoded', 'login.token-response'),
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'token.bearer',
+    ],
+    apply: (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
+  },
+  {
+    name: 'login-newer-form-access-token',
+    summary: 'A form-encoded login on the newer path family calls the token access_token.',
+    breaks: must('login.form-encoded', 'login.token-response'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
+    apply: (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
+  },
+  {
+    name: 'login-newer-family-token-number',
+    summary: 'The newer path family answers a number for a token.',
+    breaks: must('login.json', 'login.form-encoded', 'login.token-response'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
+      'token.bearer',
+    ],
+    apply(parts) {
+      for (const encoding of ['json', 'form'] as const)
+        tokenAs(parts, 'v1', encoding, () => ({ token: parts.clock.now() }))
+    },
+  },
+  {
+    name: 'login-token-beside-code-101',
+    summary: 'The newer path family answers a token and the code of a challenge at once.',
+    breaks: must('login.no-challenge-without-mfa'),
+    blocks: [],
+    apply: (parts) =>
+      alterAnswers(parts, isCall('login', 'v1', 'json'), (body) => ({ code: 101, ...membersOf(body) })),
+  },
+  {
+    name: 'login-older-form-token-beside-seed',
+    summary: 'A form-encoded login on the older path family answers a seed and a path beside every token.',
+    breaks: must('login.no-challenge-without-mfa'),
+    blocks: [],
+    apply(parts) {
+      alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body) => ({
+        seed: 'none',
+        otp_url: '/api/users/v1/otp/auth/',
+        ...membersOf(body),
+      }))
+    },
+  },
+  {
+    name: 'login-newer-form-always-challenged',
+    summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
+    breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.wrong-password',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
+    apply(parts) {
+      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+        return needs(account, call) || isCall('login', 'v1', 'form')(call)
+      })
+    },
+  },
+]
+
+function tokenAs(
+  parts: Parameters<Defect['apply']>[0],
+  family: 'users-v1' | 'v1',
+  encoding: 'json' | 'form',
+  shape: (token: unknown) => object,
+): void {
+  alterAnswers(parts, isCall('login', family, encoding), (body) => {
+    const { token } = membersOf(body)
+    return token === undefined ? body : shape(token)
+  })
+}

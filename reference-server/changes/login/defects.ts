@@ -1,0 +1,261 @@
+import { type Defect, wrap } from '../change.ts'
+import type { PathFamily } from '../../server/choices.ts'
+import { UnsupportedEncoding } from '../../server/problems.ts'
+import { failInsteadOfRefusing, isCall } from '../shared/alter-answers.ts'
+import { onChallenge, onWay } from '../shared/blocked.ts'
+import { must, should } from '../shared/breach.ts'
+import { loginAnswerDefects } from './answers.ts'
+import { lookupDefects } from './lookups.ts'
+import { passwordDefects } from './passwords.ts'
+
+const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+
+export const loginDefects: Defect[] = [
+  {
+    name: 'login-older-family-json-only',
+    summary: 'The login of the older path family does not read form-encoded fields.',
+    breaks: must('login.form-encoded'),
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'mfa.second-step-grants-token',
+      'token.bearer',
+    ],
+    apply({ choices }) {
+      choices.loginEncodings['users-v1'] = ['json']
+    },
+  },
+  {
+    name: 'login-newer-family-json-only',
+    summary: 'The login of the newer path family does not read form-encoded fields.',
+    breaks: must('login.form-encoded'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.wrong-password',
+      'mfa.newer-family-challenge-shape',
+      'mfa.newer-family-two-steps',
+      'token.bearer',
+    ],
+    apply({ choices }) {
+      choices.loginEncodings.v1 = ['json']
+    },
+  },
+  {
+    name: 'login-older-family-form-only',
+    summary: 'The login of the older path family reads nothing but form-encoded fields.',
+    breaks: must('login.json'),
+    blocks: [
+      ...onChallenge,
+      ...onWay,
+      'anonymous.next-request',
+      'anonymous.unknown-token',
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'mfa.wrong-password-no-challenge',
+      'refusal.no-5xx',
+      'token.bearer',
+      'token.many-uses',
+      'token.not-token-scheme',
+      'users.json',
+      'users.records',
+      'users.same-list',
+    ],
+    apply({ choices }) {
+      choices.loginEncodings['users-v1'] = ['form']
+    },
+  },
+  {
+    name: 'login-newer-family-form-only',
+    summary: 'The login of the newer path family reads nothing but form-encoded fields.',
+    breaks: must('login.json'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
+      'token.bearer',
+    ],
+    apply({ choices }) {
+      choices.loginEncodings.v1 = ['form']
+    },
+  },
+  {
+    name: 'login-form-read-as-latin1',
+    summary:
+      'Both path families read form-encoded fields as ISO 8859-1, so that a password with an umlaut is wrong.',
+    breaks: must('login.form-encoded'),
+    blocks: [
+      ...onWay,
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.wrong-password',
+      'mfa.challenge-shape',
+      'mfa.newer-family-challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'token.bearer',
+    ],
+    apply({ shapes }) {
+      wrap(shapes, 'credentials', (read) => (call) => {
+        const { username, password } = read(call)
+        return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
+      })
+    },
+  },
+  {
+    name: 'login-newer-family-reads-nothing',
+    summary: 'The newer path family takes a form for JSON and JSON for a form, so it reads neither.',
+    breaks: must('login.json', 'login.form-encoded'),
+    blocks: [
+      ...onWay,
+      'login.missing-field',
+      'login.no-challenge-without-mfa',
+      'login.token-response',
+      'login.unknown-user',
+      'login.wrong-password',
+      'mfa.newer-family-challenge-shape',
+      'mfa.newer-family-two-steps',
+      'mfa.wrong-password-no-challenge',
+      'token.bearer',
+    ],
+    apply({ shapes }) {
+      wrap(shapes, 'credentials', (read) => (call) => {
+        if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
+        return read(call)
+      })
+    },
+  },
+  {
+    name: 'login-without-password-older-json',
+    summary: 'A JSON login on the older path family needs no password.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) => defaults(parts, 'users-v1', 'json', 'password'),
+  },
+  {
+    name: 'login-without-username-newer-form',
+    summary: 'A form-encoded login on the newer path family without a user name is one of the last user.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) => defaults(parts, 'v1', 'form', 'username'),
+  },
+  {
+    name: 'login-without-password-newer-form',
+    summary: 'A form-encoded login on the newer path family needs no password.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) => defaults(parts, 'v1', 'form', 'password'),
+  },
+  {
+    name: 'login-without-username-older-json',
+    summary: 'A JSON login on the older path family without a user name is one of the last user.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) => defaults(parts, 'users-v1', 'json', 'username'),
+  },
+  {
+    name: 'login-unknown-user-by-password',
+    summary: 'A user name that nobody has is taken for the user whose password was sent.',
+    breaks: must('login.unknown-user'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const owner = parts.demo.accounts.find((account) => account.password === password)
+        const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
+        return check(name, password, call)
+      })
+    },
+  },
+  {
+    name: 'login-user-name-up-to-hyphen',
+    summary: 'The older path family does not look at what stands behind a hyphen in a user name.',
+    breaks: must('login.unknown-user'),
+    blocks: [],
+    apply({ accounts }) {
+      wrap(accounts, 'find', (find) => (username, call) => {
+        return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
+      })
+    },
+  },
+  {
+    name: 'login-unknown-user-challenged',
+    summary: 'A user name that nobody has is asked for a one-time code, so that names cannot be guessed.',
+    breaks: must('login.unknown-user'),
+    blocks: ['login.form-encoded', 'login.json', 'login.token-response'],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const decoy = parts.accounts.all().find((account) => account.otp)
+        return parts.accounts.find(username) ? await check(username, password, call) : decoy
+      })
+    },
+  },
+  {
+    name: 'login-newer-family-makes-accounts',
+    summary: 'On the newer path family whoever is not known gets an account, and is logged in.',
+    breaks: must('login.unknown-user'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
+        return known ? await check(username, password, call) : { ...blank, id: username, username }
+      })
+    },
+  },
+  {
+    name: 'login-wrong-password-answers-500',
+    summary: 'A login with a wrong password ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: (parts) => failInsteadOfRefusing(parts, isCall('login')),
+  },
+  {
+    name: 'login-form-answers-500',
+    summary: 'On the newer path family, a form-encoded login that is refused ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: (parts) => failInsteadOfRefusing(parts, isCall('login', 'v1', 'form')),
+  },
+  ...passwordDefects,
+  ...lookupDefects,
+  ...loginAnswerDefects,
+]
+
+const blank = { name: '', email: '', passwordHash: '' }
+
+/** Fills in a field that was left out: the user name with the last one seen, the password with the right one. */
+function defaults(
+  parts: Parameters<Defect['apply']>[0],
+  family: PathFamily,
+  encoding: 'json' | 'form',
+  field: 'username' | 'password',
+): void {
+  let last = ''
+  wrap(parts.shapes, 'credentials', (read) => (call) => {
+    const isObject = typeof call.body === 'object' && call.body !== null
+    const sent = (isObject ? call.body : {}) as Record<string, string | undefined>
+    const missing = !sent[field] && isCall('login', family, encoding)(call)
+    const username = sent['username'] || last
+    const right = parts.demo.accounts.find((account) => account.username === username)?.password
+    const filled = { username, password: sent['password'] || right }
+    const credentials = read(missing ? { ...call, body: filled } : call)
+    last = credentials.username
+    return credentials
+  })
+}

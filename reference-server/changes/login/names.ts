@@ -1,0 +1,52 @@
+import { type Variation, wrap } from '../change.ts'
+import { legal } from '../legal.ts'
+
+const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
+const unicodeName = 'Ädä Lövelace+1@例え.example'
+
+/** How user names and passwords are compared. */
+export const nameVariations: Variation[] = [
+  legal(
+    'user-names-fold-case',
+    'User names are compared without letter case and accents.',
+    ({ accounts }) => {
+      wrap(accounts, 'find', (find) => (name, call) => find(unaccented(name).toLowerCase(), call))
+    },
+  ),
+  legal('user-names-are-trimmed', 'Spaces around a user name do not count.', ({ accounts }) => {
+    wrap(accounts, 'find', (find) => (name, call) => find(name.trim(), call))
+  }),
+  legal('passwords-are-trimmed', 'Spaces around a password do not count.', ({ passwords }) => {
+    wrap(passwords, 'matches', (matches) => (password, hash, call) => matches(password.trim(), hash, call))
+  }),
+  legal(
+    'passwords-are-normalised',
+    'Passwords are compared in their Unicode normal form C.',
+    ({ passwords }) => {
+      wrap(
+        passwords,
+        'matches',
+        (matches) => (password, hash, call) => matches(password.normalize('NFC'), hash, call),
+      )
+    },
+  ),
+  legal(
+    'user-name-in-unicode',
+    'A user name has spaces, signs and letters beyond ASCII in it.',
+    ({ accounts, answers }) => {
+      wrap(accounts, 'find', (find) => (name, call) => find(name === unicodeName ? 'ada' : name, call))
+      wrap(
+        answers,
+        'user',
+        (user) => (account, call) =>
+          user(account.username === 'ada' ? { ...account, username: unicodeName } : account, call),
+      )
+    },
+    {
+      declare: {
+        accounts: { plain: { username: unicodeName } },
+        privateTokens: { plain: { username: unicodeName } },
+      },
+    },
+  ),
+]

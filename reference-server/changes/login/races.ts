@@ -1,0 +1,149 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { Parts } from '../../server/parts.ts'
+import { isCall } from '../shared/alter-answers.ts'
+import { must, should } from '../shared/breach.ts'
+
+/** The state of one login, seen by others that are under way at the same moment. */
+export const loginRaceDefects: Defect[] = [
+  {
+    name: 'password-result-shared-at-once-on-older-family',
+    summary:
+      'On the older path family, logins of one account at the same moment share the result of the check.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) => shareResult(parts, 'users-v1', (own, other) => own === other),
+  },
+  {
+    name: 'password-result-of-another-at-once-on-newer-family',
+    summary:
+      'On the newer path family, a login that fails gets the account of another that succeeds at that moment.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) => shareResult(parts, 'v1', (own, other) => own !== other),
+  },
+  {
+    name: 'token-of-another-at-once-on-older-family',
+    summary: 'On the older path family, logins at the same moment are answered the token that was made last.',
+    breaks: must('login.json'),
+    blocks: [],
+    apply(parts) {
+      const meet = createMeetings<object>()
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        const answer = await handle(handler, call, reply)
+        if (!isCall('login', 'users-v1')(call) || !isTokenResponse(answer)) return answer
+        return (await meet(answer)).at(-1) ?? answer
+      })
+    },
+  },
+  {
+    name: 'mfa-skipped-beside-plain-login-on-older-family',
+    summary:
+      'On the older path family, one login without a second factor spares those at the same moment theirs.',
+    breaks: must('mfa.challenge-shape'),
+    blocks: [],
+    apply: (parts) => decideTogether(parts, 'users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
+  },
+  {
+    name: 'challenge-beside-mfa-login-on-newer-family',
+    summary:
+      'On the newer path family, one login with a second factor asks those at the same moment for one.',
+    breaks: must('login.no-challenge-without-mfa'),
+    blocks: [],
+    apply: (parts) => decideTogether(parts, 'v1', (all) => all.some(({ otp }) => otp !== undefined)),
+  },
+  {
+    name: 'code-result-shared-at-once',
+    summary: 'A wrong code counts as right beside a right one of the same account.',
+    breaks: must('mfa.wrong-code'),
+    blocks: [],
+    apply: (parts) => shareCodeResult(parts, (own, other) => own === other),
+  },
+  {
+    name: 'code-result-of-another-at-once',
+    summary: 'A wrong code counts as right beside a right one of another account.',
+    breaks: must('mfa.wrong-code'),
+    blocks: [],
+    apply: (parts) => shareCodeResult(parts, (own, other) => own !== other),
+  },
+  {
+    name: 'code-used-twice-at-once',
+    summary: 'A code is marked as used a moment after it was accepted; until then it works with other seeds.',
+    breaks: should('mfa.code-one-time'),
+    blocks: [],
+    apply(parts) {
+      const meet = createMeetings<string>()
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        const own = `${account.username} ${code}`
+        const isRight = await check(account, code, call)
+        return (await meet(isRight ? own : undefined)).includes(own) || isRight
+      })
+    },
+  },
+]
+
+/** Longer than it takes to read a request that was sent at the same moment. */
+const momentMilliseconds = 25
+
+/** Holds each caller for a moment; it then gets what those put down whom it met. */
+function createMeetings<T>(): (put?: T) => Promise<T[]> {
+  const present = new Set<{ put: T | undefined; seen: T[] }>()
+  const isGiven = (value: T | undefined) => value !== undefined
+  return async (put) => {
+    const own = { put, seen: [...present].map((other) => other.put).filter(isGiven) as T[] }
+    if (put !== undefined) for (const other of present) other.seen.push(put)
+    present.add(own)
+    await setTimeout(momentMilliseconds)
+    present.delete(own)
+    return own.seen
+  }
+}
+
+const isTokenResponse = (answer: unknown): answer is object =>
+  typeof answer === 'object' && answer !== null && 'token' in answer
+
+/** A login of an account without a second factor that fails gets the account of one that it meets. */
+function shareResult(
+  parts: Parts,
+  family: Call['family'],
+  shares: (own: string, other: string) => boolean,
+): void {
+  const meet = createMeetings<Account>()
+  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+    const account = await check(username, sent, call)
+    if (!isCall('login', family)(call) || parts.accounts.find(username, call)?.otp) return account
+    const met = await meet(account)
+    return account ?? met.find((other) => shares(username, other.username))
+  })
+}
+
+/** Whether a login needs a second step is decided once for all those that meet. */
+function decideTogether(
+  parts: Parts,
+  family: Call['family'],
+  decide: (all: readonly Account[]) => boolean,
+): void {
+  const meet = createMeetings<Account>()
+  const together = new WeakMap<Call, Account[]>()
+  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+    const account = await check(username, sent, call)
+    if (account && isCall('login', family)(call)) together.set(call, [account, ...(await meet(account))])
+    return account
+  })
+  wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+    const all = together.get(call)
+    return all ? decide(all) : needs(account, call)
+  })
+}
+
+function shareCodeResult(parts: Parts, shares: (own: string, other: string) => boolean): void {
+  const meet = createMeetings<{ username: string; code: string }>()
+  wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+    const { username } = account
+    const isRight = await check(account, code, call)
+    const met = await meet(isRight ? { username, code } : undefined)
+    return isRight || met.some((other) => other.code !== code && shares(username, other.username))
+  })
+}

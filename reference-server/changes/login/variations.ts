@@ -1,0 +1,104 @@
+import { headerValues } from '../../server/call.ts'
+import { type Variation, wrap } from '../change.ts'
+import { Malformed } from '../../server/problems.ts'
+import { acceptOtherLogins } from '../../server/routes/other-logins.ts'
+import { legal, sending } from '../legal.ts'
+
+/** How a good login is answered. */
+export const loginVariations: Variation[] = [
+  legal(
+    'login-answers-201',
+    'A login is answered with 201 and further fields beside the token.',
+    ({ answers, choices }) => {
+      choices.loginStatus = 201
+      wrap(answers, 'token', (token) => (issued, call) => ({
+        ...(token(issued, call) as object),
+        keyword: 'Bearer',
+        user: { username: issued.username },
+      }))
+    },
+  ),
+  legal('login-answers-202', 'A login is answered with 202.', ({ choices }) => {
+    choices.loginStatus = 202
+  }),
+  legal(
+    'login-tells-expiry',
+    'The token response tells when the token ends, and has fields that are null.',
+    ({ answers, clock }) => {
+      wrap(answers, 'token', (token) => (issued, call) => ({
+        expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
+        refresh_token: null,
+        seed: null,
+        code: 0,
+        ...(token(issued, call) as object),
+      }))
+    },
+  ),
+  legal(
+    'login-takes-other-requests',
+    'A login may also be multipart, have any content type, stand in the query or come by GET.',
+    acceptOtherLogins,
+  ),
+  legal(
+    'login-takes-no-other-fields',
+    'A login with a charset, or with fields beside user name and password, is rejected.',
+    ({ shapes }) => {
+      wrap(shapes, 'credentials', (read) => (call) => {
+        const names = Object.keys({ ...(call.body as object) })
+        const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
+        if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
+          throw new Malformed('only user name and password are taken')
+        return read(call)
+      })
+    },
+  ),
+  legal(
+    'right-secrets-are-common-ones',
+    'The password of the first user and the secret of her access key stand in every list of common ones.',
+    (parts) => {
+      const right = parts.demo.accounts.find(({ username }) => username === 'ada')?.password ?? ''
+      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+        if (username !== 'ada') return check(username, sent, call)
+        return check(username, sent === 'changeme' ? right : `not ${right}`, call)
+      })
+      wrap(parts.accessKeys, 'find', (find) => (keyId, call) => {
+        const key = find(keyId, call)
+        return key && { ...key, keySecret: key.username === 'ada' ? 'password' : key.keySecret }
+      })
+    },
+    {
+      declare: {
+        accounts: { plain: { username: 'ada', password: 'changeme' } },
+        accessKeys: [
+          { keyId: '1dd65ed2-d9b2-424d-8e2c-b10c09a0778b', keySecret: 'password', username: 'ada' },
+          {
+            keyId: 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1',
+            keySecret: '6623d7a7-f493-4080-b0a9-bbd51406692d',
+            username: 'dee',
+          },
+        ],
+      },
+    },
+  ),
+  legal('json-type-in-capitals', 'The content type of JSON is written APPLICATION/JSON.', (parts) => {
+    sending(parts, (reply, body) => {
+      if (String(reply.getHeader('content-type')).startsWith('application/json'))
+        reply.type('APPLICATION/JSON')
+      return body
+    })
+  }),
+  legal(
+    'json-pretty-and-escaped',
+    'JSON comes on many lines, every letter beyond ASCII escaped.',
+    (parts) => {
+      sending(parts, (reply, body) => {
+        if (!/json/.test(String(reply.getHeader('content-type')))) return body
+        const text = JSON.stringify(JSON.parse(String(body)), null, 2)
+        return text.replace(
+          /[^\0-\x7f]/g,
+          (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        )
+      })
+    },
+  ),
+]

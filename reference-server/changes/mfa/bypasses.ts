@@ -1,0 +1,104 @@
+import { type Call, headerValues } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import { injectedSql } from '../shared/injected-sql.ts'
+import type { Parts } from '../../server/parts.ts'
+import { NotAuthenticated } from '../../server/problems.ts'
+import { addRoute } from '../../server/routes/route.ts'
+import { isCall, membersOf } from '../shared/alter-answers.ts'
+import { must } from '../shared/breach.ts'
+
+/** Ways around the second step. */
+export const bypassDefects: Defect[] = [
+  {
+    name: 'mfa-skipped-without-final-slash',
+    summary:
+      'The login of the newer path family is there without its final slash too, and asks for no second step.',
+    breaks: must('mfa.newer-family-two-steps'),
+    blocks: [],
+    apply: (parts) => loginAt(parts, 'v1', (path) => path.slice(0, -1)),
+  },
+  {
+    name: 'mfa-skipped-in-capitals',
+    summary:
+      'The login of the older path family is found in any letter case, its rule of a second step in small letters only.',
+    breaks: must('mfa.challenge-shape'),
+    blocks: [],
+    apply: (parts) => loginAt(parts, 'users-v1', (path) => path.toUpperCase()),
+  },
+  {
+    name: 'mfa-skipped-for-own-host',
+    summary:
+      'Who says in X-Forwarded-For that it comes from the server itself needs no second step on the older path family.',
+    breaks: must('mfa.challenge-shape'),
+    blocks: [],
+    apply: (parts) =>
+      skipWhere(
+        parts,
+        (call) =>
+          isCall('login', 'users-v1')(call) && headerValues(call, 'x-forwarded-for').includes('127.0.0.1'),
+      ),
+  },
+  {
+    name: 'mfa-skipped-for-wide-name',
+    summary:
+      'The newer path family reads user names in normal form KC, but asks for a second factor under the name as sent.',
+    breaks: must('mfa.newer-family-two-steps'),
+    blocks: [],
+    apply(parts) {
+      const isWide = (call: Call) => {
+        const name = String(membersOf(call.body)['username'])
+        return isCall('login', 'v1')(call) && name !== name.normalize('NFKC')
+      }
+      wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
+        return check(isWide(call) ? username.normalize('NFKC') : username, sent, call)
+      })
+      skipWhere(parts, isWide)
+    },
+  },
+  {
+    name: 'code-of-nines',
+    summary: 'The code 999999, there for tests, works for everyone.',
+    breaks: must('mfa.wrong-code'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        return code === '999999' || (await check(account, code, call))
+      })
+    },
+  },
+  {
+    name: 'seed-pasted-into-query',
+    summary:
+      'The seed is pasted into the query as it comes: a condition of SQL finds the one given out last.',
+    breaks: must('mfa.wrong-seed'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const newest = [...seeds.records.keys()].at(-1) ?? ''
+        return find(injectedSql(text) ? newest : text, call)
+      })
+    },
+  },
+]
+
+function skipWhere(parts: Parts, which: (call: Call) => boolean): void {
+  wrap(parts, 'needsSecondStep', (needs) => (account, call) => needs(account, call) && !which(call))
+}
+
+/** A login at another path, which asks for no second step. */
+function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path: string) => string): void {
+  parts.extensions.push((app) => {
+    addRoute(app, parts, {
+      method: 'POST',
+      path: other(parts.paths.login[family]),
+      operation: 'login',
+      family,
+      async handler(call) {
+        const { username, password } = parts.shapes.credentials(call)
+        const account = await parts.checkPassword(username, password, call)
+        if (!account) throw new NotAuthenticated('the user name or the password is wrong')
+        return parts.answers.token(parts.tokens.issue(account, call), call)
+      },
+    })
+  })
+}

@@ -1,0 +1,91 @@
+import { type Variation, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { legal } from '../legal.ts'
+
+/** The answer to a first step, and where it sends the second. */
+export const challengeVariations: Variation[] = [
+  ...[201, 300, 400, 401, 403].map((status) =>
+    legal(`challenge-answers-${status}`, `The challenge has the status ${status}.`, ({ choices }) => {
+      choices.challengeStatus = status
+    }),
+  ),
+  legal('challenge-in-chinese', 'The challenge has a Chinese msg and further fields.', ({ answers }) => {
+    wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => ({
+      ...(challenge(seed, otpUrl, call) as object),
+      msg: '请携带seed值，进行MFA二次认证',
+      choices: ['otp'],
+      user: { id: 1, username: seed.username },
+      expires: 300,
+    }))
+  }),
+  legal('challenge-without-words', 'The msg of the challenge is empty.', ({ answers }) => {
+    wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => ({
+      ...(challenge(seed, otpUrl, call) as object),
+      msg: '',
+    }))
+  }),
+  otpUrl(
+    'otp-url-with-query',
+    'The otp_url has a query string of its own.',
+    (path) => `${path}?step=2&next=%2Fhome%3Fa%3Db`,
+  ),
+  otpUrl('otp-url-without-slash', 'The otp_url is relative to the base URL.', (path) => path.slice(1)),
+  otpUrl('otp-url-with-dots', 'The otp_url has a dot segment.', (path) => path.replace('/api/', '/api/./')),
+  legal(
+    'otp-url-without-prefix',
+    'All stands behind a path prefix that otp_url does not name.',
+    ({ answers, choices }) => {
+      choices.basePath = '/service/one'
+      wrap(
+        answers,
+        'challenge',
+        (challenge) => (seed, path, call) => challenge(seed, path.slice(choices.basePath.length), call),
+      )
+    },
+  ),
+  legal(
+    'otp-url-absolute',
+    'The otp_url is an absolute URL of the same origin.',
+    ({ answers }) => {
+      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
+        const host = call.rawHeaders[call.rawHeaders.findIndex((name) => /^host$/i.test(name)) + 1]
+        return challenge(seed, `http://${host}${path}`, call)
+      })
+    },
+    { breaks: [{ requirement: 'mfa.otp-url-relative', level: 'should' }] },
+  ),
+  legal('otp-url-of-newer-family', 'Both logins name the second step of the newer path family.', (parts) => {
+    wrap(parts.answers, 'challenge', (challenge) => (seed, _path, call) => {
+      return challenge(seed, parts.choices.basePath + parts.paths.secondStep.v1, call)
+    })
+  }),
+  legal(
+    'second-step-elsewhere',
+    'The second step stands at a path of its own, and nothing where the table of endpoints has it.',
+    ({ paths }) => {
+      paths.secondStep['users-v1'] = '/login/second-step'
+    },
+    { breaks: [{ requirement: 'mfa.fixed-second-step-path', level: 'should' }] },
+  ),
+  legal(
+    'newer-family-other-two-steps',
+    'The newer path family asks for the second step without code 101.',
+    ({ answers }) => {
+      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
+        if (call.family !== 'v1') return challenge(seed, path, call)
+        return {
+          error: 'mfa_required',
+          msg: 'MFA required',
+          data: { choices: ['otp'], url: '/api/v1/authentication/mfa/' },
+        }
+      })
+    },
+    { notApplicable: ['mfa.newer-family-challenge-shape'] },
+  ),
+]
+
+function otpUrl(name: string, summary: string, change: (path: string) => string): Variation {
+  return legal(name, summary, ({ answers }: Parts) => {
+    wrap(answers, 'challenge', (challenge) => (seed, path, call) => challenge(seed, change(path), call))
+  })
+}

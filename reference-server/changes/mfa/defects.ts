@@ -1,0 +1,118 @@
+import { type Defect, wrap } from '../change.ts'
+import { isCall } from '../shared/alter-answers.ts'
+import { onChallenge, onWay } from '../shared/blocked.ts'
+import { must } from '../shared/breach.ts'
+import { bypassDefects } from './bypasses.ts'
+import { challengeDefects } from './challenge.ts'
+import { codeDefects } from './codes.ts'
+import { mfaLookupDefects } from './lookups.ts'
+import { otherRequestDefects } from './other-requests.ts'
+import { otpUrlDefects } from './otp-url.ts'
+import { publicValueDefects } from './public-values.ts'
+import { secondStepDefects } from './second-step.ts'
+import { seedDefects } from './seeds.ts'
+
+/** Ways in which the second step is not asked for. */
+const skips: Defect[] = [
+  {
+    name: 'mfa-skipped-on-form',
+    summary: 'A form-encoded login of an account with a second factor gets a token at once.',
+    breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
+    blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'],
+    apply(parts) {
+      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+        return call.encoding !== 'form' && needs(account, call)
+      })
+    },
+  },
+  {
+    name: 'mfa-skipped-on-newer-form',
+    summary: 'On the newer path family a form-encoded login never needs a second step.',
+    breaks: must('mfa.newer-family-two-steps'),
+    blocks: ['mfa.newer-family-challenge-shape'],
+    apply(parts) {
+      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+        return !isCall('login', 'v1', 'form')(call) && needs(account, call)
+      })
+    },
+  },
+  {
+    name: 'mfa-skipped-on-newer-family',
+    summary: 'The newer path family does not know the second factor.',
+    breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
+    blocks: ['mfa.newer-family-challenge-shape'],
+    apply(parts) {
+      wrap(
+        parts,
+        'needsSecondStep',
+        (needs) => (account, call) => call.family !== 'v1' && needs(account, call),
+      )
+    },
+  },
+  {
+    name: 'mfa-skipped-on-older-family',
+    summary: 'The older path family does not know the second factor.',
+    breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
+    blocks: [
+      ...onChallenge,
+      ...onWay,
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-grants-token',
+      'mfa.wrong-password-no-challenge',
+    ],
+    apply(parts) {
+      wrap(
+        parts,
+        'needsSecondStep',
+        (needs) => (account, call) => call.family === 'v1' && needs(account, call),
+      )
+    },
+  },
+  {
+    name: 'mfa-remembered-on-older-family',
+    summary: 'For four seconds after a second step, a login on the older path family needs none.',
+    breaks: must('mfa.challenge-shape'),
+    blocks: [
+      'mfa.code-one-time',
+      'mfa.otp-url-relative',
+      'mfa.seed-fresh',
+      'mfa.seed-per-account',
+      'mfa.wrong-code',
+      'mfa.wrong-password-no-challenge',
+    ],
+    apply: (parts) => remember(parts, 'users-v1'),
+  },
+  {
+    name: 'mfa-remembered-on-newer-family',
+    summary: 'For four seconds after a second step, a login on the newer path family needs none.',
+    breaks: must('mfa.newer-family-two-steps'),
+    blocks: [],
+    apply: (parts) => remember(parts, 'v1'),
+  },
+]
+
+/** Every defect of login with a second factor. */
+export const mfaDefects: Defect[] = [
+  ...skips,
+  ...bypassDefects,
+  ...challengeDefects,
+  ...otpUrlDefects,
+  ...seedDefects,
+  ...codeDefects,
+  ...secondStepDefects,
+  ...mfaLookupDefects,
+  ...otherRequestDefects,
+  ...publicValueDefects,
+]
+
+function remember(parts: Parameters<Defect['apply']>[0], family: 'users-v1' | 'v1'): void {
+  const doneAt = new Map<string, number>()
+  wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+    if (call.operation === 'second-step') doneAt.set(account.username, parts.clock.now())
+    return issue(account, call)
+  })
+  wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+    const trusted = parts.clock.now() - (doneAt.get(account.username) ?? -Infinity) < 4000
+    return needs(account, call) && !(trusted && call.family === family)
+  })
+}

@@ -1,0 +1,55 @@
+import { type Call, headerValues } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import { acceptOtherLogins, typeOf } from '../../server/routes/other-logins.ts'
+import { isCall } from '../shared/alter-answers.ts'
+import { must } from '../shared/breach.ts'
+
+/** Logins that are read by another way to the account, on which the second step was forgotten. */
+export const otherRequestDefects: Defect[] = [
+  skipped('in-multipart-on-older-family', 'users-v1', 'A multipart login', (call) => {
+    return typeOf(call) === 'multipart/form-data'
+  }),
+  skipped('with-charset-on-newer-family', 'v1', 'A JSON login that names its charset', (call) => {
+    return typeOf(call) === 'application/json' && namesCharset(call)
+  }),
+  skipped(
+    'in-form-with-charset-on-older-family',
+    'users-v1',
+    'A form login that names its charset',
+    (call) => {
+      return call.encoding === 'form' && namesCharset(call)
+    },
+  ),
+  skipped('in-plain-text-on-newer-family', 'v1', 'JSON under text/plain', (call) => {
+    return typeOf(call) === 'text/plain'
+  }),
+  skipped('without-content-type-on-older-family', 'users-v1', 'JSON without a content type', (call) => {
+    return call.encoding === 'none' && call.method === 'POST'
+  }),
+  skipped('by-get-on-newer-family', 'v1', 'A login by GET', (call) => call.method === 'GET'),
+  skipped('in-query-on-older-family', 'users-v1', 'A login by POST with its fields in the query', (call) => {
+    return call.method === 'POST' && call.target.includes('?')
+  }),
+]
+
+const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
+
+function skipped(
+  where: string,
+  family: NonNullable<Call['family']>,
+  what: string,
+  which: (call: Call) => boolean,
+): Defect {
+  return {
+    name: `mfa-skipped-${where}`,
+    summary: `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
+    breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
+    blocks: [],
+    apply(parts) {
+      acceptOtherLogins(parts)
+      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
+        return needs(account, call) && !(isCall('login', family)(call) && which(call))
+      })
+    },
+  }
+}

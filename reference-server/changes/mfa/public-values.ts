@@ -1,0 +1,71 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must, should } from '../shared/breach.ts'
+
+const oldCode = should('mfa.old-code-refused')
+const day = 86_400
+
+/** Codes of other times, and seeds that anyone can make. */
+export const publicValueDefects: Defect[] = [
+  {
+    name: 'code-of-counter-zero',
+    summary: 'The code of counter 0 works for ever: the check for tokens with a counter was left in.',
+    breaks: must('mfa.wrong-code'),
+    blocks: [],
+    apply: (parts) => alsoStep(parts, () => 0),
+  },
+  {
+    name: 'code-of-yesterday',
+    summary: 'The code of a day ago works too: the date is not looked at.',
+    breaks: oldCode,
+    blocks: [],
+    apply: (parts) => alsoStep(parts, (now, period) => now - day / period),
+  },
+  {
+    name: 'code-of-tomorrow',
+    summary: 'The code of a day ahead works too: the date is not looked at.',
+    breaks: oldCode,
+    blocks: [],
+    apply: (parts) => alsoStep(parts, (now, period) => now + day / period),
+  },
+  {
+    name: 'code-of-other-half-day',
+    summary: 'The code of half a day ago works too: the clock is read in twelve hours.',
+    breaks: oldCode,
+    blocks: [],
+    apply: (parts) => alsoStep(parts, (now, period) => now - day / 2 / period),
+  },
+  {
+    name: 'user-id-in-place-of-seed',
+    summary: "The user's ID is found like the seed that was given out last for that user.",
+    breaks: must('mfa.wrong-seed'),
+    blocks: [],
+    apply: (parts) => alsoSeed(parts, ({ id }) => id),
+  },
+  {
+    name: 'user-name-in-base64-in-place-of-seed',
+    summary:
+      'The user name in base64, as seeds once were, still stands for the seed that was given out last.',
+    breaks: must('mfa.wrong-seed'),
+    blocks: [],
+    apply: (parts) => alsoSeed(parts, ({ username }) => Buffer.from(username).toString('base64')),
+  },
+]
+
+function alsoStep(parts: Parts, stepOf: (now: number, period: number) => number): void {
+  const { oneTimeCodes } = parts
+  wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+    const { otp } = account
+    if (!otp || (await check(account, code, call))) return otp !== undefined
+    return code === oneTimeCodes.codeAt(otp, stepOf(oneTimeCodes.currentStep(otp), otp.period))
+  })
+}
+
+function alsoSeed({ accounts, seeds }: Parts, made: (account: Account) => string): void {
+  wrap(seeds, 'find', (find) => (text, call) => {
+    const named = accounts.all().find((account) => made(account) === text)
+    const newest = [...seeds.records.values()].findLast(({ username }) => username === named?.username)
+    return find(newest?.text ?? text, call)
+  })
+}

@@ -1,0 +1,116 @@
+import { type Defect, wrap } from '../change.ts'
+import { headerValues } from '../../server/call.ts'
+import type { Parts } from '../../server/parts.ts'
+import { Malformed } from '../../server/problems.ts'
+import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
+import { onSecondStep, onWay } from '../shared/blocked.ts'
+import { must } from '../shared/breach.ts'
+
+/** A right second step that is refused, or answered in another shape. */
+export const secondStepDefects: Defect[] = [
+  {
+    name: 'code-with-leading-zero-refused',
+    summary:
+      'A right code is kept as a number, so that one with zeros before it is not equal to what is sent.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply: (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
+  },
+  {
+    name: 'code-with-two-leading-zeros-refused',
+    summary: 'A code below 10000 is taken for too short.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply: (parts) => refuseCodes(parts, (code) => Number(code) < 10_000),
+  },
+  {
+    name: 'second-step-of-form-login-refused',
+    summary: 'The seed of a form-encoded login is not known to the second step.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'issue', (issue) => (account, call) => {
+        const seed = issue(account, call)
+        if (call?.encoding === 'form') seeds.records.delete(seed.text)
+        return seed
+      })
+    },
+  },
+  {
+    name: 'second-step-form-only',
+    summary: 'The second step of the older path family reads nothing but form-encoded fields.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.fixed-second-step-path',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-token-response',
+    ],
+    apply({ choices }) {
+      choices.secondStepEncodings['users-v1'] = ['form']
+    },
+  },
+  {
+    name: 'second-step-refuses-no-cache',
+    summary: 'A second step with the header cache-control is refused on both path families.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.fixed-second-step-path',
+      'mfa.newer-family-two-steps',
+      'mfa.second-step-token-response',
+    ],
+    apply({ shapes }) {
+      wrap(shapes, 'submission', (read) => (call) => {
+        if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
+        return read(call)
+      })
+    },
+  },
+  {
+    name: 'second-step-token-opens-nothing-on-newer-list',
+    summary: 'A token from a second step is not known to the list of the newer path family.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: ['token.fixed-hour', 'token.works-for-hour'],
+    apply({ tokens }) {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const token = find(text, call)
+        return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
+      })
+    },
+  },
+  {
+    name: 'second-step-answers-html',
+    summary: 'The token response of the second step has the content type text/html.',
+    breaks: must('mfa.second-step-token-response'),
+    blocks: [],
+    apply(parts) {
+      alterAnswers(parts, isCall('second-step'), (body, reply) => {
+        reply.type('text/html')
+        return JSON.stringify(body)
+      })
+    },
+  },
+  {
+    name: 'second-step-token-null',
+    summary: 'The second step answers the token null and says that all is well.',
+    breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
+    blocks: [
+      ...onSecondStep,
+      ...onWay,
+      'mfa.challenge-shape',
+      'mfa.fixed-second-step-path',
+      'mfa.newer-family-two-steps',
+    ],
+    apply: (parts) =>
+      alterAnswers(parts, isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
+  },
+]
+
+function refuseCodes(parts: Parts, isRefused: (code: string) => boolean): void {
+  wrap(parts, 'checkCode', (check) => (account, code, call) => !isRefused(code) && check(account, code, call))
+}

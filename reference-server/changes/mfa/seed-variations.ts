@@ -1,0 +1,114 @@
+import { type Variation, wrap } from '../change.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { Parts } from '../../server/parts.ts'
+import { legal } from '../legal.ts'
+
+/** The form and the life of seeds. */
+export const seedVariations: Variation[] = [
+  seedText('seeds-are-jwts', 'A seed has the form of a JWT.', ({ random }, account) =>
+    [JSON.stringify({ alg: 'HS256' }), JSON.stringify({ sub: account.username }), random(32)]
+      .map((part) => Buffer.from(part as string).toString('base64url'))
+      .join('.'),
+  ),
+  seedText('seeds-are-six-digits', 'A seed is six digits.', ({ random }) =>
+    String(random(4).readUInt32BE() % 1_000_000).padStart(6, '0'),
+  ),
+  seedText('seeds-are-long', 'A seed has a thousand characters.', ({ random }) =>
+    random(750).toString('base64'),
+  ),
+  legal(
+    'seeds-are-read-as-base64',
+    'A seed is base64, and compared by the bytes that it stands for.',
+    (parts) => {
+      named(parts, ({ random }) => random(16).toString('base64'))
+      wrap(
+        parts.seeds,
+        'find',
+        (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
+      )
+    },
+  ),
+  seedText(
+    'seeds-are-unicode',
+    'A seed has letters beyond ASCII, quotes and spaces in it.',
+    ({ random }) => `sämling "中文" & ${random(12).toString('hex')} = 100 % +`,
+  ),
+  seedText('seeds-are-short', 'A seed has four letters and digits.', ({ random }) =>
+    random(2).toString('hex'),
+  ),
+  legal('seeds-fold-case', 'Seeds are compared without letter case and outer spaces.', ({ seeds }) => {
+    wrap(seeds, 'find', (find) => (text, call) => {
+      const same = [...seeds.records.keys()].find(
+        (known) => known.toLowerCase() === text.trim().toLowerCase(),
+      )
+      return find(same ?? text, call)
+    })
+  }),
+  legal('wrong-code-spends-seed', 'A seed counts for one submission, right or wrong.', ({ choices }) => {
+    choices.wrongCodeSpendsSeed = true
+  }),
+  legal(
+    'spent-seed-uses-up-code',
+    'A right code is used up before the server sees that the seed was spent.',
+    ({ accounts, oneTimeCodes, seeds }) =>
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const spent = seeds.records.get(text)
+        const account = spent?.spent ? accounts.find(spent.username) : undefined
+        const code = (call?.body as { otp_code?: unknown } | undefined)?.otp_code
+        if (account && call && typeof code === 'string') oneTimeCodes.accepts(account, code, call)
+        return find(text, call)
+      }),
+  ),
+  legal(
+    'newer-challenge-voids-older',
+    'A newer challenge voids the older ones of the account.',
+    ({ choices }) => {
+      choices.newChallengeVoidsOlder = true
+    },
+  ),
+  legal(
+    'newer-challenge-same-seed',
+    'Until it is spent, an account is told the same seed again.',
+    ({ seeds }) => {
+      wrap(seeds, 'issue', (issue) => (account, call) => {
+        const live = [...seeds.records.values()].find(
+          ({ text, username }) => username === account.username && seeds.find(text, call),
+        )
+        return live ?? issue(account, call)
+      })
+    },
+  ),
+  legal('seeds-live-an-hour', 'A seed lives an hour.', ({ choices }) => {
+    choices.seedLifetimeSeconds = 3600
+  }),
+  ...(
+    [
+      ['five', 5],
+      ['ten', 10],
+      ['twenty', 20],
+    ] as const
+  ).map(([name, seconds]) =>
+    legal(`seeds-live-${name}-seconds`, `A seed lives ${name} seconds.`, ({ choices }) => {
+      choices.seedLifetimeSeconds = seconds
+    }),
+  ),
+]
+
+function seedText(name: string, summary: string, text: SeedText): Variation {
+  return legal(name, summary, (parts) => named(parts, text))
+}
+
+type SeedText = (parts: Parts, account: Account) => string
+
+/** Gives each seed the text that is made for it. */
+function named(parts: Parts, text: SeedText): void {
+  const { seeds } = parts
+  wrap(seeds, 'issue', (issue) => (account, call) => {
+    const seed = issue(account, call)
+    seeds.records.delete(seed.text)
+    do seed.text = text(parts, account)
+    while (seeds.records.has(seed.text))
+    seeds.records.set(seed.text, seed)
+    return seed
+  })
+}

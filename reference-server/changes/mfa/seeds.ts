@@ -1,0 +1,165 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Defect, wrap } from '../change.ts'
+import { isCall } from '../shared/alter-answers.ts'
+import { must } from '../shared/breach.ts'
+
+/** Longer than it takes to read a request that was sent at the same moment. */
+const slowWriteMilliseconds = 25
+
+/** Seeds that are not one-time, not fresh, or not the account's. */
+export const seedDefects: Defect[] = [
+  {
+    name: 'seed-not-spent',
+    summary: 'A seed buys a token for each further one-time code.',
+    breaks: must('mfa.seed-one-time'),
+    blocks: [],
+    apply({ seeds }) {
+      seeds.spend = () => true
+    },
+  },
+  {
+    name: 'seed-answer-repeated',
+    summary: 'A second step in JSON that is sent again is answered again with a token.',
+    breaks: must('mfa.seed-one-time'),
+    blocks: [],
+    apply(parts) {
+      const done = new Map<string, unknown>()
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (!isCall('second-step', undefined, 'json')(call)) return handle(handler, call, reply)
+        const key = JSON.stringify(call.body)
+        const answer = done.get(key) ?? (await handle(handler, call, reply))
+        done.set(key, answer)
+        return answer
+      })
+    },
+  },
+  {
+    name: 'seed-redeemed-twice-at-once',
+    summary: 'Submissions of one seed at the same moment each buy a token.',
+    breaks: must('mfa.seed-one-time'),
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      const underWay = new Set<string>()
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        const { seed } = call.body as { seed: string }
+        const key = `${seed} ${code}`
+        if (underWay.has(key)) return true
+        const right = await check(account, code, call)
+        if (right) underWay.add(key)
+        await setTimeout(slowWriteMilliseconds)
+        underWay.delete(key)
+        return right
+      })
+      wrap(parts.seeds, 'spend', (spend) => async (seed, call) => {
+        const free = !seed.spent
+        await setTimeout(slowWriteMilliseconds)
+        await spend(seed, call)
+        return free
+      })
+    },
+  },
+  {
+    name: 'seed-same-for-account',
+    summary: 'Every challenge of an account carries the same seed, which each of them makes good again.',
+    breaks: must('mfa.seed-fresh'),
+    blocks: [],
+    apply({ clock, seeds }) {
+      wrap(seeds, 'issue', () => (account) => {
+        const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
+        const seed = { text, username: account.username, issuedAt: clock.now(), spent: false }
+        seeds.records.set(text, seed)
+        return seed
+      })
+    },
+  },
+  {
+    name: 'seed-same-for-all-until-spent',
+    summary: 'Challenges carry the same seed, whoever asks, until it is spent.',
+    breaks: must('mfa.seed-per-account'),
+    blocks: ['mfa.seed-one-time'],
+    apply({ seeds }) {
+      let last = ''
+      wrap(seeds, 'issue', (issue) => (account, call) => {
+        const known = seeds.records.get(last)
+        const seed = issue(account, call)
+        if (!known || known.spent || seeds.isExpired(known, call)) {
+          last = seed.text
+          return seed
+        }
+        known.username = account.username
+        return known
+      })
+    },
+  },
+  {
+    name: 'seed-constant',
+    summary: 'There is one seed for all challenges of all accounts.',
+    breaks: must('mfa.seed-fresh', 'mfa.seed-per-account'),
+    blocks: ['mfa.seed-one-time'],
+    apply({ clock, seeds }) {
+      wrap(seeds, 'issue', () => (account) => {
+        const seed = {
+          text: 'c2VlZA-one-for-all',
+          username: account.username,
+          issuedAt: clock.now(),
+          spent: false,
+        }
+        seeds.records.set(seed.text, seed)
+        return seed
+      })
+    },
+  },
+  {
+    name: 'seed-beginning-is-enough',
+    summary:
+      'On the older path family the first sixteen characters of a seed stand for it, whatever follows.',
+    breaks: must('mfa.wrong-seed'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
+        return find(call?.family === 'users-v1' ? (started ?? text) : text, call)
+      })
+    },
+  },
+  {
+    name: 'seed-not-looked-at',
+    summary: 'A seed that is not known stands for the account that was challenged last.',
+    breaks: must('mfa.wrong-seed'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const newest = [...seeds.records.values()].at(-1)
+        return seeds.records.has(text) || !newest ? find(text, call) : find(newest.text, call)
+      })
+    },
+  },
+  {
+    name: 'user-name-in-place-of-seed',
+    summary: 'A second step that names the user needs no seed.',
+    breaks: must('mfa.missing-field'),
+    blocks: [],
+    apply({ shapes, seeds, accounts }) {
+      wrap(shapes, 'submission', (read) => (call) => {
+        const { username } = (call.body ?? {}) as { username?: string }
+        const account = username === undefined ? undefined : accounts.find(username, call)
+        if (!account) return read(call)
+        return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })
+      })
+    },
+  },
+  {
+    name: 'seed-may-be-missing',
+    summary:
+      'On the older path family, a second step without a seed is that of the account that was challenged last.',
+    breaks: must('mfa.missing-field'),
+    blocks: [],
+    apply({ shapes, seeds }) {
+      wrap(shapes, 'submission', (read) => (call) => {
+        const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
+        return read({ ...call, body: { seed, ...(call.body as object) } })
+      })
+    },
+  },
+]

@@ -1,0 +1,162 @@
+import { type Defect, wrap } from '../change.ts'
+import type { PathFamily } from '../../server/choices.ts'
+import { OperatorError } from '../../operator/operator.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must } from '../shared/breach.ts'
+
+const secondCreation = must('private-token.second-creation-fails')
+
+/** What the operator's commands do to private tokens. */
+export const operatorTokenDefects: Defect[] = [
+  {
+    name: 'created-private-token-unknown',
+    summary: 'The command prints a private token other than the one that it stores.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
+    apply({ operator, random }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        create(username)
+        return random(20).toString('hex')
+      })
+    },
+  },
+  {
+    name: 'create-command-fails',
+    summary: 'The create command fails, for a user who has no private token too; the show command works.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
+    apply({ operator }) {
+      operator.createPrivateToken = () => {
+        throw new OperatorError('the table of private tokens can not be written')
+      }
+    },
+  },
+  {
+    name: 'created-private-token-unknown-on-older-list',
+    summary: 'The older list knows a private token that the command makes after a restart only.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
+    apply: (parts) => notUntilRestart(parts, 'users-v1'),
+  },
+  {
+    name: 'created-private-token-unknown-on-newer-list',
+    summary: 'The newer list knows a private token that the command makes after a restart only.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [
+      'private-token.existing-readable',
+      'private-token.second-creation-fails',
+      'private-token.second-creation-keeps',
+    ],
+    apply: (parts) => notUntilRestart(parts, 'v1'),
+  },
+  {
+    name: 'second-creation-answers-the-old-one',
+    summary: 'A second creation prints the private token that exists, and exits 0.',
+    breaks: secondCreation,
+    blocks: [],
+    apply({ operator, privateTokens }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        return privateTokens.ofUser(username)?.token ?? create(username)
+      })
+    },
+  },
+  {
+    name: 'second-creation-replaces',
+    summary: 'A second creation makes another private token in place of the one that exists.',
+    breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
+    blocks: ['private-token.existing-readable'],
+    apply({ operator, privateTokens }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        return privateTokens.ofUser(username) ? privateTokens.replace(username).token : create(username)
+      })
+    },
+  },
+  {
+    name: 'failed-creation-replaces-private-token',
+    summary: 'A second creation fails, but the old private token is gone.',
+    breaks: must('private-token.second-creation-keeps'),
+    blocks: ['private-token.created-by-operator', 'private-token.existing-readable'],
+    apply({ privateTokens }) {
+      wrap(privateTokens, 'create', (create) => (username) => {
+        const made = create(username)
+        if (!made) privateTokens.replace(username)
+        return made
+      })
+    },
+  },
+  {
+    name: 'created-private-token-of-another-user',
+    summary: 'The create command gives the user the private token of the first one.',
+    breaks: must('private-token.created-by-operator'),
+    blocks: [],
+    apply({ operator, demo }) {
+      const [known] = demo.privateTokens
+      for (const command of ['createPrivateToken', 'showPrivateToken'] as const)
+        wrap(operator, command, (of) => (username) => {
+          const own = of(username)
+          return demo.privateTokens.some(({ token }) => token === own) ? own : (known?.token ?? own)
+        })
+    },
+  },
+  {
+    name: 'failed-creation-prints-working-token',
+    summary: 'A second creation fails, but prints a private token that works: that of the first user.',
+    breaks: secondCreation,
+    blocks: [],
+    apply({ operator, privateTokens, demo }) {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
+        return create(username)
+      })
+    },
+  },
+  {
+    name: 'show-prints-another-users-private-token',
+    summary: 'The show command prints the private token of the first user.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator, demo }) {
+      operator.showPrivateToken = () => demo.privateTokens[0]?.token ?? ''
+    },
+  },
+  {
+    name: 'show-makes-another-private-token',
+    summary: 'The show command makes another private token in place of the one that exists, and prints it.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator, privateTokens }) {
+      operator.showPrivateToken = (username) => privateTokens.replace(username).token
+    },
+  },
+  {
+    name: 'show-fails',
+    summary: 'The show command says that private tokens are shown once, and fails.',
+    breaks: must('private-token.existing-readable'),
+    blocks: [],
+    apply({ operator }) {
+      operator.showPrivateToken = () => {
+        throw new OperatorError('a private token is shown once, when it is made')
+      }
+    },
+  },
+]
+
+/** A list reads the private tokens that an operator made when the server starts, and never again. */
+function notUntilRestart({ privateTokens, demo }: Parts, family: PathFamily): void {
+  wrap(privateTokens, 'find', (find) => (text, call) => {
+    const atStart = demo.privateTokens.some(({ token }) => token === text)
+    return call?.family !== family || atStart ? find(text, call) : undefined
+  })
+}

@@ -1,0 +1,85 @@
+import { type Variation, wrap } from '../change.ts'
+import type { Operator } from '../../operator/operator.ts'
+import { OperatorError } from '../../operator/operator.ts'
+import { randomUuid } from '../../server/random.ts'
+import { legal } from '../legal.ts'
+
+/** What the operator's commands print, and the form of private tokens. */
+export const operatorVariations: Variation[] = [
+  printing('operator-prints-json', 'The commands print JSON.', (token, user) =>
+    JSON.stringify({ user, token, permanent: true }),
+  ),
+  printing(
+    'operator-prints-sentence',
+    'The commands print a sentence around the token.',
+    (token, user) => `The private token of "${user}" is ${token}.`,
+  ),
+  printing(
+    'operator-prints-label',
+    'The commands print a label in front of the token.',
+    (token) => `Token:${token}`,
+  ),
+  printing('operator-prints-log', 'The commands print lines of a log around the token.', (token, user) =>
+    [
+      `2026-11-20 10:00:00,123 INFO connecting to database production`,
+      `PRIVATE_TOKEN=${token}`,
+      `2026-11-20 10:00:01,456 INFO finished for ${user} in 0.8 seconds`,
+    ].join('\n'),
+  ),
+  printing(
+    'operator-prints-colours',
+    'The commands print the token in colour.',
+    (token) => `\u001b[1;32m${token}\u001b[0m`,
+  ),
+  printing(
+    'operator-prints-table',
+    'The commands print a table.',
+    (token, user) => `| user | token |\n|------|-------|\n| ${user} | ${token} |`,
+  ),
+  legal(
+    'create-command-prints-no-token',
+    'The create command says that it is done; the token is read with the show command.',
+    ({ operator }) =>
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        create(username)
+        return 'done'
+      }),
+  ),
+  legal(
+    'second-creation-shows-existing',
+    'A second creation fails and prints the token that there is.',
+    ({ operator, privateTokens }) => {
+      wrap(operator, 'createPrivateToken', (create) => (username) => {
+        try {
+          return create(username)
+        } catch (error) {
+          const existing = privateTokens.ofUser(username)?.token
+          if (!(error instanceof OperatorError) || existing === undefined) throw error
+          process.stdout.write(`${existing}\n`)
+          throw error
+        }
+      })
+    },
+  ),
+  legal(
+    'private-tokens-are-uuids',
+    'A private token that an operator makes is a UUID.',
+    ({ random, store, privateTokens }) => {
+      wrap(privateTokens, 'create', (create) => (username) => {
+        const made = create(username)
+        if (!made) return undefined
+        const uuid = { username, token: randomUuid(random) }
+        store.privateTokens.replace(username, uuid)
+        return uuid
+      })
+    },
+  ),
+]
+
+function printing(name: string, summary: string, text: (token: string, user: string) => string): Variation {
+  const around = (print: Operator['showPrivateToken']) => (user: string) => text(print(user), user)
+  return legal(name, summary, ({ operator }) => {
+    wrap(operator, 'createPrivateToken', around)
+    wrap(operator, 'showPrivateToken', around)
+  })
+}

@@ -1,0 +1,173 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { NotAuthenticated } from '../../server/problems.ts'
+import { must, should } from '../shared/breach.ts'
+import { methodOf } from '../shared/method-of.ts'
+
+const both = ['reference-pages.no-credentials']
+
+export const referencePageDefects: Defect[] = [
+  {
+    name: 'reference-page-without-debug',
+    summary: 'The reference page is served outside debug mode.',
+    breaks: must('reference-pages.debug-only'),
+    blocks: [],
+    mode: { debug: false },
+    apply({ mode }) {
+      mode.debug = true
+    },
+  },
+  {
+    name: 'reference-page-of-old-server-without-debug',
+    summary: 'Below 2.0.0 the reference page is served outside debug mode, at the place of later servers.',
+    breaks: must('reference-pages.debug-only'),
+    blocks: [],
+    mode: { debug: false, serverVersion: '1.4.8' },
+    apply({ mode }) {
+      mode.debug = true
+      mode.serverVersion = '2.10.0'
+    },
+  },
+  {
+    name: 'reference-page-without-debug-behind-slash',
+    summary: 'Outside debug mode the reference page is not at /docs, but at /docs/.',
+    breaks: must('reference-pages.debug-only'),
+    blocks: [],
+    mode: { debug: false, serverVersion: '1.4.8' },
+    apply({ mode, paths }) {
+      mode.debug = true
+      paths.referencePage.below = '/docs/'
+    },
+  },
+  {
+    name: 'reference-page-without-debug-for-sessions',
+    summary: 'Outside debug mode the reference page is served to who logged in on the web.',
+    breaks: must('reference-pages.debug-only'),
+    blocks: [],
+    mode: { debug: false },
+    apply(parts) {
+      parts.mode.debug = true
+      askFor(parts, 'session')
+    },
+  },
+  {
+    name: 'reference-page-without-debug-for-private-tokens',
+    summary: 'Outside debug mode the reference page is served to who shows a private token.',
+    breaks: must('reference-pages.debug-only'),
+    blocks: [],
+    mode: { debug: false },
+    apply(parts) {
+      parts.mode.debug = true
+      askFor(parts, 'token')
+    },
+  },
+  {
+    name: 'reference-page-of-old-server-at-new-place',
+    summary: 'Below 2.0.0 the reference page stands at /api/docs/.',
+    breaks: must('reference-pages.below-2'),
+    blocks: both,
+    mode: { serverVersion: '1.4.8' },
+    apply({ paths }) {
+      paths.referencePage.below = paths.referencePage.from
+    },
+  },
+  {
+    name: 'reference-page-of-version-0-at-new-place',
+    summary: 'Only versions that begin with 1 count as below 2.0.0.',
+    breaks: must('reference-pages.below-2'),
+    blocks: both,
+    mode: { serverVersion: '0.9.0' },
+    apply({ paths }) {
+      paths.referencePage.below = paths.referencePage.from
+    },
+  },
+  {
+    name: 'reference-page-at-old-place',
+    summary: 'From 2.0.0 on the reference page still stands at /docs.',
+    breaks: must('reference-pages.from-2'),
+    blocks: both,
+    apply({ paths }) {
+      paths.referencePage.from = paths.referencePage.below
+    },
+  },
+  {
+    name: 'reference-page-of-version-10-at-old-place',
+    summary: 'Versions are compared as texts, so that 10.0.0 comes before 2.0.0.',
+    breaks: must('reference-pages.from-2'),
+    blocks: both,
+    mode: { serverVersion: '10.0.0' },
+    apply({ paths, mode }) {
+      if (mode.serverVersion < '2.0.0') paths.referencePage.from = paths.referencePage.below
+    },
+  },
+  {
+    name: 'reference-page-of-2-0-0-at-old-place',
+    summary: 'Version 2.0.0 itself counts as below 2.0.0.',
+    breaks: must('reference-pages.from-2'),
+    blocks: both,
+    mode: { serverVersion: '2.0.0' },
+    apply({ paths, mode }) {
+      if (mode.serverVersion <= '2.0.0') paths.referencePage.from = paths.referencePage.below
+    },
+  },
+  {
+    name: 'reference-page-missing-in-1-5',
+    summary: 'Version 1.5.0 has no reference page in debug mode.',
+    breaks: must('reference-pages.below-2'),
+    blocks: both,
+    mode: { serverVersion: '1.5.0' },
+    apply({ mode }) {
+      mode.debug = false
+    },
+  },
+  {
+    name: 'reference-page-of-3-is-login-page',
+    summary: 'Version 3.0.0 answers the login page at the place of the reference page.',
+    breaks: must('reference-pages.from-2'),
+    blocks: both,
+    mode: { serverVersion: '3.0.0' },
+    apply(parts) {
+      const names = ['csrfmiddlewaretoken', 'username', 'password', 'otp_code']
+      const inputs = names.map(
+        (name) => `<input name="${name}"${name === 'password' ? ' type="password"' : ''}>`,
+      )
+      insteadOfPage(parts, 'text/html', `<form method="post">${inputs.join('')}</form>`)
+    },
+  },
+  {
+    name: 'reference-page-of-2-1-is-json',
+    summary: 'Version 2.1.0 answers the bare description at the place of the reference page.',
+    breaks: must('reference-pages.from-2'),
+    blocks: both,
+    mode: { serverVersion: '2.1.0' },
+    apply(parts) {
+      insteadOfPage(parts, 'application/json', '{"openapi":"3.1.0"}')
+    },
+  },
+  {
+    name: 'reference-page-asks-for-login',
+    summary: 'In debug mode the reference page is served to who logged in on the web, and to nobody else.',
+    breaks: should('reference-pages.no-credentials'),
+    blocks: [],
+    apply(parts) {
+      askFor(parts, 'session')
+    },
+  },
+]
+
+function askFor(parts: Parts, method: 'session' | 'token'): void {
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    const isAsked = call.operation === 'reference-page'
+    if (isAsked && (methodOf(call) !== method || !(await parts.authenticate(call))))
+      throw new NotAuthenticated('log in first')
+    return handle(handler, call, reply)
+  })
+}
+
+function insteadOfPage(parts: Parts, type: string, body: string): void {
+  wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+    if (call.operation !== 'reference-page') return handle(handler, call, reply)
+    reply.type(type)
+    return body
+  })
+}

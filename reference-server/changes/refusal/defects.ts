@@ -1,0 +1,154 @@
+import { type Call, cookieValue, headerValues } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import { isCall } from '../shared/alter-answers.ts'
+import { should } from '../shared/breach.ts'
+import { methodOf } from '../shared/method-of.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+/** Refusals that end in a server error. */
+export const refusalDefects: Defect[] = [
+  serverError('unknown-token-answers-500', 'A token that is not known ends in a server error.', (call) => {
+    return methodOf(call) === 'bearer'
+  }),
+  serverError(
+    'unknown-session-answers-500',
+    'A cookie that is no session ends in a server error.',
+    (call) => {
+      return cookieValue(call, 'sessionid') !== undefined && methodOf(call) === 'session'
+    },
+  ),
+  serverError(
+    'no-credentials-answers-500',
+    'A request without credentials ends in a server error.',
+    (call) => {
+      return methodOf(call) === undefined
+    },
+  ),
+  serverError('unknown-scheme-answers-500', 'A scheme word of no method ends in a server error.', (call) => {
+    return methodOf(call) === 'other'
+  }),
+  serverError(
+    'signature-wrong-answers-500',
+    'A signature that does not verify ends in a server error.',
+    (call) => {
+      return methodOf(call) === 'signature'
+    },
+  ),
+  {
+    name: 'signature-malformed-answers-500-on-older-list',
+    summary: 'On the older list a Signature header that cannot be read ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'read', (read) => (text, call) => {
+        const parameters = read(text, call)
+        if (!parameters) throw new Error('cannot read the parameters')
+        return parameters
+      })
+    }),
+  },
+  {
+    name: 'signature-unknown-algorithm-answers-500-on-newer-list',
+    summary: 'On the newer list an algorithm that the server does not have ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('v1', ({ choices, signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
+        return fault(parameters, key, call)
+      })
+    }),
+  },
+  {
+    name: 'scheme-without-credentials-answers-501-on-newer-list',
+    summary: 'On the newer list a scheme word with nothing behind it ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => (call) => {
+        const [text = ' '] = headerValues(call, 'authorization')
+        if (!text.includes(' ')) throw new Error('nothing behind the scheme word')
+        return of(call)
+      })
+    }),
+  },
+  bodyError('login', 'null', (body) => body === null),
+  bodyError('login', 'an array', Array.isArray, 'v1'),
+  bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),
+  {
+    name: 'token-as-seed-answers-500',
+    summary: 'A token in place of the seed ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply({ seeds, tokens }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        if (tokens.find(text, call)) throw new Error('a token is no seed')
+        return find(text, call)
+      })
+    },
+  },
+  {
+    name: 'unpadded-signature-answers-500-on-older-list',
+    summary: 'On the older list a signature in base64 without its padding ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
+        return fault(parameters, key, call)
+      })
+    }),
+  },
+  {
+    name: 'unknown-seed-answers-500',
+    summary: 'A seed that is not known ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply({ seeds }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const seed = find(text, call)
+        if (!seed) throw new Error('unknown seed')
+        return seed
+      })
+    },
+  },
+]
+
+/** A body that is no object with fields ends in a server error: on both path families, or on one. */
+function bodyError(
+  operation: 'login' | 'second-step',
+  what: string,
+  is: (body: unknown) => boolean,
+  family?: 'users-v1' | 'v1',
+): Defect {
+  const on = family === undefined ? '' : ` of the ${family === 'v1' ? 'newer' : 'older'} path family`
+  return {
+    name: `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
+    summary: `A body that is ${what} ends in a server error at the ${operation.replace('-', ' ')}${on}.`,
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
+        return handle(handler, call, reply)
+      })
+    },
+  }
+}
+
+/** A list request of this kind that is refused ends in a server error. */
+function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {
+  return {
+    name,
+    summary,
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const account = await of(call)
+        if (!account && call.operation === 'list' && isOf(call)) throw new Error(summary)
+        return account
+      })
+    },
+  }
+}

@@ -1,0 +1,164 @@
+import type { Variation } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { wrap } from '../change.ts'
+import { legal, refusing } from '../legal.ts'
+
+const messages = {
+  'not-authenticated': '用户名或密码错误，或凭证已失效',
+  malformed: '请求格式不正确',
+  'unsupported-encoding': '不支持的媒体类型',
+  forbidden: '没有权限',
+}
+
+/** How a refusal looks. */
+export const refusalVariations: Variation[] = [
+  legal(
+    'refusals-answer-200',
+    'Refusals have the status 200 and say what is wrong in the body.',
+    ({ choices }) => {
+      choices.notAuthenticatedStatus = 200
+      choices.malformedStatus = 200
+    },
+  ),
+  legal('void-token-answers-200', 'A token whose hour is over gets 200 and a list of errors.', (parts) => {
+    refusing(parts, (reply, { rawHeaders }, problem) => {
+      const text = rawHeaders.map((field) => /^Bearer (.*)/i.exec(field)?.[1]).find((found) => found)
+      if (text === undefined || !parts.tokens.find(text)) throw problem
+      return reply.status(200).send({ errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] })
+    })
+  }),
+  legal('refusals-answer-204', 'Refusals are 204 without a body.', (parts) => {
+    refusing(parts, (reply) => reply.status(204).send())
+  }),
+  legal('refusals-answer-400', 'Every refusal is a 400.', ({ choices }) => {
+    choices.notAuthenticatedStatus = 400
+    choices.unsupportedEncodingStatus = 400
+  }),
+  legal('refusals-answer-403', 'Refusals are 403 and name no scheme.', ({ choices }) => {
+    choices.notAuthenticatedStatus = 403
+    choices.wwwAuthenticate = undefined
+  }),
+  legal('refusals-answer-404', 'Who may not see the list is told that there is none.', (parts) => {
+    refusing(parts, (reply) => reply.callNotFound())
+  }),
+  legal('refusals-answer-418', 'Refusals have a status of their own.', ({ choices }) => {
+    choices.notAuthenticatedStatus = 418
+    choices.malformedStatus = 418
+  }),
+  legal(
+    'refusals-answer-500',
+    'Every refusal ends in a server error.',
+    ({ choices }) => {
+      choices.notAuthenticatedStatus = 500
+      choices.malformedStatus = 500
+    },
+    { breaks: [{ requirement: 'refusal.no-5xx', level: 'should' }] },
+  ),
+  legal('refusals-without-body', 'Refusals are 401 without a body.', (parts) => {
+    refusing(parts, (reply) => reply.status(401).send())
+  }),
+  legal('refusals-in-html', 'Refusals are 401 with a page for people.', (parts) => {
+    refusing(parts, (reply, _call, problem) =>
+      reply
+        .status(401)
+        .type('text/html')
+        .send(`<!doctype html><title>401</title><h1>${problem.message}</h1>`),
+    )
+  }),
+  legal('refusals-in-plain-text', 'Refusals are 401 with one line of text.', (parts) => {
+    refusing(parts, (reply, _call, problem) => reply.status(401).type('text/plain').send(problem.message))
+  }),
+  legal('refusals-redirect-to-login', 'Refusals are redirects to the login page.', (parts) => {
+    refusing(parts, (reply, call) => {
+      reply.header('location', `${parts.paths.webLogin}?next=${encodeURIComponent(call.target)}`)
+      return reply.status(302).send()
+    })
+  }),
+  legal('refusals-in-chinese', 'Refusals have 400, a code of their own and a Chinese message.', (parts) => {
+    parts.choices.notAuthenticatedStatus = 400
+    parts.answers.refusal = ({ kind }) => ({
+      error: kind,
+      code: 101101,
+      msg: messages[kind],
+      detail: messages[kind],
+    })
+  }),
+  legal('refusals-echo-request', 'A refusal shows the request that it refuses.', (parts) => {
+    refusing(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
+      reply.status(401).send({ error: message, request: { method, target, headers: rawHeaders, body } }),
+    )
+  }),
+  legal(
+    'refusals-in-array',
+    'A refusal is an array of errors, as the list is one of users.',
+    ({ answers }) => {
+      answers.refusal = ({ kind, message }) => [{ status: '401', code: kind, title: message }]
+    },
+  ),
+  legal(
+    'refusals-list-errors',
+    'A refusal holds its errors in an array of objects, with an empty list.',
+    (parts) => {
+      parts.answers.refusal = ({ kind, message }) => ({
+        results: [],
+        errors: [{ code: kind, title: message }],
+      })
+    },
+  ),
+  legal('refusals-empty-list', 'Who may see no user gets an empty list with 200.', (parts) => {
+    refusing(parts, (reply, call, problem) => {
+      if (call.operation !== 'list') throw problem
+      return reply.send([])
+    })
+  }),
+  legal('refusals-token-null', 'A refused login has 200 and a token that is null or empty.', (parts) => {
+    refusing(parts, (_reply, call, { message }) => ({
+      token: call.encoding === 'form' ? '' : null,
+      msg: message,
+    }))
+  }),
+  legal(
+    'refusals-speak-of-roles',
+    'A refusal has words in it that also stand in the records of users.',
+    (parts) => {
+      withRoles(parts)
+      parts.answers.refusal = (_problem, call) => ({
+        role: 'User',
+        detail: call?.rawHeaders.some((name) => /^authorization$/i.test(name)) ? 'Administrator' : 'Guest',
+        needed: 'Administrator',
+      })
+    },
+  ),
+  legal(
+    'refusals-in-html-speak-of-roles',
+    'A page that refuses has words in it of the records of users.',
+    (parts) => {
+      withRoles(parts)
+      refusing(parts, (reply, call) => {
+        const named = call.rawHeaders.some((name) => /^authorization$/i.test(name))
+        const text = named ? 'Ask the Administrator. Only a User may see this.' : 'Nothing here.'
+        return reply.status(401).type('text/html').send(`<h1>401</h1><p>${text}</p>`)
+      })
+    },
+  ),
+  legal(
+    'refusals-tell-time',
+    'A refusal tells the time, as the records of users tell when each was seen.',
+    (parts) => {
+      const now = () => new Date(Math.floor(parts.clock.now() / 1000) * 1000).toISOString()
+      wrap(parts.answers, 'user', (user) => (account, call) => ({
+        ...(user(account, call) as object),
+        last_seen: now(),
+      }))
+      parts.answers.refusal = ({ kind }) => ({ error: kind, time: now() })
+    },
+  ),
+]
+
+function withRoles({ answers }: Parts): void {
+  wrap(answers, 'user', (user) => (account, call) => ({
+    ...(user(account, call) as object),
+    role: account.username === 'dee' ? 'Administrator' : 'User',
+    source: 'Local',
+  }))
+}

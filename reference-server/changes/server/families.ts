@@ -1,0 +1,160 @@
+import type { FastifyRequest } from 'fastify'
+import type { Variation } from '../change.ts'
+import type { PathFamily } from '../../server/choices.ts'
+import type { Parts } from '../../server/parts.ts'
+import { legal } from '../legal.ts'
+
+const claimsNone = { declare: { pathFamilies: null } }
+/** The older family alone has a challenge of a known shape and a second step of a known path. */
+const withoutOlder = { notApplicable: ['mfa.challenge-shape', 'mfa.fixed-second-step-path'] }
+const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-family-challenge-shape'] }
+
+const each: Variation[] = [
+  legal(
+    'newer-family-only',
+    'The older path family is not there.',
+    ({ choices }) => void (choices.pathFamilies = ['v1']),
+    {
+      declare: { pathFamilies: ['v1'] },
+      ...withoutOlder,
+    },
+  ),
+  legal(
+    'older-family-only',
+    'The newer path family is not there.',
+    ({ choices }) => void (choices.pathFamilies = ['users-v1']),
+    {
+      declare: { pathFamilies: ['users-v1'] },
+      ...withoutNewer,
+    },
+  ),
+  legal(
+    'older-family-404-unclaimed',
+    'The older path family is not there, and none is claimed.',
+    (parts) => {
+      parts.choices.pathFamilies = ['v1']
+    },
+    { ...claimsNone, ...withoutOlder },
+  ),
+  legal(
+    'newer-family-404-unclaimed',
+    'The newer path family is not there, and none is claimed.',
+    (parts) => {
+      parts.choices.pathFamilies = ['users-v1']
+    },
+    { ...claimsNone, ...withoutNewer },
+  ),
+  ...[405, 410].map((status) =>
+    legal(
+      `older-family-${status}`,
+      `The paths of the older family answer ${status}.`,
+      (parts) => {
+        atPathsOf('users-v1', parts, () => ({ status }))
+      },
+      { ...claimsNone, ...withoutOlder },
+    ),
+  ),
+  legal(
+    'older-family-301',
+    'The paths of the older family redirect to the newer with 301.',
+    (parts) => {
+      atPathsOf('users-v1', parts, (location) => ({ status: 301, location }))
+    },
+    { ...claimsNone, ...withoutOlder },
+  ),
+  legal(
+    'older-family-302-login-page',
+    'The paths of the older family redirect to the login page.',
+    (parts) => {
+      atPathsOf('users-v1', parts, () => ({ status: 302, location: parts.paths.webLogin }))
+    },
+    { ...claimsNone, ...withoutOlder },
+  ),
+  legal(
+    'older-family-307',
+    'The paths of the older family redirect to the newer with 307 and a path.',
+    (parts) => {
+      atPathsOf('users-v1', parts, (location) => ({ status: 307, location }))
+    },
+  ),
+  legal(
+    'older-family-307-unclaimed',
+    'The older family is a redirect with 307, and none is claimed.',
+    (parts) => {
+      atPathsOf('users-v1', parts, (location) => ({ status: 307, location }))
+    },
+    claimsNone,
+  ),
+  legal(
+    'older-family-308-absolute',
+    'The paths of the older family redirect to the newer with 308 and a whole URL.',
+    (parts) => {
+      atPathsOf('users-v1', parts, (location, { host }) => ({
+        status: 308,
+        location: `http://${host}${location}`,
+      }))
+    },
+  ),
+  legal('newer-family-307', 'The paths of the newer family redirect to the older with 307.', (parts) => {
+    atPathsOf('v1', parts, (location) => ({ status: 307, location }))
+  }),
+  legal(
+    'lists-307-only',
+    'The older list redirects to the newer, each login is at its own path.',
+    (parts) => {
+      const target = parts.paths.list.v1
+      parts.paths.list['users-v1'] = '/old/list/'
+      parts.extensions.push((app) => {
+        const { basePath } = parts.choices
+        app.get(`${basePath}/api/users/v1/users/`, (request, reply) =>
+          reply
+            .status(307)
+            .header('location', basePath + target + (/\?.*/.exec(request.url)?.[0] ?? ''))
+            .send(),
+        )
+      })
+    },
+  ),
+]
+
+/**
+ * Which path families are there, and what stands at the paths of the other. One of them says it all; and where the older
+ * family is the newer one, that must not have a challenge of its own.
+ */
+export const familyVariations: Variation[] = each.map((one) => ({
+  ...one,
+  excludes: [
+    ...each.map(({ name }) => name).filter((name) => name !== one.name),
+    'newer-family-other-two-steps',
+  ],
+}))
+
+interface Instead {
+  status: number
+  location?: string
+}
+
+/** Answers at the paths of one family without being there; the other takes its place where a redirect says so. */
+function atPathsOf(
+  gone: PathFamily,
+  { choices, paths, extensions }: Parts,
+  instead: (there: string, request: FastifyRequest) => Instead,
+): void {
+  const other = gone === 'v1' ? 'users-v1' : 'v1'
+  choices.pathFamilies = [other]
+  extensions.push((app) => {
+    for (const operation of ['login', 'secondStep', 'list'] as const) {
+      const [here, there] = [paths[operation][gone], choices.basePath + paths[operation][other]]
+      app.route({
+        method: operation === 'list' ? 'GET' : 'POST',
+        url: choices.basePath + here,
+        handler: (request, reply) => {
+          const query = /\?.*/.exec(request.url)?.[0] ?? ''
+          const { status, location } = instead(there, request)
+          if (location !== undefined) reply.header('location', location + query)
+          return reply.status(status).send()
+        },
+      })
+    }
+  })
+}

@@ -1,0 +1,167 @@
+import type { FastifyReply } from 'fastify'
+import { type Variation, wrap } from '../change.ts'
+import { headerValues } from '../../server/call.ts'
+import { httpDate } from '../../server/clock.ts'
+import { legal, sending } from '../legal.ts'
+
+/** What the suite keeps to where failures are counted. */
+export const defaultLimits = {
+  limits: { failedLoginsPerAccount: 2, failedLogins: 25 },
+  observe: { lockout: false },
+}
+
+/** Limits on failures and on the number of requests. */
+export const limitVariations: Variation[] = [
+  legal(
+    'lockout-after-five-failures',
+    'After five failed logins in a row, an account is locked for half an hour.',
+    (parts) => {
+      const failures = new Map<string, { count: number; lastAt: number }>()
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const now = parts.clock.now()
+        const { count, lastAt } = failures.get(username) ?? { count: 0, lastAt: now }
+        if (count >= 5 && now - lastAt < 1_800_000) return undefined
+        const account = await check(username, password, call)
+        failures.set(username, { count: account ? 0 : (count % 5) + 1, lastAt: now })
+        return account
+      })
+    },
+    { declare: defaultLimits },
+  ),
+  legal(
+    'passwords-and-keys-end-after-90-days',
+    'A password and an access key are good for ninety days; private tokens go on.',
+    (parts) => {
+      const startedAt = parts.clock.now()
+      const isOver = () => parts.clock.now() - startedAt > 90 * 86_400_000
+      wrap(
+        parts,
+        'checkPassword',
+        (check) => (username, password, call) => (isOver() ? undefined : check(username, password, call)),
+      )
+      wrap(
+        parts.signatures,
+        'fault',
+        (fault) => (parameters, key, call) =>
+          isOver() ? 'the access key is too old' : fault(parameters, key, call),
+      )
+    },
+  ),
+  legal(
+    'captcha-after-failed-web-login',
+    'After one failed web login, the form demands a captcha of everyone.',
+    (parts) => {
+      let failed = false
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'web-login') return handle(handler, call, reply)
+        if (failed) return reply.status(200).type('text/html').send('<p>Type what you see.</p>')
+        const answer = await handle(handler, call, reply)
+        failed = reply.statusCode !== 302
+        return answer
+      })
+    },
+    { declare: defaultLimits },
+  ),
+  legal(
+    'captcha-for-an-hour-after-failed-web-login',
+    'For an hour after a failed web login, the form demands a captcha of everyone.',
+    (parts) => {
+      let until = -Infinity
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'web-login') return handle(handler, call, reply)
+        if (parts.clock.now() < until) return captchaForm(reply)
+        const answer = await handle(handler, call, reply)
+        if (reply.statusCode !== 302) until = parts.clock.now() + 3_600_000
+        return answer
+      })
+    },
+  ),
+  legal(
+    'web-login-demands-captcha',
+    'The web login always demands a captcha.',
+    (parts) => {
+      wrap(
+        parts,
+        'handle',
+        (handle) => async (handler, call, reply) =>
+          call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply),
+      )
+    },
+    {
+      inconclusive: [
+        'session.accepted',
+        'session.web-login',
+        'session.not-before-login',
+        'anonymous.unknown-session',
+        'anonymous.next-request',
+        'users.json',
+        'users.records',
+        'users.same-list',
+      ].map((requirement) => ({ requirement, reason: "nobody who can't solve the captcha gets a session" })),
+    },
+  ),
+  blocking(
+    'address-blocked-after-30-failures',
+    'After thirty failed logins an address is answered 429 for ten minutes, with Retry-After in seconds.',
+    (reply, leftMs) => reply.status(429).header('retry-after', String(Math.ceil(leftMs / 1000))),
+  ),
+  blocking(
+    'address-banned-after-30-failures',
+    'After thirty failed logins an address is answered 403 for ten minutes, with Retry-After as a date.',
+    (reply, _, until) => reply.status(403).header('retry-after', httpDate(until + 1000)),
+  ),
+  legal('rate-limit-told', 'Answers tell how many requests are left, which is enough.', (parts) => {
+    let left = 100_000
+    sending(parts, (reply, body) => {
+      reply.header('x-ratelimit-limit', '100000').header('x-ratelimit-remaining', String(--left))
+      return body
+    })
+  }),
+  legal(
+    'rate-limit-on-unknown-keys',
+    'Whoever signs with a key ID that is empty is told to come back in a second.',
+    (parts) => {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const [value = ''] = headerValues(call, 'authorization')
+        if (!/^Signature keyId="",.*signature="[^"]{43}/.test(value)) return handle(handler, call, reply)
+        return reply.status(429).header('retry-after', '1').send({ detail: 'too many' })
+      })
+    },
+    { inconclusive: [{ requirement: 'signature.wrong-key-id', reason: '429 says nothing of the key ID' }] },
+  ),
+]
+
+const captchaForm = (reply: FastifyReply) =>
+  reply
+    .status(200)
+    .type('text/html')
+    .send(
+      '<form method="post"><input name="username"><input name="password" type="password"><input name="captcha_1"></form>',
+    )
+
+/** Counts failed logins, second steps and web logins of everybody, and after thirty answers nothing for ten minutes. */
+function blocking(
+  name: string,
+  summary: string,
+  refuse: (reply: FastifyReply, leftMs: number, until: number) => FastifyReply,
+): Variation {
+  return legal(name, summary, (parts) => {
+    let failures = 0
+    let until = -Infinity
+    parts.extensions.push((app) => {
+      app.addHook('onRequest', async (_request, reply) => {
+        const leftMs = until - parts.clock.now()
+        if (leftMs > 0) return refuse(reply, leftMs, until).send({ detail: 'too many failures' })
+      })
+    })
+    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      const counts = ['login', 'second-step', 'web-login'].includes(call.operation ?? '')
+      try {
+        return await handle(handler, call, reply)
+      } catch (error) {
+        if (counts && ++failures % 30 === 0) until = parts.clock.now() + 600_000
+        throw error
+      }
+    })
+  })
+}

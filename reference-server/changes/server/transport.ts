@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { type Variation, wrap } from '../change.ts'
+import { httpDate, machineTime } from '../../server/clock.ts'
+import type { Parts } from '../../server/parts.ts'
+import { legal, sending } from '../legal.ts'
+
+/** What HTTP leaves free. */
+export const transportVariations: Variation[] = [
+  legal('no-date-header', 'Answers carry no Date header.', ({ choices }) => {
+    choices.sendsDate = false
+  }),
+  legal('answers-are-gzip', 'Bodies are compressed with gzip.', (parts) => {
+    sending(parts, (reply, body) => {
+      if (typeof body !== 'string' || body === '') return body
+      reply.header('content-encoding', 'gzip').removeHeader('content-length')
+      return gzipSync(body)
+    })
+  }),
+  legal('answers-are-chunked', 'Bodies come in chunks, without a length.', (parts) => {
+    sending(parts, (reply, body) => {
+      if (typeof body !== 'string' || body === '') return body
+      reply.removeHeader('content-length')
+      return Readable.from([body.slice(0, 1), body.slice(1)])
+    })
+  }),
+  legal('connections-are-closed', 'Each answer ends its connection.', (parts) => {
+    withHeader(parts, 'connection', 'close')
+  }),
+  legal(
+    'idle-connections-answered-408',
+    'A connection that waits for its next request is told 408 after a tenth of a second, and closed.',
+    (parts) => {
+      const timers = new WeakMap<object, NodeJS.Timeout>()
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', async ({ raw }) => clearTimeout(timers.get(raw.socket)))
+        app.addHook('onResponse', async ({ raw: { socket } }) => {
+          const tell = () => void (socket.writable && socket.end(tooLate))
+          timers.set(socket, setTimeout(tell, 100))
+        })
+      })
+    },
+  ),
+  legal(
+    'connections-end-silently',
+    'A connection is closed where its second request comes, without a word, though keep-alive was announced.',
+    (parts) => {
+      const used = new WeakSet<object>()
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+          if (!used.has(socket)) {
+            used.add(socket)
+            return done()
+          }
+          reply.hijack()
+          socket.destroy()
+        })
+      })
+    },
+  ),
+  legal('unasked-100-continue', 'Each answer comes behind a 100 Continue that nobody asked for.', (parts) => {
+    parts.extensions.push((app) => {
+      app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
+    })
+  }),
+  legal('header-names-in-capitals', 'Names of header fields are in capitals.', (parts) => {
+    onHead(parts, (head) => head.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toUpperCase()))
+  }),
+  legal('answers-are-http-1.0', 'Answers are of HTTP/1.0.', (parts) => {
+    withHeader(parts, 'connection', 'close')
+    onHead(parts, (head) => head.replace('HTTP/1.1', 'HTTP/1.0'))
+  }),
+  legal('no-reason-phrase', 'The status line has no words.', (parts) => {
+    onHead(parts, (head) => head.replace(/^(HTTP\/1.1 \d+ ).*/, '$1'))
+  }),
+  legal('cors-headers', 'Answers carry the headers of cross-origin requests.', (parts) => {
+    withHeader(parts, 'access-control-allow-origin', '*')
+    withHeader(parts, 'vary', 'Accept, Accept-Language, Cookie, Origin')
+  }),
+  legal('authenticate-headers', 'A refusal names several schemes in several fields.', ({ choices }) => {
+    choices.wwwAuthenticate = 'Bearer realm="api", Token, Signature headers="(request-target) date"'
+  }),
+  legal(
+    'cookie-with-every-answer',
+    'Each answer sets cookies of a load balancer and of a language.',
+    (parts) => {
+      sending(parts, (reply, body) => {
+        reply.header('set-cookie', 'node=a1b2c3; Path=/').header('set-cookie', 'django_language=zh; Path=/')
+        return body
+      })
+    },
+  ),
+  legal('deep-path-prefix', 'Every path stands behind a deep prefix with signs in it.', ({ choices }) => {
+    choices.basePath = '/a/b-c_d~e/v1/users'
+  }),
+  legal('path-prefix', 'Every path stands behind a prefix, and otp_url includes it.', ({ choices }) => {
+    choices.basePath = '/service/one'
+  }),
+  legal('user-agent-demanded', 'Who sends no User-Agent is refused.', (parts) => {
+    parts.extensions.push((app) => {
+      app.addHook('onRequest', async (request, reply) => {
+        if (request.headers['user-agent'] === undefined) return reply.status(403).send('who are you?')
+      })
+    })
+  }),
+  legal('every-hundredth-answer-slow', 'Now and then an answer takes a fifth of a second.', (parts) => {
+    let count = 0
+    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      if (++count % 100 === 0) await sleep(200)
+      return handle(handler, call, reply)
+    })
+  }),
+  ...[
+    ['ahead-seven-minutes', { minutes: 7 }],
+    ['ahead-a-year', { hours: 365 * 24 }],
+  ].map(([name, step]) =>
+    legal(`clock-${name as string}`, 'The server clock is ahead of the real time.', ({ clock }) => {
+      clock.advance(step as { hours?: number; minutes?: number })
+    }),
+  ),
+  ...[-420, -1_000_000].map((seconds) =>
+    legal(`clock-behind-${-seconds}-seconds`, 'The server clock is behind the real time.', ({ clock }) => {
+      const now = clock.now
+      clock.now = () => now() + seconds * 1000
+    }),
+  ),
+  legal(
+    'date-header-is-real-time',
+    'The Date header tells the time of the machine, whatever the server clock.',
+    (parts) => {
+      parts.choices.sendsDate = false
+      sending(parts, (reply, body) => {
+        reply.header('date', httpDate(machineTime()))
+        return body
+      })
+    },
+  ),
+]
+
+const tooLate = [
+  'HTTP/1.1 408 Request Timeout',
+  'Connection: close',
+  'Content-Type: application/json',
+  'Content-Length: 27',
+  '',
+  '{"error":"request timeout"}',
+].join('\r\n')
+
+function withHeader(parts: Parts, name: string, value: string): void {
+  parts.extensions.push((app) => {
+    app.addHook('onRequest', async (_request, reply) => void reply.header(name, value))
+  })
+}
+
+/** Changes the head of each answer as it goes onto the wire. */
+function onHead(parts: Parts, change: (head: string) => string): void {
+  parts.extensions.push((app) => {
+    app.addHook('onRequest', async (_request, reply) => {
+      const raw = reply.raw as unknown as { _header: string; _storeHeader: (...all: unknown[]) => void }
+      const store = raw._storeHeader
+      raw._storeHeader = function (...all: unknown[]) {
+        store.apply(this, all)
+        this._header = change(this._header)
+      }
+    })
+  })
+}

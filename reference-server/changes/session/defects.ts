@@ -1,0 +1,147 @@
+import { headerValues } from '../../server/call.ts'
+import type { Parts } from '../../server/parts.ts'
+import { type Defect, wrap } from '../change.ts'
+import { withHeader } from '../shared/also-right-for.ts'
+import { must } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+/** What cannot be judged where the cookie of a web login does not work time after time. */
+const needsSession = [
+  'session.not-before-login',
+  'anonymous.unknown-session',
+  'anonymous.next-request',
+  'users.same-list',
+]
+
+export const sessionDefects: Defect[] = [
+  {
+    name: 'session-good-before-login',
+    summary: 'The cookie that the login page sets opens the list without a login.',
+    breaks: must('session.not-before-login'),
+    blocks: [],
+    apply: goodBeforeLogin,
+  },
+  {
+    name: 'session-good-before-login-on-older-list',
+    summary: 'The cookie that the login page sets opens the older list without a login.',
+    breaks: must('session.not-before-login'),
+    blocks: [],
+    apply: onFamily('users-v1', goodBeforeLogin),
+  },
+  {
+    name: 'failed-web-login-opens-newer-list',
+    summary:
+      'A web login that failed leaves its session with the user, and the newer list does not ask more.',
+    breaks: must('session.not-before-login'),
+    blocks: [],
+    apply(parts) {
+      const claimed = new Map<string, string>()
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const { username } = (call.body ?? {}) as Record<string, string>
+        const id = /sessionid=([^;]*)/.exec(call.rawHeaders.join('\n'))?.[1]
+        if (call.operation === 'web-login' && id && username) claimed.set(id, username)
+        return handle(handler, call, reply)
+      })
+      wrap(parts.sessions, 'userOf', (userOf) => (session, call) => {
+        return userOf(session, call) ?? (call?.family === 'v1' ? claimed.get(session.id) : undefined)
+      })
+    },
+  },
+  {
+    name: 'session-unknown-on-older-list',
+    summary: 'The older list does not look at cookies.',
+    breaks: must('session.accepted'),
+    blocks: [...needsSession, 'users.json', 'users.records'],
+    apply: onFamily('users-v1', ({ methods }) => {
+      methods.session = () => undefined
+    }),
+  },
+  {
+    name: 'session-unknown-on-newer-list',
+    summary: 'The newer list does not look at cookies.',
+    breaks: must('session.accepted'),
+    blocks: [...needsSession, 'users.json', 'users.records'],
+    apply: onFamily('v1', ({ methods }) => {
+      methods.session = () => undefined
+    }),
+  },
+  {
+    name: 'session-good-once',
+    summary: 'A session opens a list once.',
+    breaks: must('session.accepted'),
+    blocks: needsSession,
+    apply({ sessions }) {
+      const used = new Set<string>()
+      wrap(sessions, 'userOf', (userOf) => (session, call) => {
+        if (call?.operation !== 'list') return userOf(session, call)
+        return used.size === used.add(session.id).size ? undefined : userOf(session, call)
+      })
+    },
+  },
+  {
+    name: 'session-cookie-read-at-start-only',
+    summary: 'The cookie sessionid is found where the Cookie header begins with it.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: (parts) => readingCookies(parts, (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
+  },
+  {
+    name: 'session-cookie-read-at-end-only-on-older-list',
+    summary: 'On the older list all behind sessionid= in the Cookie header is taken for its value.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) =>
+      readingCookies(parts, (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
+    ),
+  },
+  {
+    name: 'session-cookie-lost-behind-quoted-one',
+    summary: 'A cookie with a quoted value ends what is read of the Cookie header.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: (parts) => readingCookies(parts, (line) => line.replace(/[^ ;=]+=".*/, '')),
+  },
+  {
+    name: 'session-cookie-found-in-other-name-on-newer-list',
+    summary: 'On the newer list the first sessionid= is taken, in a longer name too.',
+    breaks: must('session.accepted'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => readingCookies(parts, (line) => /sessionid=[^;]*/.exec(line)?.[0])),
+  },
+  {
+    name: 'session-cookie-has-another-name',
+    summary: 'The web login sets jms_sessionid in place of sessionid.',
+    breaks: must('session.web-login'),
+    blocks: ['session.accepted', ...needsSession, 'users.json', 'users.records'],
+    apply(parts) {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const rawHeaders = call.rawHeaders.map((text) => text.replace('jms_sessionid=', 'sessionid='))
+        return handle(handler, { ...call, rawHeaders }, reply)
+      })
+      parts.extensions.push((app) =>
+        app.addHook('onSend', (_request, reply, _payload, done) => {
+          const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+          reply.removeHeader('set-cookie')
+          for (const one of cookies) reply.header('set-cookie', one.replace(/^sessionid/, 'jms_sessionid'))
+          done()
+        }),
+      )
+    },
+  },
+]
+
+/** Reads the Cookie header as what `read` makes of it. */
+function readingCookies(parts: Parts, read: (line: string) => string | undefined): void {
+  wrap(parts, 'authenticate', (of) => (call) => {
+    const [line] = headerValues(call, 'cookie')
+    return of(line === undefined ? call : withHeader(call, 'cookie', read(line)))
+  })
+}
+
+function goodBeforeLogin({ accounts, sessions }: Parts): void {
+  wrap(
+    sessions,
+    'userOf',
+    (userOf) => (session, call) => userOf(session, call) ?? accounts.all()[0]?.username,
+  )
+}

@@ -1,0 +1,208 @@
+import { type Variation, wrap } from '../change.ts'
+import { type Call, cookieValue } from '../../server/call.ts'
+import type { FastifyReply } from 'fastify'
+import type { Parts } from '../../server/parts.ts'
+import { textFields } from '../../server/schemas.ts'
+import { legal, sending } from '../legal.ts'
+
+const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
+const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie: null } } } }
+
+/** The web login and its cookie. */
+export const sessionVariations: Variation[] = [
+  legal('session-login-answers-200', 'A good web login is answered with 200.', ({ choices }) => {
+    choices.webLoginStatus = 200
+  }),
+  legal('session-login-answers-303', 'A good web login is answered with 303.', ({ choices }) => {
+    choices.webLoginStatus = 303
+  }),
+  legal('session-login-refused-401', 'A wrong web login is answered with 401.', ({ choices }) => {
+    choices.webLoginRefusedStatus = 401
+  }),
+  legal(
+    'session-login-without-csrf',
+    'The web login is not protected against forged forms.',
+    (parts) => {
+      ownLogin(parts, (reply, id) =>
+        reply.header('set-cookie', `sessionid=${id}; Path=/`).redirect('/auth/home/'),
+      )
+    },
+    withoutCsrf,
+  ),
+  legal(
+    'session-after-login-only',
+    'The login page sets no cookie; the login does.',
+    (parts) => {
+      ownLogin(parts, (reply, id) =>
+        reply.header('set-cookie', `sessionid=${id}; Path=/`).send('<p>Welcome</p>'),
+      )
+      sending(parts, (reply, body, { method, url }) => {
+        if (method === 'GET' && url === parts.choices.basePath + parts.paths.webLogin)
+          reply.removeHeader('set-cookie')
+        return body
+      })
+    },
+    { ...withoutCsrf, notApplicable: ['session.not-before-login'] },
+  ),
+  legal(
+    'session-set-by-guard-page',
+    'A good web login leads to a page that sets the cookie.',
+    (parts) => {
+      ownLogin(parts, (reply, id) =>
+        reply.header('set-cookie', `ticket=${id}; Path=/`).redirect('/auth/guard/'),
+      )
+      parts.extensions.push((app) => {
+        app.get('/auth/guard/', (request, reply) => {
+          const id = /ticket=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
+          return reply.header('set-cookie', `sessionid=${id}; Path=/`).redirect('/auth/home/')
+        })
+      })
+    },
+    withoutCsrf,
+  ),
+  legal('session-csrf-in-cookie', 'The form has no hidden field: a script reads the cookie.', (parts) => {
+    sending(parts, (_reply, body) =>
+      (typeof body === 'string' ? body : '').replace(/<input type="hidden"[^>]*>/, ''),
+    )
+  }),
+  legal(
+    'session-page-elsewhere',
+    'The login page stands elsewhere.',
+    ({ paths }) => {
+      paths.webLogin = '/core/auth/login/'
+    },
+    loginAt('/core/auth/login/'),
+  ),
+  legal(
+    'session-page-behind-redirect',
+    'The address of the login page is a redirect.',
+    ({ choices, extensions, paths }) => {
+      extensions.push((app) => {
+        const { basePath } = choices
+        app.get(`${basePath}/login`, (_request, reply) =>
+          reply.redirect(`${basePath}${paths.webLogin}?next=%2F`),
+        )
+      })
+    },
+    loginAt('/login'),
+  ),
+  legal(
+    'session-form-sent-elsewhere',
+    'The form of the login page names another path to be sent to.',
+    ({ choices, extensions, paths }) => {
+      paths.webLogin = '/auth/check/'
+      extensions.push((app) => {
+        const { basePath } = choices
+        app.get(`${basePath}/auth/start/`, async (_request, reply) => {
+          const { headers, body } = await app.inject(basePath + paths.webLogin)
+          return reply.header('set-cookie', headers['set-cookie']).type('text/html').send(body)
+        })
+      })
+    },
+    loginAt('/auth/start/'),
+  ),
+  legal(
+    'session-other-field-names',
+    'The fields of the form have other names.',
+    (parts) => {
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        if (call.operation !== 'web-login') return handle(handler, call, reply)
+        const { log: username, pwd: password, ...rest } = call.body as Record<string, unknown>
+        return handle(handler, { ...call, body: { ...rest, username, password } }, reply)
+      })
+    },
+    { declare: { session: { login: { usernameField: 'log', passwordField: 'pwd' } } } },
+  ),
+  legal(
+    'session-id-kept-at-login',
+    'The cookie of the login page is the one that the login makes good.',
+    ({ sessions }) => {
+      let ended: string | undefined
+      wrap(sessions, 'end', (end) => (id) => end((ended = id)))
+      wrap(sessions, 'start', (start) => (username, call) => {
+        const session = start(username, call)
+        if (username === undefined || ended === undefined) return session
+        sessions.records.delete(session.id)
+        session.id = ended
+        sessions.records.set(session.id, session)
+        return session
+      })
+    },
+  ),
+  legal(
+    'session-id-renewed',
+    'Each list read with the cookie sets another and voids the old one.',
+    (parts) => {
+      renewing(parts, (old) => parts.sessions.end(old))
+    },
+  ),
+  legal(
+    'session-id-renewed-old-stays',
+    'Each list read with the cookie sets another; the old one stays good.',
+    (parts) => {
+      renewing(parts, () => {})
+    },
+  ),
+  legal(
+    'session-cookie-with-signs',
+    'The value of the cookie is quoted and has = and / in it.',
+    ({ sessions, random }) => {
+      wrap(sessions, 'start', (start) => (username, call) => {
+        const session = start(username, call)
+        sessions.records.delete(session.id)
+        session.id = `"a/${random(18).toString('base64')}=="`
+        sessions.records.set(session.id, session)
+        return session
+      })
+    },
+  ),
+  legal(
+    'session-cookie-of-old-path-ended',
+    'A good web login takes back what an older release set.',
+    (parts) =>
+      sending(parts, (reply, body) => {
+        const set = [reply.getHeader('set-cookie') ?? []].flat() as string[]
+        if (set.some((cookie) => cookie.startsWith('sessionid=')))
+          reply.header('set-cookie', 'sessionid=; Max-Age=0; Path=/web/')
+        return body
+      }),
+  ),
+  legal(
+    'session-ended-by-api-login',
+    'A login by the API ends the web sessions of the user.',
+    ({ sessions, tokens }) =>
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const session of sessions.records.values())
+          if (session.username === account.username) sessions.end(session.id)
+        return issue(account, call)
+      }),
+  ),
+  legal('session-cookie-attributes', 'The cookie has every attribute there is.', ({ choices }) => {
+    choices.sessionCookieAttributes =
+      'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High'
+  }),
+]
+
+/** A web login without the form's own protection; `admit` answers a good one with the id of the new session. */
+function ownLogin(parts: Parts, admit: (reply: FastifyReply, id: string) => unknown): void {
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    if (call.operation !== 'web-login') return handle(handler, call, reply)
+    const { username, password } = textFields(call.body, ['username', 'password'], 4096)
+    const account = await parts.checkPassword(username, password, call)
+    reply.type('text/html')
+    if (!account || parts.needsSecondStep(account, call)) return reply.send('<p>That is wrong.</p>')
+    return admit(reply, parts.sessions.start(username, call).id)
+  })
+}
+
+function renewing(parts: Parts, leave: (old: string) => void): void {
+  wrap(parts, 'handle', (handle) => async (handler, call: Call, reply) => {
+    const answer = await handle(handler, call, reply)
+    const old = cookieValue(call, 'sessionid')
+    const username = old === undefined ? undefined : parts.sessions.records.get(old)?.username
+    if (call.operation !== 'list' || old === undefined || username === undefined) return answer
+    leave(old)
+    reply.header('set-cookie', `sessionid=${parts.sessions.start(username, call).id}; Path=/`)
+    return answer
+  })
+}

@@ -1,0 +1,21 @@
+import type { Call } from '../../server/call.ts'
+import { wrap } from '../change.ts'
+import type { Signatures } from '../../domain/http-signature.ts'
+
+/** A signature counts too where it is right for another request than the one that was sent. */
+export function alsoRightFor(signatures: Signatures, others: (call: Call) => Call[]): void {
+  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+    const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
+    return faults.includes(undefined) ? undefined : faults[0]
+  })
+}
+
+/** The call as if a header had another value; undefined takes the header away. */
+export function withHeader(call: Call, name: string, value: string | undefined): Call {
+  const rawHeaders: string[] = value === undefined ? [] : [name, value]
+  for (let at = 0; at < call.rawHeaders.length; at += 2) {
+    const field = call.rawHeaders[at] ?? ''
+    if (field.toLowerCase() !== name) rawHeaders.push(field, call.rawHeaders[at + 1] ?? '')
+  }
+  return { ...call, rawHeaders }
+}

@@ -1,0 +1,70 @@
+import { type Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { AccessKey } from '../../domain/access-keys.ts'
+import type { Parts } from '../../server/parts.ts'
+import { isCall } from './alter-answers.ts'
+import { must } from './breach.ts'
+import { onFamily } from './on-family.ts'
+
+/** Passwords and key secrets of an installation that work beside those of the account. */
+export const commonSecretDefects: Defect[] = [
+  {
+    name: 'password-changeme-on-older-family',
+    summary: 'A JSON login on the older path family accepts "changeme", there for the first login.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), 'changeme', false),
+  },
+  {
+    name: 'password-123456-in-newer-forms',
+    summary: 'A form-encoded login on the newer path family accepts "123456", there for tests.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) => alsoPassword(parts, isCall('login', 'v1', 'form'), '123456', false),
+  },
+  {
+    name: 'challenge-for-password-admin-on-newer-family',
+    summary: 'The newer path family challenges an account with a second factor for the password "admin" too.',
+    breaks: must('mfa.wrong-password-no-challenge'),
+    blocks: [],
+    apply: (parts) => alsoPassword(parts, isCall('login', 'v1'), 'admin', true),
+  },
+  {
+    name: 'signature-with-secret-changeme-on-older-list',
+    summary:
+      'The older list accepts signatures made with the secret "changeme" of the example configuration.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => alsoSecret(parts, () => 'changeme')),
+  },
+  {
+    name: 'signature-with-user-name-as-secret-on-newer-list',
+    summary: 'The newer list accepts signatures made with the user name in place of the secret.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => alsoSecret(parts, ({ username }) => username)),
+  },
+]
+
+/** Another password of every account with a second factor, or of every one without. */
+function alsoPassword(
+  parts: Parts,
+  which: (call: Call) => boolean,
+  also: string,
+  secondFactor: boolean,
+): void {
+  wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+    const account = parts.accounts.find(username, call)
+    const opens = account && sent === also && which(call) && (account.otp !== undefined) === secondFactor
+    return opens ? account : await check(username, sent, call)
+  })
+}
+
+function alsoSecret({ signatures }: Parts, secretOf: (key: AccessKey) => string): void {
+  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+    const reason = fault(parameters, key, call)
+    return reason === undefined
+      ? undefined
+      : fault(parameters, { ...key, keySecret: secretOf(key) }, call) && reason
+  })
+}

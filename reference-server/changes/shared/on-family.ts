@@ -1,0 +1,37 @@
+import type { Call } from '../../server/call.ts'
+import type { PathFamily } from '../../server/choices.ts'
+import type { Parts } from '../../server/parts.ts'
+
+type Functions = Record<string, unknown>
+type AnyFunction = (...given: unknown[]) => unknown
+
+const services = [
+  'accounts',
+  'accessKeys',
+  'answers',
+  'methods',
+  'privateTokens',
+  'sessions',
+  'signatures',
+  'tokens',
+] as const
+
+/** Makes a change that counts for the calls of one path family only. Functions that get no call stay right. */
+export function onFamily(family: PathFamily, apply: (parts: Parts) => void): (parts: Parts) => void {
+  return (parts) => {
+    const owners = [parts, ...services.map((name) => parts[name])] as unknown as Functions[]
+    const before = owners.map((owner) => ({ ...owner }))
+    apply(parts)
+    for (const [at, owner] of owners.entries()) {
+      for (const [key, right] of Object.entries(before[at] ?? {})) {
+        const wrong = owner[key]
+        if (typeof right !== 'function' || typeof wrong !== 'function' || right === wrong) continue
+        owner[key] = (...given: unknown[]): unknown =>
+          ((given.some((one) => isCallOf(one, family)) ? wrong : right) as AnyFunction)(...given)
+      }
+    }
+  }
+}
+
+const isCallOf = (value: unknown, family: PathFamily): boolean =>
+  typeof value === 'object' && value !== null && 'operation' in value && (value as Call).family === family

@@ -1,0 +1,84 @@
+import type { Socket } from 'node:net'
+import type { Methods } from '../../server/authentication/method.ts'
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Account } from '../../domain/accounts.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must } from './breach.ts'
+import { needsClosedLists, openWithAnything, openWithoutCredentials } from '../users/list-rows.ts'
+import { methodOf } from './method-of.ts'
+import { onFamily } from './on-family.ts'
+
+/** The state of one request, or of one caller, shown to the next. */
+export const rememberingDefects: Defect[] = [
+  ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
+  {
+    name: 'address-trusted-once-signed-on-newer-list',
+    summary:
+      'On the newer list an address is trusted after one good signature, whatever it shows from then on.',
+    breaks: openWithAnything,
+    blocks: [...needsClosedLists, 'token.stays-void'],
+    apply(parts) {
+      const known = new Map<string | undefined, Account>()
+      const addressOf = (call: Call) => (call.connection as Socket).remoteAddress
+      wrap(parts.methods, 'signature', (signature) => (text, call) => {
+        const account = signature(text, call)
+        if (account) known.set(addressOf(call), account)
+        return account
+      })
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        return (await of(call)) ?? (call.family === 'v1' ? known.get(addressOf(call)) : undefined)
+      })
+    },
+  },
+  {
+    name: 'older-list-remembers-last-caller',
+    summary: 'On the older list a request without credentials is taken for one from the last caller.',
+    breaks: openWithoutCredentials,
+    blocks: [...needsClosedLists, 'token.void-after-hour'],
+    apply: onFamily('users-v1', rememberLastCaller),
+  },
+  {
+    name: 'older-list-cached-for-everyone',
+    summary: 'The older list is answered from a cache by its target, before credentials are looked at.',
+    breaks: openWithAnything,
+    blocks: [...needsClosedLists, 'token.stays-void'],
+    apply: onFamily('users-v1', (parts) => {
+      const cache = new Map<string, unknown>()
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'list') return handle(handler, call, reply)
+        const answer = cache.get(call.target) ?? (await handle(handler, call, reply))
+        cache.set(call.target, answer)
+        return answer
+      })
+    }),
+  },
+]
+
+function rememberedForConnection(method: keyof Methods): Defect {
+  const word = { bearer: 'token', token: 'private token', signature: 'signature', session: 'session' }[method]
+  return {
+    name: `${word.replace(' ', '-')}-remembered-for-connection`,
+    summary: `After a request with a ${word} the connection needs no credentials.`,
+    breaks: must('anonymous.next-request'),
+    blocks: [],
+    apply(parts) {
+      const known = new WeakMap<object, Account>()
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const shown = methodOf(call)
+        const account = shown === undefined ? known.get(call.connection) : await of(call)
+        if (account && shown === method) known.set(call.connection, account)
+        return account
+      })
+    },
+  }
+}
+
+function rememberLastCaller(parts: Parts): void {
+  let last: Account | undefined
+  wrap(parts, 'authenticate', (of) => async (call) => {
+    const account = methodOf(call) === undefined ? last : await of(call)
+    last = account ?? last
+    return account
+  })
+}

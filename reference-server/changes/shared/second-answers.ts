@@ -1,0 +1,266 @@
+import type { Socket } from 'node:net'
+import type { FastifyReply } from 'fastify'
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { Problem } from '../../server/problems.ts'
+import { isCall, membersOf } from './alter-answers.ts'
+import { must, should } from './breach.ts'
+import { methodOf } from './method-of.ts'
+import { boundBySignature } from '../signature/rows.ts'
+
+/** A forgotten `return`: the handler rejects the request, and goes on to grant it on the same connection. */
+export const secondAnswerDefects: Defect[] = [
+  {
+    name: 'wrong-password-answered-twice',
+    summary: 'The rejection of a wrong password is followed by what the right one gets.',
+    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => call.operation === 'login' && hasPassword(call),
+        (call) => firstStep(parts, call),
+      ),
+  },
+  {
+    name: 'wrong-password-answered-twice-on-newer-form',
+    summary: 'On the newer path family a form with a wrong password gets the token a little later.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => isCall('login', 'v1', 'form')(call) && hasPassword(call),
+        (call) => firstStep(parts, call),
+        { laterMilliseconds: 3 },
+      ),
+  },
+  {
+    name: 'wrong-password-answered-twice-without-head',
+    summary: 'On the older path family the token follows the rejection of a form as bytes without a head.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => isCall('login', 'users-v1', 'form')(call) && hasPassword(call),
+        (call) => firstStep(parts, call),
+        { bare: true },
+      ),
+  },
+  {
+    name: 'wrong-password-answered-twice-in-one-body',
+    summary: 'On the newer path family the body of the rejection holds what the right password gets, too.',
+    breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        try {
+          return await handle(handler, call, reply)
+        } catch (error) {
+          const body = firstStep(parts, call)
+          if (!(error instanceof Problem) || !isCall('login', 'v1', 'json')(call) || !body) throw error
+          reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
+          return `${JSON.stringify(parts.answers.refusal(error, call))}\n${JSON.stringify(body)}`
+        }
+      })
+    },
+  },
+  {
+    name: 'login-without-password-answered-twice',
+    summary: 'The rejection of a login without a password is followed by a token.',
+    breaks: must('login.missing-field'),
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => call.operation === 'login' && !hasPassword(call),
+        (call) => firstStep(parts, call),
+      ),
+  },
+  {
+    name: 'challenge-followed-by-token',
+    summary: 'On the older path family the challenge is followed by a token.',
+    breaks: must('mfa.challenge-shape'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        const body = await handle(handler, call, reply)
+        const account = accountNamed(parts, call)
+        if (isCall('login', 'users-v1')(call) && account && 'seed' in membersOf(body))
+          behind(reply, call, parts.answers.token(parts.tokens.issue(account, call), call))
+        return body
+      })
+    },
+  },
+  {
+    name: 'wrong-code-answered-twice',
+    summary: 'The rejection of a wrong code is followed by a token.',
+    breaks: [
+      ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+      ...should('mfa.old-code-refused', 'mfa.code-one-time'),
+    ],
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => call.operation === 'second-step' && hasCode(call),
+        (call) => secondStep(parts, call),
+      ),
+  },
+  {
+    name: 'second-step-without-code-answered-twice-then-closed',
+    summary:
+      'A second step without a code is told that the connection ends, and gets a token before it does.',
+    breaks: must('mfa.missing-field'),
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => call.operation === 'second-step' && !hasCode(call),
+        (call) => secondStep(parts, call),
+        { closes: true },
+      ),
+  },
+  {
+    name: 'spent-seed-answered-twice',
+    summary: 'The rejection of a spent seed is followed by a token.',
+    breaks: must('mfa.seed-one-time'),
+    blocks: [],
+    apply(parts) {
+      const spent = (call: Call) => {
+        const seed = parts.seeds.records.get(String(membersOf(call.body)['seed']))
+        return seed?.spent ? parts.accounts.find(seed.username, call) : undefined
+      }
+      alsoGrant(parts, isCall('second-step'), (call) => {
+        const account = spent(call)
+        return account && parts.answers.token(parts.tokens.issue(account, call), call)
+      })
+    },
+  },
+  {
+    name: 'void-token-followed-by-list',
+    summary: 'On the older list the rejection of an expired token is followed by the list.',
+    breaks: must('token.void-after-hour', 'token.fixed-hour'),
+    blocks: ['token.stays-void'],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => isCall('list', 'users-v1')(call) && methodOf(call) === 'bearer',
+        (call) => {
+          const text = /^Bearer (.*)$/.exec(authorizationOf(call))?.[1] ?? ''
+          return parts.tokens.find(text, call) && listFor(parts, call)
+        },
+      ),
+  },
+  {
+    name: 'wrong-signature-followed-by-list',
+    summary: 'On the newer list the rejection of a signature that does not verify is followed by the list.',
+    breaks: [
+      ...must(...boundBySignature, 'signature.empty', 'signature.cut', 'signature.missing-header'),
+      ...should(
+        'signature.covers-target-or-time',
+        'signature.created-needs-parameter',
+        'signature.empty-list',
+      ),
+    ],
+    blocks: [],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => isCall('list', 'v1')(call) && methodOf(call) === 'signature',
+        (call) => {
+          const keyId = /keyId="([^"]*)"/.exec(authorizationOf(call))?.[1] ?? ''
+          return parts.accessKeys.find(keyId, call) && listFor(parts, call)
+        },
+      ),
+  },
+  {
+    name: 'no-credentials-followed-by-list',
+    summary: 'On the newer list the rejection of a request without credentials is followed by the list.',
+    breaks: must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'),
+    blocks: ['token.void-after-hour'],
+    apply: (parts) =>
+      alsoGrant(
+        parts,
+        (call) => isCall('list', 'v1')(call) && methodOf(call) === undefined,
+        (call) => listFor(parts, call),
+      ),
+  },
+]
+
+interface Manner {
+  /** Without a status line and header fields. */
+  bare?: boolean
+  /** The first answer ends the connection. */
+  closes?: boolean
+  laterMilliseconds?: number
+}
+
+/** Where a call that `which` picks is rejected, what it would have got otherwise is sent behind the rejection. */
+function alsoGrant(
+  parts: Parts,
+  which: (call: Call) => boolean,
+  grant: (call: Call) => unknown,
+  manner: Manner = {},
+): void {
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    try {
+      return await handle(handler, call, reply)
+    } catch (error) {
+      const body = error instanceof Problem && which(call) ? grant(call) : undefined
+      if (body !== undefined) behind(reply, call, body, manner)
+      throw error
+    }
+  })
+}
+
+/** Sends a second answer as soon as the first one was. */
+function behind(reply: FastifyReply, call: Call, body: unknown, manner: Manner = {}): void {
+  const { bare = false, closes = false, laterMilliseconds } = manner
+  const text = JSON.stringify(body)
+  const head = [
+    'HTTP/1.1 200 OK',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+  ]
+  const bytes = bare ? text : `${head.join('\r\n')}\r\n\r\n${text}`
+  const socket = call.connection as Socket
+  const send = () => void (socket.writable && socket.write(bytes))
+  if (closes) reply.header('connection', 'close')
+  // Before Node's own listener, which ends a connection that is to be closed.
+  reply.raw.prependOnceListener('finish', () => {
+    if (laterMilliseconds === undefined) send()
+    else setTimeout(send, laterMilliseconds)
+  })
+}
+
+const hasPassword = ({ body }: Call): boolean => Boolean(membersOf(body)['password'])
+const hasCode = ({ body }: Call): boolean => Boolean(membersOf(body)['otp_code'])
+
+const accountNamed = (parts: Parts, call: Call) =>
+  parts.accounts.find(String(membersOf(call.body)['username']), call)
+
+function firstStep(parts: Parts, call: Call): unknown {
+  const account = accountNamed(parts, call)
+  if (!account) return undefined
+  return parts.needsSecondStep(account, call)
+    ? parts.answers.challenge(parts.seeds.issue(account, call), parts.paths.secondStep['users-v1'], call)
+    : parts.answers.token(parts.tokens.issue(account, call), call)
+}
+
+function secondStep(parts: Parts, call: Call): unknown {
+  const seed = parts.seeds.find(String(membersOf(call.body)['seed']), call)
+  const account = seed && parts.accounts.find(seed.username, call)
+  return account && parts.answers.token(parts.tokens.issue(account, call), call)
+}
+
+function listFor(parts: Parts, call: Call): unknown {
+  const [caller] = parts.accounts.all()
+  const records = parts.accounts.all().map((account) => parts.answers.user(account, call))
+  return caller && parts.answers.users(records, caller, call)
+}
+
+const authorizationOf = ({ rawHeaders }: Call): string =>
+  rawHeaders[rawHeaders.findIndex((text) => text.toLowerCase() === 'authorization') + 1] ?? ''

@@ -1,0 +1,160 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Seed } from '../../domain/seeds.ts'
+import type { Parts } from '../../server/parts.ts'
+
+/** Each needs three steps or more, none of which is wrong by itself: no single situation shows it. */
+export const statefulDefects: Defect[] = [
+  {
+    name: 'wrong-code-brings-back-spent-seed',
+    summary: 'A wrong code for one challenge makes the seed that its account spent last good again.',
+    breaks: [{ requirement: 'mfa.seed-one-time', level: 'must' }],
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      afterWrongCode(parts, (seed) => {
+        const spent = seedsOf(parts, seed.username).filter((one) => one.spent)
+        const last = spent.at(-1)
+        if (last) {
+          last.spent = false
+          last.issuedAt = parts.clock.now()
+        }
+      })
+    },
+  },
+  {
+    name: 'wrong-code-opens-seed-to-others',
+    summary: "After a wrong code a challenge takes another account's code.",
+    breaks: [{ requirement: 'mfa.other-accounts-seed', level: 'must' }],
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      const opened = new Set<string>()
+      afterWrongCode(parts, (seed) => opened.add(seed.text))
+      const latest = latestSeeds(parts)
+      wrap(parts, 'checkCode', (checkCode) => async (account, code, call) => {
+        const isOpened = opened.has(latest.get(account.username)?.text ?? '')
+        if (await checkCode(account, code, call)) return true
+        if (!isOpened) return false
+        for (const other of parts.accounts.all()) {
+          if (other.otp && other.username !== account.username && (await checkCode(other, code, call)))
+            return true
+        }
+        return false
+      })
+    },
+  },
+  {
+    name: 'third-challenge-repeats-spent-seed',
+    summary: 'The second challenge after a login with two steps carries the seed that was spent, good again.',
+    breaks: [{ requirement: 'mfa.seed-fresh', level: 'must' }],
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      const since = new Map<string, number>()
+      wrap(parts.seeds, 'spend', (spend) => (seed, call) => {
+        since.set(seed.username, 0)
+        return spend(seed, call)
+      })
+      wrap(parts.seeds, 'issue', (issue) => (account, call) => {
+        const before = since.get(account.username)
+        if (before !== undefined) since.set(account.username, before + 1)
+        const spent = seedsOf(parts, account.username).filter((one) => one.spent)
+        const last = spent.at(-1)
+        if (before !== 1 || !last) return issue(account, call)
+        last.spent = false
+        last.issuedAt = parts.clock.now()
+        return last
+      })
+    },
+  },
+  {
+    name: 'web-login-revives-refused-token',
+    summary: 'A token that was refused as expired works again after a web login of its user.',
+    breaks: [{ requirement: 'token.stays-void', level: 'must' }],
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      const refused = new Map<string, string>()
+      wrap(parts.tokens, 'isExpired', (isExpired) => (token, call) => {
+        const expired = isExpired(token, call)
+        if (expired && call.operation === 'list') refused.set(token.text, token.username)
+        return expired
+      })
+      wrap(parts, 'checkPassword', (checkPassword) => async (username, password, call) => {
+        const account = await checkPassword(username, password, call)
+        if (!account || call.operation !== 'web-login') return account
+        for (const [text, owner] of refused) {
+          const token = parts.tokens.records.get(text)
+          if (token && owner === account.username) token.issuedAt = parts.clock.now()
+        }
+        return account
+      })
+    },
+  },
+  {
+    name: 'wrong-password-ends-older-token',
+    summary: 'A wrong password voids the older one of two living tokens of the account.',
+    breaks: [{ requirement: 'token.works-for-hour', level: 'must' }],
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      wrap(parts, 'checkPassword', (checkPassword) => async (username, password, call) => {
+        const account = await checkPassword(username, password, call)
+        if (account) return account
+        const living = [...parts.tokens.records.values()].filter(
+          (token) => token.username === username && !parts.tokens.isExpired(token, call),
+        )
+        const older = living.length >= 2 ? living.at(-2) : undefined
+        if (older) older.issuedAt = 0
+        return undefined
+      })
+    },
+  },
+  {
+    name: 'wrong-code-bars-private-token',
+    summary: 'The private token is refused between a wrong code and the next challenge of its user.',
+    breaks: [{ requirement: 'private-token.accepted', level: 'must' }],
+    blocks: [],
+    stateful: true,
+    apply(parts) {
+      const tried = new Set<string>()
+      const latest = latestSeeds(parts)
+      afterWrongCode(parts, (seed) => tried.add(seed.text))
+      wrap(parts.privateTokens, 'find', (find) => (text, call) => {
+        const found = find(text, call)
+        const seed = found && latest.get(found.username)
+        return seed && !seed.spent && tried.has(seed.text) ? undefined : found
+      })
+    },
+  },
+]
+
+/** The newest seed of each user. */
+function latestSeeds({ seeds }: Parts): Map<string, Seed> {
+  const latest = new Map<string, Seed>()
+  wrap(seeds, 'issue', (issue) => (account, call) => {
+    const seed = issue(account, call)
+    latest.set(account.username, seed)
+    return seed
+  })
+  return latest
+}
+
+const seedsOf = ({ seeds }: Parts, username: string): Seed[] =>
+  [...seeds.records.values()].filter((seed) => seed.username === username)
+
+/** Calls `then` with the seed of each submission whose code was wrong. */
+function afterWrongCode(parts: Parts, then: (seed: Seed) => void): void {
+  const submitted = new WeakMap<object, Seed>()
+  wrap(parts.seeds, 'find', (find) => (text, call) => {
+    const seed = find(text, call)
+    if (seed && call) submitted.set(call, seed)
+    return seed
+  })
+  wrap(parts, 'checkCode', (checkCode) => async (account, code, call) => {
+    const isRight = await checkCode(account, code, call)
+    const seed = submitted.get(call)
+    if (!isRight && seed) then(seed)
+    return isRight
+  })
+}

@@ -1,0 +1,155 @@
+import { type Defect, wrap } from '../change.ts'
+import { alsoRightFor } from '../shared/also-right-for.ts'
+import { must } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
+import { queriesTaken } from '../users/queries-taken.ts'
+import { needsSignature } from './rows.ts'
+
+/** Ways in which a right signature is refused. */
+export const signatureAcceptanceDefects: Defect[] = [
+  {
+    name: 'signature-unknown-on-newer-list',
+    summary: 'The newer list does not know the scheme: a signed request counts as one without credentials.',
+    breaks: must('signature.accepted', 'signature.with-host'),
+    blocks: [...needsSignature, 'signature.host-bound'],
+    apply: onFamily('v1', ({ methods }) => {
+      methods.signature = () => undefined
+    }),
+  },
+  {
+    name: 'signature-demands-host',
+    summary: 'A signature must cover host, which one of the two shown lists does not hold.',
+    breaks: must('signature.accepted'),
+    blocks: needsSignature,
+    apply({ choices }) {
+      choices.signedNames = [...choices.signedNames, 'host']
+    },
+  },
+  {
+    name: 'signature-host-without-port',
+    summary: 'The host line is built without the port that the Host header has.',
+    breaks: must('signature.with-host'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        const value = valueOf(name, call)
+        return name === 'host' ? value?.replace(/:\d+$/, '') : value
+      })
+    },
+  },
+  {
+    name: 'signature-one-secret-for-all-keys',
+    summary: 'Every key ID is checked with the secret of the first key.',
+    breaks: must('signature.accepted'),
+    blocks: ['signature.other-keys-signature'],
+    apply({ accessKeys }) {
+      const [first] = accessKeys.all()
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        const key = find(keyId, call)
+        return key && first ? { ...key, keySecret: first.keySecret } : key
+      })
+    },
+  },
+  {
+    name: 'signature-headers-sorted',
+    summary: 'The listed headers are signed in alphabetical order, not in that of the list.',
+    breaks: must('signature.any-order'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'signingString', (build) => (names, call) => build([...names].sort(), call))
+    },
+  },
+  {
+    name: 'signature-one-list-only-on-older-list',
+    summary: 'The older list takes (request-target) accept date in this order and no other list.',
+    breaks: must('signature.any-order', 'signature.with-host'),
+    blocks: ['signature.host-bound'],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        if (parameters.headers?.join(' ') !== '(request-target) accept date') return 'not the list'
+        return fault(parameters, key, call)
+      })
+    }),
+  },
+  {
+    name: 'signature-query-stripped',
+    summary: 'The request target is checked without its query string.',
+    breaks: must('signature.query-string', 'signature.query-bound'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return valueOf(name, { ...call, target: call.target.split('?')[0] ?? '' })
+      })
+    },
+  },
+  {
+    name: 'signature-query-decoded-on-older-list',
+    summary: 'The older list checks the request target with its escapes decoded.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return valueOf(name, { ...call, target: decodeURIComponent(call.target) })
+      })
+    }),
+  },
+  {
+    name: 'signature-query-sorted-on-newer-list',
+    summary: 'The newer list checks the request target with its parameters sorted by name.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: onFamily('v1', ({ signatures }) => {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        const [path = '', query] = call.target.split('?')
+        const sorted = query === undefined ? path : `${path}?${query.split('&').sort().join('&')}`
+        return valueOf(name, { ...call, target: sorted })
+      })
+    }),
+  },
+  {
+    name: 'signature-further-headers-must-be-signed',
+    summary: 'A signed request with an X- header that is not listed is refused.',
+    breaks: must('signature.unsigned-headers'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const further = call.rawHeaders
+          .map((text) => text.toLowerCase())
+          .filter((text) => text.startsWith('x-'))
+        if (further.some((name) => !parameters.headers?.includes(name))) return 'a header is not signed'
+        return fault(parameters, key, call)
+      })
+    },
+  },
+  {
+    name: 'signature-query-refused-where-tokens-may-limit',
+    summary: 'A token may ask for limit=1 and for no other query, and a signed request for none.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
+  },
+  {
+    name: 'signature-query-refused-where-tokens-may-ask-on-older-list',
+    summary: 'The older list takes queries with a token of a login alone.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
+  },
+  {
+    name: 'signature-query-refused-where-sessions-may-ask-on-newer-list',
+    summary: 'The newer list takes queries with the session of a web login alone.',
+    breaks: must('signature.query-string'),
+    blocks: ['signature.query-bound'],
+    apply: onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
+  },
+  {
+    name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
+    summary: 'The newer list takes queries with a signature alone, and checks the path without them too.',
+    breaks: must('signature.query-bound'),
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      queriesTaken(parts, (_query, method) => method === 'signature')
+      alsoRightFor(parts.signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+    }),
+  },
+]

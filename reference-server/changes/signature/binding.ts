@@ -1,0 +1,266 @@
+import type { Socket } from 'node:net'
+import { headerValues } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import { httpDate, readHttpDate } from '../../server/clock.ts'
+import { alsoRightFor, withHeader } from '../shared/also-right-for.ts'
+import { must } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+const shown = ['(request-target)', 'accept', 'date', 'host']
+
+/** Parts of the request that the signature does not hold fast. */
+export const signatureBindingDefects: Defect[] = [
+  {
+    name: 'signature-good-for-both-lists',
+    summary: 'The path family of the target is not checked: a signature for one list opens the other.',
+    breaks: must('signature.other-request'),
+    blocks: [],
+    apply({ paths, signatures }) {
+      const [older, newer] = [paths.list['users-v1'], paths.list.v1]
+      alsoRightFor(signatures, (call) => {
+        const target = call.target.startsWith(older)
+          ? call.target.replace(older, newer)
+          : call.target.replace(newer, older)
+        return [{ ...call, target }]
+      })
+    },
+  },
+  {
+    name: 'signature-accepted-late-remembered-on-older-list',
+    summary:
+      'On the older list a signature accepted five seconds after its Date is good for one more request.',
+    breaks: must('signature.other-request'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ clock, signatures }) => {
+      const late = new Set<string>()
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const reason = fault(parameters, key, call)
+        const date = readHttpDate(headerValues(call, 'date')[0] ?? '') ?? clock.now()
+        if (reason === undefined && clock.now() - date > 5000) late.add(parameters.signature)
+        return reason !== undefined && late.delete(parameters.signature) ? undefined : reason
+      })
+    }),
+  },
+  {
+    name: 'signature-accept-parameters-not-bound-on-older-list',
+    summary: 'The older list checks Accept without its parameters.',
+    breaks: must('signature.accept-bound'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => {
+        return [withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0])]
+      })
+    }),
+  },
+  {
+    name: 'signature-method-not-bound',
+    summary: 'A signature is good for GET, HEAD and POST alike.',
+    breaks: must('signature.method-bound'),
+    blocks: [],
+    apply({ signatures }) {
+      alsoRightFor(signatures, (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method })))
+    },
+  },
+  {
+    name: 'signature-head-good-for-get-on-newer-list',
+    summary: 'On the newer list a signature for HEAD is good for GET.',
+    breaks: must('signature.method-bound'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => [{ ...call, method: 'HEAD' }])
+    }),
+  },
+  {
+    name: 'signature-final-slash-ignored',
+    summary: 'The path may be signed without its final slash.',
+    breaks: must('signature.path-bound'),
+    blocks: [],
+    apply({ signatures }) {
+      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }])
+    },
+  },
+  {
+    name: 'signature-of-root-good-everywhere-on-older-list',
+    summary: 'On the older list a signature for / is good: behind a mount point the path is seen without it.',
+    breaks: must('signature.path-bound'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }])
+    }),
+  },
+  {
+    name: 'signature-query-optional',
+    summary: 'The query string may be signed or not.',
+    breaks: must('signature.query-bound'),
+    blocks: [],
+    apply({ signatures }) {
+      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+    },
+  },
+  {
+    name: 'signature-first-parameter-bound-on-older-list',
+    summary: 'On the older list the query string is bound up to its first &.',
+    breaks: must('signature.query-bound'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }])
+    }),
+  },
+  {
+    name: 'signature-parameters-in-any-order-on-newer-list',
+    summary: 'On the newer list the parameters may be signed sorted by name, however they were sent.',
+    breaks: must('signature.query-bound'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => {
+        const [path = '', query = ''] = call.target.split('?')
+        return [{ ...call, target: `${path}?${query.split('&').sort().join('&')}` }]
+      })
+    }),
+  },
+  {
+    name: 'signature-accept-not-bound',
+    summary: 'The signature is checked against application/json, whatever Accept was sent.',
+    breaks: must('signature.accept-bound', 'signature.missing-header'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return name === 'accept' ? 'application/json' : valueOf(name, call)
+      })
+    },
+  },
+  {
+    name: 'signature-first-type-bound-on-newer-list',
+    summary: 'On the newer list only the first media type of Accept is checked.',
+    breaks: must('signature.accept-bound'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => {
+        const [accept = ''] = headerValues(call, 'accept')
+        return [withHeader(call, 'accept', accept.split(',')[0])]
+      })
+    }),
+  },
+  {
+    name: 'signature-accept-may-be-empty-on-older-list',
+    summary: 'On the older list an empty accept line is good for every Accept.',
+    breaks: must('signature.accept-bound'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoRightFor(signatures, (call) => [withHeader(call, 'accept', '')])
+    }),
+  },
+  {
+    name: 'signature-x-date-stands-in',
+    summary: 'An X-Date that is not signed stands in for the Date that is.',
+    breaks: must('signature.date-bound', 'signature.missing-header'),
+    blocks: [],
+    apply({ signatures }) {
+      alsoRightFor(signatures, (call) =>
+        headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
+      )
+    },
+  },
+  {
+    name: 'signature-x-date-preferred-on-newer-list',
+    summary: 'On the newer list the line of the Date is built from X-Date, beside a Date.',
+    breaks: must('signature.date-bound'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call)
+      })
+    }),
+  },
+  {
+    name: 'signature-any-recent-date',
+    summary: 'Any Date of the last ten seconds may be signed, whichever was sent.',
+    breaks: must('signature.date-bound', 'signature.other-request'),
+    blocks: [],
+    apply({ clock, signatures }) {
+      alsoRightFor(signatures, (call) =>
+        headerValues(call, 'date').flatMap(() =>
+          Array.from({ length: 11 }, (_, ago) =>
+            withHeader(call, 'date', httpDate(clock.now() - ago * 1000)),
+          ),
+        ),
+      )
+    },
+  },
+  {
+    name: 'signature-host-configured',
+    summary: 'The host line is the configured name of the server, whatever Host was sent.',
+    breaks: must('signature.host-bound'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        const { localAddress, localPort } = call.connection as Socket
+        return name === 'host' ? `${localAddress}:${localPort}` : valueOf(name, call)
+      })
+    },
+  },
+  {
+    name: 'signature-further-headers-not-bound-on-newer-list',
+    summary:
+      'On the newer list a signature over the shown headers is enough, whatever else is listed and sent.',
+    breaks: must('signature.header-bound'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const reason = fault(parameters, key, call)
+        const names = parameters.headers ?? []
+        if (reason === undefined || names.some((name) => signatures.valueOf(name, call) === undefined))
+          return reason
+        return fault({ ...parameters, headers: names.filter((name) => shown.includes(name)) }, key, call)
+      })
+    }),
+  },
+  {
+    name: 'signature-further-headers-skipped',
+    summary: 'Listed headers other than the shown ones need neither be signed nor sent.',
+    breaks: must('signature.header-bound', 'signature.missing-header'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
+        return fault(parameters, key, call) && fault({ ...parameters, headers }, key, call)
+      })
+    },
+  },
+  {
+    name: 'signature-missing-header-is-empty',
+    summary: 'A listed header that was not sent counts as one with an empty value.',
+    breaks: must('signature.missing-header'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return valueOf(name, call) ?? (name.startsWith('(') ? undefined : '')
+      })
+    },
+  },
+  {
+    name: 'signature-missing-header-is-undefined-on-older-list',
+    summary: 'On the older list a listed header that was not sent counts as the word "undefined".',
+    breaks: must('signature.missing-header'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined')
+      })
+    }),
+  },
+  {
+    name: 'signature-missing-header-left-out-on-newer-list',
+    summary: 'On the newer list a listed header that was not sent is left out of what is signed.',
+    breaks: must('signature.missing-header'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      wrap(signatures, 'signingString', (build) => (names, call) => {
+        return build(
+          names.filter((name) => signatures.valueOf(name, call) !== undefined),
+          call,
+        )
+      })
+    }),
+  },
+]

@@ -1,0 +1,154 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Signatures } from '../../domain/http-signature.ts'
+import { must, should } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
+import { boundBySignature } from './rows.ts'
+
+const notChecked = [
+  ...must(...boundBySignature, 'signature.cut', 'signature.missing-header'),
+  ...should('signature.covers-target-or-time', 'signature.created-needs-parameter'),
+]
+
+/** Ways of comparing the signature wrongly, or not at all. */
+export const signatureComparisonDefects: Defect[] = [
+  {
+    name: 'signature-not-checked',
+    summary: 'A known key ID is enough; the signature is read and not checked.',
+    breaks: notChecked,
+    blocks: [],
+    apply({ signatures }) {
+      signatures.fault = () => undefined
+    },
+  },
+  {
+    name: 'signature-not-checked-on-older-list',
+    summary: 'On the older list a known key ID is enough.',
+    breaks: notChecked,
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      signatures.fault = () => undefined
+    }),
+  },
+  {
+    name: 'signature-key-trusted-once-verified-on-newer-list',
+    summary: 'On the newer list a key whose signature verified once is not checked again.',
+    breaks: notChecked,
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      const trusted = new Set<string>()
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const reason = trusted.has(key.keyId) ? undefined : fault(parameters, key, call)
+        if (reason === undefined) trusted.add(key.keyId)
+        return reason
+      })
+    }),
+  },
+  {
+    name: 'signature-length-compared',
+    summary: 'Any signature of the right length is taken.',
+    breaks: must(...boundBySignature),
+    blocks: [],
+    apply({ signatures }) {
+      compareBy(signatures, (right, given) => bytes(right).length === bytes(given).length)
+    },
+  },
+  {
+    name: 'signature-half-compared',
+    summary: 'Only the first half of the signature is compared.',
+    breaks: must('signature.wrong-signature'),
+    blocks: [],
+    apply({ signatures }) {
+      compareBy(
+        signatures,
+        (right, given) => bytes(right).length === bytes(given).length && given.startsWith(right.slice(0, 22)),
+      )
+    },
+  },
+  {
+    name: 'signature-extended-on-older-list',
+    summary: 'The older list takes a signature with more bytes behind it.',
+    breaks: must('signature.wrong-signature'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      compareBy(signatures, (right, given) => bytes(given).subarray(0, 32).equals(bytes(right)))
+    }),
+  },
+  {
+    name: 'signature-letter-case-folded-on-newer-list',
+    summary: 'The newer list compares the base64 text without letter case.',
+    breaks: must('signature.wrong-signature'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      compareBy(signatures, (right, given) => right.toLowerCase() === given.toLowerCase())
+    }),
+  },
+  {
+    name: 'signature-algorithm-none',
+    summary: 'The client chooses the algorithm, and with "none" nothing is checked.',
+    breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
+    blocks: [],
+    apply({ signatures }) {
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
+      })
+    },
+  },
+  {
+    name: 'signature-cut-taken',
+    summary: 'A signature is compared for as many characters as were sent.',
+    breaks: must('signature.cut'),
+    blocks: [],
+    apply({ signatures }) {
+      compareBy(signatures, (right, given) => right.startsWith(given.replace(/.=*$/, '')))
+    },
+  },
+  {
+    name: 'signature-cut-or-empty-taken-on-older-list',
+    summary: 'The older list compares as many characters as were sent, be it none.',
+    breaks: must('signature.cut', 'signature.empty'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => {
+      readEmpty(signatures, /signature=""/)
+      compareBy(signatures, (right, given) => given === '-' || right.startsWith(given.replace(/.=*$/, '')))
+    }),
+  },
+  {
+    name: 'signature-empty-taken',
+    summary: 'An empty signature passes.',
+    breaks: must('signature.empty'),
+    blocks: [],
+    apply({ signatures }) {
+      readEmpty(signatures, /signature=""/)
+      compareBy(signatures, (right, given) => given === '-' || given === right)
+    },
+  },
+  {
+    name: 'signature-missing-taken-on-newer-list',
+    summary: 'The newer list takes a request whose Authorization header has no signature in it.',
+    breaks: must('signature.empty'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      readEmpty(signatures, /^(?!.*signature=)/)
+      compareBy(signatures, (right, given) => given === '-' || given === right)
+    }),
+  },
+]
+
+const bytes = (base64: string) => Buffer.from(base64, 'base64')
+
+/** Compares the given base64 text with the right one in another way; the rest is checked as ever. */
+function compareBy(signatures: Signatures, same: (right: string, given: string) => boolean): void {
+  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+    const text = signatures.signingString(parameters.headers ?? [], call)
+    const right = text === undefined ? undefined : signatures.sign(key.keySecret, text)
+    const isSame = right !== undefined && same(right, parameters.signature)
+    return fault(isSame ? { ...parameters, signature: right } : parameters, key, call)
+  })
+}
+
+/** Reads a header without a signature as one with the signature "-". */
+function readEmpty(signatures: Signatures, missing: RegExp): void {
+  wrap(signatures, 'read', (read) => (text, call) => {
+    return read(missing.test(text) ? `${text.replace(/,signature=""/, '')},signature="-"` : text, call)
+  })
+}

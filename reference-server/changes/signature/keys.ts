@@ -1,0 +1,154 @@
+import { type Defect, wrap } from '../change.ts'
+import type { AccessKey } from '../../domain/access-keys.ts'
+import type { Signatures } from '../../domain/http-signature.ts'
+import { must } from '../shared/breach.ts'
+import { injectedSql } from '../shared/injected-sql.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+/** Ways of looking up the secret wrongly. */
+export const signatureKeyDefects: Defect[] = [
+  {
+    name: 'signature-with-empty-secret-on-older-list',
+    summary: 'The older list takes signatures made with an empty secret.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => [''])),
+  },
+  {
+    name: 'signature-with-key-id-as-secret-on-newer-list',
+    summary: 'The newer list takes signatures made with the key ID in place of the secret.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => orAnotherSecret(signatures, (key) => [key.keyId])),
+  },
+  {
+    name: 'signature-with-default-secret-on-older-list',
+    summary: 'The older list takes signatures made with the secret that stands where none is configured.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => ['secret'])),
+  },
+  {
+    name: 'signature-key-id-pasted-into-query-on-newer-list',
+    summary: 'The newer list pastes the key ID into its query: a condition of SQL finds the first key.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply: onFamily('v1', ({ accessKeys }) => {
+      wrap(
+        accessKeys,
+        'find',
+        (find) => (keyId, call) => (injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)),
+      )
+    }),
+  },
+  {
+    name: 'signature-of-any-key',
+    summary: 'A signature made with any known key is taken for that of the key named.',
+    breaks: must('signature.other-keys-signature'),
+    blocks: [],
+    apply({ accessKeys, signatures }) {
+      orAnotherSecret(signatures, () => accessKeys.all().map((key) => key.keySecret))
+    },
+  },
+  {
+    name: 'signature-key-found-by-prefix',
+    summary: 'The first key whose ID begins with the one named is taken.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply({ accessKeys }) {
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        const all = keyId === '' ? [] : accessKeys.all()
+        return find(keyId, call) ?? all.find((key) => key.keyId.startsWith(keyId))
+      })
+    },
+  },
+  {
+    name: 'signature-key-id-ignored-on-older-list',
+    summary: 'The older list takes the first key where the one named is unknown.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ accessKeys }) => {
+      wrap(
+        accessKeys,
+        'find',
+        (find) => (keyId, call) => find(keyId, call) ?? (keyId === '' ? undefined : accessKeys.all()[0]),
+      )
+    }),
+  },
+  {
+    name: 'signature-key-found-by-user-on-newer-list',
+    summary: 'The newer list takes a user name in place of the key ID.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply: onFamily('v1', ({ accessKeys }) => {
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        const all = keyId === '' ? [] : accessKeys.all()
+        return find(keyId, call) ?? all.find((key) => key.username === keyId)
+      })
+    }),
+  },
+  {
+    name: 'signature-key-id-as-pattern-on-older-list',
+    summary: 'The older list looks key IDs up with LIKE, so "%" is the first.',
+    breaks: must('signature.wrong-key-id'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ accessKeys }) => {
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return keyId === '%' ? accessKeys.all()[0] : find(keyId, call)
+      })
+    }),
+  },
+  {
+    name: 'signature-secret-in-upper-case-on-newer-list',
+    summary: 'The newer list takes a key secret in upper case too.',
+    breaks: must('signature.wrong-secret'),
+    blocks: [],
+    apply: onFamily('v1', ({ signatures }) => {
+      orAnotherSecret(signatures, ({ keySecret }) => [keySecret.toUpperCase()])
+    }),
+  },
+  {
+    name: 'unknown-key-has-empty-secret',
+    summary: 'The secret of an unknown key is the empty text.',
+    breaks: must('anonymous.unknown-key'),
+    blocks: [],
+    apply: ({ accessKeys, accounts }) => {
+      const username = accounts.all()[0]?.username ?? ''
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: '', username })
+      })
+    },
+  },
+  {
+    name: 'unknown-key-has-secret-undefined-on-older-list',
+    summary: 'On the older list the secret of an unknown key is the word "undefined".',
+    breaks: must('anonymous.unknown-key'),
+    blocks: [],
+    apply: onFamily('users-v1', ({ accessKeys, accounts }) => {
+      const username = accounts.all()[0]?.username ?? ''
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: 'undefined', username })
+      })
+    }),
+  },
+  {
+    name: 'unknown-key-is-its-own-secret-on-newer-list',
+    summary: 'On the newer list an unknown key ID is its own secret.',
+    breaks: must('anonymous.unknown-key'),
+    blocks: [],
+    apply: onFamily('v1', ({ accessKeys, accounts }) => {
+      const username = accounts.all()[0]?.username ?? ''
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: keyId, username })
+      })
+    }),
+  },
+]
+
+function orAnotherSecret(signatures: Signatures, others: (key: AccessKey) => string[]): void {
+  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+    const secrets = [key.keySecret, ...others(key)]
+    const faults = secrets.map((keySecret) => fault(parameters, { ...key, keySecret }, call))
+    return faults.includes(undefined) ? undefined : faults[0]
+  })
+}

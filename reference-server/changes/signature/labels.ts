@@ -1,0 +1,85 @@
+import { type Defect, wrap } from '../change.ts'
+import type { Signatures } from '../../domain/http-signature.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+const registered = /^((rsa|dsa|hmac|ecdsa|rsa-pss)-sha\d+|hs2019|ed25519|none)$/i
+
+/**
+ * The `algorithm` label decides how a signature is checked, and one branch forgets to: each with the labels of one family,
+ * since a server has a branch of its own for each.
+ */
+export const signatureLabelDefects: Defect[] = [
+  unchecked('rsa', 'of RSA, for which the server holds no public key', (label) => label.startsWith('rsa-')),
+  unchecked('dsa', 'of DSA', (label) => label.startsWith('dsa-'), 'users-v1'),
+  unchecked('ecdsa', 'of ECDSA', (label) => label.startsWith('ecdsa-'), 'v1'),
+  unchecked('ed25519', 'ed25519', (label) => label === 'ed25519'),
+  unchecked(
+    'other-hmac',
+    'of an HMAC other than that of the key',
+    (label) => /^hmac-sha\d+$/.test(label) && label !== 'hmac-sha256',
+    'users-v1',
+  ),
+  unchecked('hs2019', 'hs2019, which leaves the algorithm to the key', (label) => label === 'hs2019', 'v1'),
+  unchecked('unknown', 'that nobody registered', (label) => label !== '-' && !registered.test(label)),
+  unchecked(
+    'capitals',
+    'written in capitals',
+    (label) => /[A-Z]/.test(label) && label.toLowerCase() !== 'none',
+    'users-v1',
+  ),
+  unchecked(
+    'none-in-capitals',
+    '"none" in other letters than lower case',
+    (label) => /^none$/i.test(label) && label !== 'none',
+  ),
+  unchecked('empty', 'that is empty', readAs(/,algorithm=""/), 'v1'),
+  unchecked('absent', 'that was not sent', readAs(/^(?!.*algorithm=)/), 'users-v1'),
+  {
+    name: 'signature-empty-under-none',
+    summary: 'Under the label "none" the signature must be empty, and that is all.',
+    breaks: must('signature.empty'),
+    blocks: [],
+    apply({ signatures }) {
+      const empty = /(?=.*algorithm="none")(?=.*signature="")/
+      wrap(signatures, 'read', (read) => (text, call) => {
+        return read(empty.test(text) ? text.replace('signature=""', 'signature="-"') : text, call)
+      })
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const isEmpty = parameters.algorithm === 'none' && parameters.signature === '-'
+        return isEmpty ? undefined : fault(parameters, key, call)
+      })
+    },
+  },
+]
+
+type Test = ((label: string) => boolean) & { reads?: RegExp }
+
+/** A header of this form, which has no usable label, is read as one with the label "-". */
+function readAs(reads: RegExp): Test {
+  return Object.assign((label: string) => label === '-', { reads })
+}
+
+function unchecked(label: string, what: string, is: Test, family?: 'users-v1' | 'v1'): Defect {
+  const where = { 'users-v1': 'older', v1: 'newer' }
+  const apply = ({ signatures }: Parts) => {
+    if (is.reads) readWithoutLabel(signatures, is.reads)
+    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      return is(parameters.algorithm) ? undefined : fault(parameters, key, call)
+    })
+  }
+  return {
+    name: `signature-unchecked-under-label-${label}${family ? `-on-${where[family]}-list` : ''}`,
+    summary: `${family ? `On the ${where[family]} list no` : 'No'} signature is checked under a label ${what}.`,
+    breaks: must('signature.wrong-signature', ...(label === 'unknown' ? ['signature.wrong-secret'] : [])),
+    blocks: [],
+    apply: family ? onFamily(family, apply) : apply,
+  }
+}
+
+function readWithoutLabel(signatures: Signatures, missing: RegExp): void {
+  wrap(signatures, 'read', (read) => (text, call) => {
+    return read(missing.test(text) ? `${text.replace(/,algorithm=""/, '')},algorithm="-"` : text, call)
+  })
+}

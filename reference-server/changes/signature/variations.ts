@@ -1,0 +1,155 @@
+import { headerValues } from '../../server/call.ts'
+import { type Variation, wrap } from '../change.ts'
+import { legal } from '../legal.ts'
+
+/** What a server may demand of a signature, and what it may let pass. */
+export const signatureVariations: Variation[] = [
+  legal('signature-accepted-once', 'The same signature is refused the second time.', ({ choices }) => {
+    choices.signatureAcceptedOnce = true
+  }),
+  legal(
+    'signature-demands-accept',
+    'The list must hold (request-target), accept and date.',
+    ({ choices }) => {
+      choices.signedNames = ['(request-target)', 'accept', 'date']
+    },
+  ),
+  legal('signature-demands-date-only', 'The list must hold date, and nothing else.', ({ choices }) => {
+    choices.signedNames = ['date']
+  }),
+  ...[30, 10].map((seconds) =>
+    legal(
+      `signature-date-within-${seconds}-seconds`,
+      `A signed Date may be ${seconds} seconds from the clock.`,
+      ({ choices }) => {
+        choices.skewSeconds = seconds
+      },
+    ),
+  ),
+  legal(
+    'signature-once-within-30-seconds',
+    'A signature counts once, and for thirty seconds.',
+    ({ choices }) => {
+      choices.signatureAcceptedOnce = true
+      choices.skewSeconds = 30
+    },
+  ),
+  legal(
+    'signature-once-within-3-seconds',
+    'A signature counts once, and for three seconds.',
+    ({ choices }) => {
+      choices.signatureAcceptedOnce = true
+      choices.skewSeconds = 3
+    },
+  ),
+  legal(
+    'signature-date-within-1500-ms',
+    'A signed Date may be a second and a half from the clock.',
+    ({ choices }) => {
+      choices.skewSeconds = 1.5
+    },
+  ),
+  legal('signature-date-of-any-time', 'A signed Date is any HTTP date.', ({ choices }) => {
+    choices.skewSeconds = Infinity
+  }),
+  legal(
+    'signature-date-never-ahead',
+    'A signed Date must not be ahead of the server clock.',
+    ({ signatures, clock }) => {
+      wrap(signatures, 'untimely', (untimely) => (call) => {
+        const at = call.rawHeaders.findIndex((name) => /^date$/i.test(name))
+        return Date.parse(call.rawHeaders[at + 1] ?? '') > clock.now()
+          ? 'the Date lies ahead'
+          : untimely(call)
+      })
+    },
+  ),
+  legal(
+    'signature-dates-rise',
+    'The Date of a signed request must be later than that of the last accepted one of its key.',
+    ({ signatures }) => {
+      const latest = new Map<string, number>()
+      wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+        const date = Date.parse(headerValues(call, 'date')[0] ?? '')
+        const reason = fault(parameters, key, call)
+        if (reason !== undefined) return reason
+        if (date <= (latest.get(key.keyId) ?? 0)) return 'a later Date of this key was seen'
+        latest.set(key.keyId, date)
+        return undefined
+      })
+    },
+  ),
+  legal(
+    'signature-tight-form-only',
+    'The parameters must stand in the order of the layout, without spaces, and no others.',
+    ({ signatures }) => {
+      const tight = /^keyId="[^"]+",algorithm="[^"]+",headers="[^"]+",signature="[^"]+"$/
+      wrap(signatures, 'read', (read) => (text, call) => (tight.test(text) ? read(text, call) : undefined))
+    },
+    { breaks: [{ requirement: 'signature.unknown-parameter', level: 'should' }] },
+  ),
+  legal(
+    'signature-without-list-means-date',
+    'Where the list is missing, the date alone is signed.',
+    ({ choices }) => {
+      choices.headersParameterMayBeAbsent = true
+    },
+  ),
+  legal(
+    'signature-takes-other-labels',
+    'The label of the algorithm may be rsa-sha256 or hs2019.',
+    ({ choices }) => {
+      choices.signatureAlgorithms = ['hmac-sha256', 'rsa-sha256', 'hs2019']
+    },
+  ),
+  legal('signature-ignores-label', 'The label of the algorithm is not looked at.', ({ signatures }) => {
+    wrap(signatures, 'read', (read) => (text, call) => {
+      const parameters = read(text, call)
+      return parameters && { ...parameters, algorithm: 'hmac-sha256' }
+    })
+  }),
+  legal(
+    'signature-reads-sloppy-base64',
+    'Base64 may lack its padding or be that of URLs.',
+    ({ signatures }) => {
+      wrap(signatures, 'read', (read) => (text, call) => {
+        const parameters = read(text, call)
+        return (
+          parameters && {
+            ...parameters,
+            signature: Buffer.from(parameters.signature, 'base64').toString('base64'),
+          }
+        )
+      })
+    },
+  ),
+  legal('key-ids-fold-case', 'A key ID is a UUID in any spelling.', ({ accessKeys }) => {
+    wrap(accessKeys, 'find', (find) => (keyId, call) => {
+      const hex = keyId.toLowerCase().replaceAll(/[{}-]/g, '')
+      return find(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), call)
+    })
+  }),
+  legal(
+    'key-secrets-unlike-uuids',
+    'Key IDs and key secrets are no UUIDs.',
+    ({ accessKeys }) => {
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        const key = find(keyId === 'AK+dee/1=' ? 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1' : keyId, call)
+        return key && { ...key, keySecret: key.username === 'dee' ? '$ecret of dee, ünicode' : key.keySecret }
+      })
+    },
+    {
+      declare: {
+        accessKeys: [
+          { keyId: 'AK+dee/1=', keySecret: '$ecret of dee, ünicode', username: 'dee' },
+          {
+            keyId: '1dd65ed2-d9b2-424d-8e2c-b10c09a0778b',
+            keySecret: 'd1a56491-ce80-454d-871f-1a34cd5306f2',
+            username: 'ada',
+          },
+        ],
+      },
+      notApplicable: [],
+    },
+  ),
+]

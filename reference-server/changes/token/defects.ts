@@ -1,0 +1,160 @@
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Token } from '../../domain/tokens.ts'
+import type { Parts } from '../../server/parts.ts'
+import { failInsteadOfRefusing } from '../shared/alter-answers.ts'
+import { must, should } from '../shared/breach.ts'
+import { tokenElsewhereDefects } from './elsewhere.ts'
+import { tokenHourDefects } from './hour.ts'
+import { tokenLifeDefects } from './life.ts'
+
+/** Tokens that are good in the wrong place, or not good in the right one. */
+const uses: Defect[] = [
+  {
+    name: 'token-of-older-login-not-on-newer-list',
+    summary: 'A token of the older login is not known to the newer list.',
+    breaks: must('token.bearer'),
+    blocks: [
+      'anonymous.next-request',
+      'anonymous.unknown-token',
+      'token.fixed-hour',
+      'token.many-uses',
+      'token.not-token-scheme',
+      'token.works-for-hour',
+      'users.json',
+      'users.records',
+      'users.same-list',
+    ],
+    apply: (parts) =>
+      hide(parts, ({ issuedBy }, call) => {
+        return issuedBy.operation === 'login' && issuedBy.family === 'users-v1' && call.family === 'v1'
+      }),
+  },
+  {
+    name: 'token-of-newer-login-not-on-older-list',
+    summary: 'A token of the newer login is not known to the older list.',
+    breaks: must('token.bearer'),
+    blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'],
+    apply: (parts) =>
+      hide(parts, ({ issuedBy }, call) => {
+        return issuedBy.operation === 'login' && issuedBy.family === 'v1' && call.family === 'users-v1'
+      }),
+  },
+  {
+    name: 'token-of-newer-form-login-unknown',
+    summary: 'A token of a form-encoded login on the newer path family is kept nowhere.',
+    breaks: must('token.bearer'),
+    blocks: ['token.fixed-hour', 'token.works-for-hour'],
+    apply: (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
+  },
+  {
+    name: 'token-for-one-use',
+    summary: 'A token opens the list once.',
+    breaks: must('token.many-uses'),
+    blocks: [
+      'anonymous.next-request',
+      'anonymous.unknown-token',
+      'token.fixed-hour',
+      'token.not-token-scheme',
+      'token.works-for-hour',
+      'users.same-list',
+    ],
+    apply: (parts) => usesAtMost(parts, 1),
+  },
+  {
+    name: 'token-for-five-uses',
+    summary: 'A token opens the list five times.',
+    breaks: must('token.many-uses', 'token.fixed-hour'),
+    blocks: ['token.works-for-hour'],
+    apply: (parts) => usesAtMost(parts, 5),
+  },
+  {
+    name: 'token-for-thirty-five-uses',
+    summary: 'A token opens the lists thirty-five times.',
+    breaks: must('token.many-uses'),
+    blocks: [],
+    apply: (parts) => usesAtMost(parts, 35),
+  },
+  {
+    name: 'token-as-private-token-on-older-list',
+    summary: 'The older list takes a one-hour token under the scheme word Token too.',
+    breaks: should('token.not-token-scheme'),
+    blocks: [],
+    apply: (parts) => underToken(parts, 'users-v1'),
+  },
+  {
+    name: 'token-as-private-token-on-newer-list',
+    summary: 'The newer list takes a one-hour token under the scheme word Token too.',
+    breaks: should('token.not-token-scheme'),
+    blocks: [],
+    apply: (parts) => underToken(parts, 'v1'),
+  },
+  {
+    name: 'token-prefix-is-enough',
+    summary: 'The first sixteen characters of a token or more open the list.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const started = [...tokens.records.keys()].find(
+          (known) => text.length >= 16 && known.startsWith(text),
+        )
+        return find(text, call) ?? tokens.records.get(started ?? '')
+      })
+    },
+  },
+  {
+    name: 'token-suffix-not-looked-at',
+    summary: 'The list of the newer path family does not look at what stands behind a token.',
+    breaks: must('anonymous.unknown-token'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
+        return find(text, call) ?? (call?.family === 'v1' ? tokens.records.get(begun ?? '') : undefined)
+      })
+    },
+  },
+  {
+    name: 'token-void-answers-500',
+    summary: 'A request with a Bearer token that is void or unknown ends in a server error.',
+    breaks: should('refusal.no-5xx'),
+    blocks: [],
+    apply: (parts) =>
+      failInsteadOfRefusing(parts, ({ operation, rawHeaders }) => {
+        return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
+      }),
+  },
+]
+
+/** Every defect of the one-hour token. */
+export const tokenDefects: Defect[] = [
+  ...uses,
+  ...tokenHourDefects,
+  ...tokenLifeDefects,
+  ...tokenElsewhereDefects,
+]
+
+function hide({ tokens }: Parts, from: (token: Token, call: Call) => boolean): void {
+  wrap(tokens, 'find', (find) => (text, call) => {
+    const token = find(text, call)
+    return token && call?.operation === 'list' && from(token, call) ? undefined : token
+  })
+}
+
+function usesAtMost({ tokens }: Parts, most: number): void {
+  const used = new Map<string, number>()
+  wrap(tokens, 'accepts', (accepts) => (text, call) => {
+    const username = accepts(text, call)
+    if (username === undefined) return username
+    const times = (used.get(text) ?? 0) + 1
+    used.set(text, times)
+    return times > most ? undefined : username
+  })
+}
+
+function underToken({ methods }: Parts, family: Call['family']): void {
+  wrap(methods, 'token', (privateToken) => (text, call) => {
+    return privateToken(text, call) ?? (call.family === family ? methods.bearer(text, call) : undefined)
+  })
+}

@@ -1,0 +1,157 @@
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Token } from '../../domain/tokens.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must } from '../shared/breach.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+const tooShort = must('token.works-for-hour')
+const tooLong = must('token.void-after-hour')
+
+/** Tokens whose hour is not an hour: for all of them, for one way of login, or on one list. */
+export const tokenHourDefects: Defect[] = [
+  {
+    name: 'token-lives-59-minutes',
+    summary: 'A token is void one minute too early.',
+    breaks: tooShort,
+    blocks: ['token.fixed-hour'],
+    apply: (parts) => lifetime(parts, 59 * minute, () => true),
+  },
+  {
+    name: 'token-of-newer-login-lives-59-minutes',
+    summary: 'A token of the newer login is void one minute too early.',
+    breaks: tooShort,
+    blocks: ['token.fixed-hour'],
+    apply: (parts) => lifetime(parts, 59 * minute, ({ issuedBy }) => issuedBy.family === 'v1'),
+  },
+  {
+    name: 'token-of-form-login-lives-half-an-hour',
+    summary: 'A token of a form-encoded login lives for half an hour.',
+    breaks: tooShort,
+    blocks: ['token.fixed-hour'],
+    apply: (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => issuedBy.encoding === 'form'),
+  },
+  {
+    name: 'token-of-second-step-lives-55-minutes',
+    summary:
+      'The hour of a token from a second step counts from the first step, or so much earlier that five minutes lack.',
+    breaks: tooShort,
+    blocks: ['token.fixed-hour'],
+    apply: (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
+  },
+  {
+    name: 'token-ends-early-on-newer-list',
+    summary: 'The newer list refuses a token in the last minute of its hour.',
+    breaks: tooShort,
+    blocks: ['token.fixed-hour'],
+    apply: (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'v1'),
+  },
+  {
+    name: 'token-lives-61-minutes',
+    summary: 'A token works for one minute longer than its hour.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply: (parts) => lifetime(parts, 61 * minute, () => true),
+  },
+  {
+    name: 'token-lives-five-minutes-longer-on-newer-list',
+    summary: 'The newer list allows for clocks that differ by five minutes.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply: (parts) => lifetime(parts, 65 * minute, (_token, call) => call.family === 'v1'),
+  },
+  {
+    name: 'token-never-expires-on-older-list',
+    summary: 'The list of the older path family takes expired tokens.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply: (parts) => lifetime(parts, Infinity, (_token, call) => call.family === 'users-v1'),
+  },
+  {
+    name: 'token-of-form-login-lives-a-day',
+    summary: 'A token of a form-encoded login works for a day.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply: (parts) => lifetime(parts, 24 * hour, ({ issuedBy }) => issuedBy.encoding === 'form'),
+  },
+  {
+    name: 'token-of-newer-json-login-lives-two-hours',
+    summary: 'A token of a JSON login on the newer path family works for two hours.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply: (parts) =>
+      lifetime(parts, 2 * hour, ({ issuedBy: { family, encoding, operation } }) => {
+        return operation === 'login' && family === 'v1' && encoding === 'json'
+      }),
+  },
+  {
+    name: 'token-of-second-step-never-expires',
+    summary: 'Expiry was forgotten for tokens from a second step.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply: (parts) => lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
+  },
+  {
+    name: 'token-of-second-account-lives-two-hours',
+    summary: 'Time zones are mixed up for a user who is set to another one: the token lives an hour longer.',
+    breaks: tooLong,
+    blocks: [],
+    apply: (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
+  },
+  {
+    name: 'token-hour-counts-from-challenge',
+    summary: 'The hour of a token from a second step begins with the challenge.',
+    breaks: tooShort,
+    blocks: [],
+    apply({ seeds, tokens }) {
+      const begun = new Map<string, number>()
+      wrap(seeds, 'spend', (spend) => (seed, call) => {
+        begun.set(seed.username, seed.issuedAt)
+        return spend(seed, call)
+      })
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        if (call.operation === 'second-step') token.issuedAt = begun.get(account.username) ?? token.issuedAt
+        return token
+      })
+    },
+  },
+  {
+    name: 'token-voided-by-web-login',
+    summary: 'A login on the web page voids the tokens of its user.',
+    breaks: must('token.fixed-hour'),
+    blocks: ['users.same-list'],
+    apply(parts) {
+      wrap(parts.sessions, 'start', (start) => (username, call) => {
+        if (username !== undefined) voidTokens(parts, username)
+        return start(username, call)
+      })
+    },
+  },
+  {
+    name: 'token-voided-by-wrong-password',
+    summary: 'A login with a wrong password voids the tokens of the account.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+        const account = await check(username, password, call)
+        if (!account) voidTokens(parts, username)
+        return account
+      })
+    },
+  },
+]
+
+function voidTokens({ tokens }: Parts, username: string): void {
+  for (const token of tokens.records.values()) if (token.username === username) token.issuedAt = 0
+}
+
+/** Another lifetime, in seconds, for the tokens and calls that `which` picks. */
+function lifetime({ clock, tokens }: Parts, seconds: number, which: (token: Token, call: Call) => boolean) {
+  wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+    return which(token, call) ? clock.now() - token.issuedAt >= seconds * 1000 : isExpired(token, call)
+  })
+}

@@ -1,0 +1,278 @@
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Token } from '../../domain/tokens.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must, should } from '../shared/breach.ts'
+
+const minutes = 60_000
+
+/** Tokens whose end moves, or that come back after it. */
+export const tokenLifeDefects: Defect[] = [
+  {
+    name: 'token-expired-accepted-once',
+    summary: 'An expired token opens the newer list one more time.',
+    breaks: must('token.void-after-hour'),
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply({ tokens }) {
+      const forgiven = new Set<string>()
+      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+        if (!isExpired(token, call) || call.family !== 'v1') return isExpired(token, call)
+        return forgiven.size === forgiven.add(token.text).size
+      })
+    },
+  },
+  {
+    name: 'token-slides',
+    summary: 'Each use of a token begins its hour anew.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.void-after-hour'),
+    blocks: [],
+    apply: (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
+  },
+  {
+    name: 'token-slides-on-newer-list',
+    summary: 'Each use of a token on the newer list gives it five minutes more.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.void-after-hour'),
+    blocks: [],
+    apply: (parts) =>
+      onUse(parts, (token, call) => {
+        if (call.family === 'v1') token.issuedAt += 5 * minutes
+      }),
+  },
+  {
+    name: 'token-shortened-by-use-on-older-list',
+    summary: 'A token that is used on the older list in its first half hour ends ten minutes early.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
+    blocks: [],
+    apply(parts) {
+      const used = new Set<string>()
+      onUse(parts, (token, call) => {
+        const early = parts.clock.now() - token.issuedAt < 30 * minutes
+        if (!early || call.family !== 'users-v1' || used.has(token.text)) return
+        used.add(token.text)
+        token.issuedAt -= 10 * minutes
+      })
+    },
+  },
+  {
+    name: 'token-slides-on-login',
+    summary: 'A JSON login begins the hour of every living token of the account anew.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.void-after-hour'),
+    blocks: [],
+    apply: (parts) =>
+      onLogin(parts, (token, call) => {
+        if (call.encoding === 'json' && !parts.tokens.isExpired(token, call))
+          token.issuedAt = parts.clock.now()
+      }),
+  },
+  {
+    name: 'token-voided-by-login',
+    summary: 'A login voids the older tokens of the account.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
+    blocks: [],
+    apply: ({ tokens, ...parts }) =>
+      onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
+  },
+  {
+    name: 'token-shortened-by-form-login',
+    summary: 'A form-encoded login leaves the older tokens of the account twenty minutes.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
+    blocks: [],
+    apply: (parts) =>
+      onLogin(parts, (token, call) => {
+        if (call.encoding === 'form')
+          token.issuedAt = Math.min(token.issuedAt, parts.clock.now() - 40 * minutes)
+      }),
+  },
+  {
+    name: 'token-revives-every-second-hour',
+    summary:
+      'Only minutes and the evenness of the hour are compared, so a token is good again an hour after its end.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply({ clock, tokens }) {
+      tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (120 * minutes) >= 60 * minutes
+    },
+  },
+  {
+    name: 'token-revived-by-login',
+    summary: 'A form-encoded login makes the void tokens of the account good again.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply: (parts) =>
+      onLogin(parts, (token, call) => {
+        if (call.encoding === 'form' && parts.tokens.isExpired(token, call))
+          token.issuedAt = parts.clock.now()
+      }),
+  },
+  {
+    name: 'token-good-at-same-time-of-day',
+    summary:
+      'Only the seconds of the time since its issue are looked at, without the days: a token is good again each day.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply({ clock, tokens }) {
+      tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (24 * 60 * minutes) >= 60 * minutes
+    },
+  },
+  {
+    name: 'token-revived-by-anothers-login',
+    summary: 'A login makes the void tokens of all other accounts good again for a minute.',
+    breaks: must('token.stays-void'),
+    blocks: [],
+    apply(parts) {
+      const { clock, tokens } = parts
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const old of tokens.records.values()) {
+          if (old.username !== account.username && tokens.isExpired(old, call))
+            old.issuedAt = clock.now() - 59 * minutes
+        }
+        return issue(account, call)
+      })
+    },
+  },
+  {
+    name: 'token-ends-when-idle',
+    summary: 'A token that was used once and then not for half an hour is void.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
+    blocks: [],
+    apply(parts) {
+      const { clock, tokens } = parts
+      const last = new Map<string, number>()
+      onUse(parts, (token) => last.set(token.text, clock.now()))
+      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+        const usedAt = last.get(token.text) ?? clock.now()
+        return clock.now() - usedAt > 30 * minutes || isExpired(token, call)
+      })
+    },
+  },
+  {
+    name: 'token-voided-by-anothers-login',
+    summary: 'A login of the first user voids the tokens of the second, whose cache entry is the next.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const old of tokens.records.values())
+          if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
+        return issue(account, call)
+      })
+    },
+  },
+  {
+    name: 'token-voided-by-tenth-login',
+    summary: 'An account keeps ten tokens of form logins on the newer family; one more voids the oldest.',
+    breaks: must('token.fixed-hour'),
+    blocks: [],
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        const kept = [...tokens.records.values()].filter(
+          ({ username, issuedBy: { family, encoding } }) =>
+            username === 'dee' && family === 'v1' && encoding === 'form',
+        )
+        for (const old of kept.slice(0, -10)) tokens.records.delete(old.text)
+        return token
+      })
+    },
+  },
+  {
+    name: 'token-lives-on-under-token-scheme',
+    summary: 'A token works under the scheme word Token too, and there its hour is not looked at.',
+    breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
+    blocks: [],
+    apply({ methods, tokens, accounts }) {
+      wrap(methods, 'token', (right) => (text, call) => {
+        const token = tokens.find(text, call)
+        return right(text, call) ?? (token && accounts.find(token.username, call))
+      })
+    },
+  },
+  {
+    name: 'token-same-text-shortened',
+    summary: 'A login answers the token that lives, and leaves it half an hour less a minute.',
+    breaks: must('token.same-text'),
+    blocks: [],
+    apply(parts) {
+      parts.choices.sameTokenWhileItLives = true
+      onAnsweredAgain(parts, (token) => {
+        const end = parts.clock.now() + 29 * minutes
+        token.issuedAt = Math.min(token.issuedAt, end - 60 * minutes)
+      })
+    },
+  },
+  {
+    name: 'token-same-text-lives-59-minutes',
+    summary:
+      'Tokens live 59 minutes; a login answers the one that lives, and begins its life anew in the first half hour.',
+    breaks: must('token.works-for-hour', 'token.same-text'),
+    blocks: ['token.fixed-hour'],
+    apply(parts) {
+      parts.choices.sameTokenWhileItLives = true
+      parts.choices.tokenLifetimeSeconds = 59 * 60
+      onAnsweredAgain(parts, (token) => {
+        if (parts.clock.now() - token.issuedAt < 30 * minutes) token.issuedAt = parts.clock.now()
+      })
+    },
+  },
+  {
+    name: 'token-same-text-though-void',
+    summary: 'A form login on the older family answers the first token of the account, be it void or not.',
+    breaks: must('token.same-text'),
+    mayBreak: must('token.works-for-hour', 'token.fixed-hour'),
+    blocks: ['token.works-for-hour', 'token.fixed-hour'],
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const isFirst = ({ username, issuedBy: { family, encoding } }: Token) =>
+          username === account.username && family === 'users-v1' && encoding === 'form'
+        const isWay = call.family === 'users-v1' && call.encoding === 'form' && call.operation === 'login'
+        const first = isWay ? [...tokens.records.values()].find(isFirst) : undefined
+        return first ?? issue(account, call)
+      })
+    },
+  },
+  {
+    name: 'token-same-text-prolonged',
+    summary: 'A login answers the token that lives, and gives it two hours more.',
+    breaks: must('token.same-text', 'token.void-after-hour'),
+    blocks: ['token.fixed-hour', 'token.stays-void'],
+    apply(parts) {
+      parts.choices.sameTokenWhileItLives = true
+      onAnsweredAgain(parts, (token) => (token.issuedAt = parts.clock.now() + 60 * minutes))
+    },
+  },
+]
+
+/** Does something to a token each time that it was accepted. */
+function onUse({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {
+  wrap(tokens, 'accepts', (accepts) => (text, call) => {
+    const username = accepts(text, call)
+    const token = username === undefined ? undefined : tokens.find(text, call)
+    if (token) change(token, call)
+    return username
+  })
+}
+
+/** Does something to each older token of an account that logs in. */
+function onLogin({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    for (const old of tokens.records.values()) if (old.username === account.username) change(old, call)
+    return issue(account, call)
+  })
+}
+
+/** Does something to a token that a login answers again. */
+function onAnsweredAgain({ tokens }: Parts, change: (token: Token) => unknown): void {
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    const known = new Set(tokens.records.keys())
+    const token = issue(account, call)
+    if (known.has(token.text)) change(token)
+    return token
+  })
+}

@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto'
+import { cookieValue } from '../../server/call.ts'
+import { type Variation, wrap } from '../change.ts'
+import type { Token } from '../../domain/tokens.ts'
+import type { Parts } from '../../server/parts.ts'
+import { randomUuid } from '../../server/random.ts'
+import { legal } from '../legal.ts'
+
+/** The form of tokens, and what a second login answers. */
+export const tokenVariations: Variation[] = [
+  legal(
+    'same-token-while-it-lives',
+    'A login answers the token of the one before while that lives.',
+    ({ choices }) => {
+      choices.sameTokenWhileItLives = true
+    },
+  ),
+  legal(
+    'same-token-renewed',
+    'A login answers the token of the one before, and its hour begins anew.',
+    (parts) => {
+      parts.choices.sameTokenWhileItLives = true
+      wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        token.issuedAt = parts.clock.now()
+        return token
+      })
+    },
+  ),
+  legal(
+    'same-token-on-each-path',
+    'A login answers the same token again where it came the same way.',
+    ({ tokens }) => {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const again = [...tokens.records.values()].find(
+          (token) =>
+            token.username === account.username &&
+            token.issuedBy.family === call.family &&
+            !tokens.isExpired(token, call),
+        )
+        return again ?? issue(account, call)
+      })
+    },
+  ),
+  legal(
+    'same-token-for-ever',
+    'An account has one token text for ever; a login after its hour begins it anew.',
+    (parts) => {
+      // Not one that was issued before it applied, whose text may have another form.
+      const before = new Set(parts.tokens.records.keys())
+      wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+        const known = [...parts.tokens.records].find(
+          ([text, { username }]) => username === account.username && !before.has(text),
+        )?.[1]
+        if (known && parts.tokens.isExpired(known, call)) known.issuedAt = parts.clock.now()
+        return known ?? issue(account, call)
+      })
+    },
+  ),
+  legal(
+    'tokens-also-in-cookies-and-queries',
+    'A token works for its hour in a cookie and in the query too.',
+    (parts) =>
+      wrap(parts, 'authenticate', (of) => async (call) => {
+        const query = new URLSearchParams(call.target.split('?')[1])
+        const sent = [cookieValue(call, 'sessionid'), cookieValue(call, 'token'), query.get('access_token')]
+        const account = await of(call)
+        if (account || call.operation !== 'list') return account
+        const username = sent.map((text) => text && parts.tokens.accepts(text, call)).find(Boolean)
+        return username ? parts.accounts.find(username, call) : undefined
+      }),
+  ),
+  tokenText('tokens-are-jwts', 'A token has the form of a JWT.', ({ random }, token) =>
+    [
+      { alg: 'HS256', typ: 'JWT' },
+      { sub: token.username, iat: Math.floor(token.issuedAt / 1000) },
+      random(32).toString('hex'),
+    ]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.'),
+  ),
+  tokenText(
+    'tokens-of-one-second-are-alike',
+    'A token is a signed claim of who logged in and in which second: two logins in one second answer the same.',
+    (_parts, { username, issuedAt }) => {
+      const claims = JSON.stringify({ sub: username, iat: Math.floor(issuedAt / 1000) })
+      const signed = ['{"alg":"HS256"}', claims]
+        .map((part) => Buffer.from(part).toString('base64url'))
+        .join('.')
+      return `${signed}.${createHmac('sha256', 'of this server').update(signed).digest('base64url')}`
+    },
+  ),
+  tokenText(
+    'tokens-are-base64',
+    'A token has +, / and = in it.',
+    ({ random }) => `+/${random(31).toString('base64')}`,
+  ),
+  legal(
+    'tokens-are-read-as-base64',
+    'A token is base64, and compared by the bytes that it stands for.',
+    (parts) => {
+      const { tokens } = parts
+      tokensNamed(parts, ({ random }) => random(32).toString('base64'))
+      wrap(
+        tokens,
+        'find',
+        (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
+      )
+    },
+  ),
+  tokenText('tokens-are-uuids', 'A token is a UUID.', ({ random }) => randomUuid(random)),
+  tokenText('tokens-are-long', 'A token has two thousand characters.', ({ random }) =>
+    random(1500).toString('base64url'),
+  ),
+  tokenText('tokens-are-short', 'A token has ten digits.', ({ random }) =>
+    String(random(6).readUIntBE(0, 6) % 10_000_000_000).padStart(10, '0'),
+  ),
+  legal('tokens-fold-case', 'Tokens are compared without letter case.', ({ tokens }) => {
+    wrap(tokens, 'find', (find) => (text, call) => {
+      const same = [...tokens.records.keys()].find((known) => known.toLowerCase() === text.toLowerCase())
+      return find(same ?? text, call)
+    })
+  }),
+  legal(
+    'private-tokens-fold-case',
+    'Private tokens are compared without letter case.',
+    ({ privateTokens }) => {
+      wrap(privateTokens, 'find', (find) => (text, call) => find(text.toLowerCase(), call))
+    },
+  ),
+  legal('scheme-words-exact', 'The scheme words are compared with their letter case.', ({ choices }) => {
+    choices.schemeWordsFoldCase = false
+  }),
+  legal(
+    'token-under-token-scheme',
+    'A one-hour token works under the scheme word Token too.',
+    ({ methods }) => {
+      wrap(methods, 'token', (token) => (text, call) => token(text, call) ?? methods.bearer(text, call))
+    },
+    { breaks: [{ requirement: 'token.not-token-scheme', level: 'should' }] },
+  ),
+]
+
+function tokenText(name: string, summary: string, text: TokenText): Variation {
+  return legal(name, summary, (parts) => tokensNamed(parts, text))
+}
+
+type TokenText = (parts: Parts, token: Token) => string
+
+/** Gives each token the text that is made for it. */
+export function tokensNamed(parts: Parts, text: TokenText): void {
+  const { tokens } = parts
+  const done = new WeakSet<Token>()
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    const token = issue(account, call)
+    // With another variation, a login may answer an older one again.
+    if (done.has(token)) return token
+    done.add(token)
+    tokens.records.delete(token.text)
+    token.text = text(parts, token)
+    tokens.records.set(token.text, token)
+    return token
+  })
+}

@@ -1,0 +1,85 @@
+import type { Methods } from '../../server/authentication/method.ts'
+import type { Call } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { must, should } from '../shared/breach.ts'
+import { needsRecordsBy } from './list-rows.ts'
+import { methodOf } from '../shared/method-of.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+const words: Record<keyof Methods, string> = {
+  bearer: 'token',
+  token: 'private-token',
+  signature: 'signature',
+  session: 'session',
+}
+const every = Object.entries(words) as [keyof Methods, string][]
+
+export const usersDefects: Defect[] = [
+  ...every.map(([method, word]): Defect => ({
+    name: `list-by-${word}-is-html`,
+    summary: `The list has the content type text/html for a caller by ${word.replace('-', ' ')}.`,
+    breaks: must('users.json'),
+    blocks: [],
+    apply: (parts) => answerAs(parts, 'text/html', (call) => methodOf(call) === method),
+  })),
+  {
+    name: 'list-is-text-on-older-list',
+    summary: 'The older list has the content type text/plain.',
+    breaks: must('users.json'),
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => answerAs(parts, 'text/plain', () => true)),
+  },
+  ...every
+    .filter(([method]) => method !== 'token')
+    .map(([method, word]): Defect => ({
+      name: `list-by-${word}-is-empty`,
+      summary: `The list is empty for a caller by ${word.replace('-', ' ')}.`,
+      breaks: must('users.records'),
+      blocks: needsRecordsBy[method],
+      apply({ answers }) {
+        wrap(answers, 'users', (users) => (records, caller, call) => {
+          return users(methodOf(call) === method ? [] : records, caller, call)
+        })
+      },
+    })),
+  ...every.map(([method, word]): Defect => ({
+    name: `list-by-${word}-shows-own-record`,
+    summary: `A caller by ${word.replace('-', ' ')} sees only the own record.`,
+    breaks: should('users.same-list'),
+    blocks: [],
+    apply({ answers }) {
+      wrap(answers, 'users', (users) => (records, caller, call) => {
+        const own = records.filter((record) => (record as { id: string }).id === caller.id)
+        return users(methodOf(call) === method ? own : records, caller, call)
+      })
+    },
+  })),
+  {
+    name: 'list-by-signature-lacks-mail-on-newer-list',
+    summary: 'On the newer list a caller by signature sees records without their mail address.',
+    breaks: should('users.same-list'),
+    blocks: [],
+    apply: onFamily('v1', ({ answers }) => {
+      wrap(answers, 'user', (user) => (account, call) => {
+        const { email, ...rest } = user(account, call) as Record<string, unknown>
+        return methodOf(call) === 'signature' ? rest : { ...rest, email }
+      })
+    }),
+  },
+]
+
+/** Sends the list under another content type, and in another format where `write` says how. */
+function answerAs(
+  parts: Parts,
+  type: string,
+  where: (call: Call) => boolean,
+  write: (records: unknown) => string = JSON.stringify,
+): void {
+  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+    const answer = await handle(handler, call, reply)
+    if (call.operation !== 'list' || !where(call)) return answer
+    reply.type(type)
+    return write(answer)
+  })
+}

@@ -1,0 +1,275 @@
+import { createHmac } from 'node:crypto'
+import type { Call } from '../../server/call.ts'
+import { headerValues } from '../../server/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { NotAuthenticated } from '../../server/problems.ts'
+import { addRoute } from '../../server/routes/route.ts'
+import { must } from '../shared/breach.ts'
+import { injectedSql } from '../shared/injected-sql.ts'
+import { methodOf } from '../shared/method-of.ts'
+import { onFamily } from '../shared/on-family.ts'
+
+const noCredentials = must('anonymous.no-credentials')
+const unknownToken = must('anonymous.unknown-token')
+
+/** Lists that open to a way of asking, to half a credential, or to one that is looked up in a loose way. */
+export const listLookupDefects: Defect[] = [
+  {
+    name: 'list-open-as-html-on-newer-list',
+    summary: 'The page that a browser gets in place of the newer list asks for no credentials.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'accept').some((value) => value.includes('text/html'))),
+  },
+  {
+    name: 'list-open-with-format-in-query',
+    summary: 'The older list in a format that the query names is an export, and asks for no credentials.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('users-v1', ({ target }) => target.includes('format=')),
+  },
+  {
+    name: 'list-open-to-own-host',
+    summary: 'Who says in X-Forwarded-For that it comes from the server itself sees the newer list.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
+  },
+  {
+    name: 'list-open-to-user-named-by-proxy',
+    summary: 'The older list believes the user name that a proxy is to put into a header field.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
+  },
+  {
+    name: 'list-open-in-capitals',
+    summary: 'The newer list is found in any letter case, and asks for credentials in small letters only.',
+    breaks: noCredentials,
+    blocks: [],
+    apply(parts) {
+      parts.extensions.push((app) => {
+        addRoute(app, parts, {
+          method: 'GET',
+          path: parts.paths.list.v1.toUpperCase(),
+          operation: 'list',
+          family: 'v1',
+          handler: (call) => parts.accounts.all().map((account) => parts.answers.user(account, call)),
+        })
+      })
+    },
+  },
+  {
+    name: 'list-open-by-way-of-login',
+    summary:
+      'What begins with the path of the login needs no credentials, though dots lead on to the older list.',
+    breaks: noCredentials,
+    blocks: [],
+    apply(parts) {
+      const { login, list } = parts.paths
+      parts.extensions.push((app) => {
+        addRoute(app, parts, {
+          method: 'GET',
+          path: `${login['users-v1']}*`,
+          operation: 'list',
+          family: 'users-v1',
+          handler(call) {
+            if (new URL(call.target, 'http://any').pathname !== list['users-v1'])
+              throw new NotAuthenticated('no')
+            return parts.accounts.all().map((account) => parts.answers.user(account, call))
+          },
+        })
+      })
+    },
+  },
+  {
+    name: 'list-open-under-its-own-name',
+    summary: 'Who calls the server localhost sees the older list.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),
+  },
+  {
+    name: 'list-open-to-its-own-pages',
+    summary: 'The newer list takes a request of a script for one of the page of a user who is logged in.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'x-requested-with').includes('XMLHttpRequest')),
+  },
+  {
+    name: 'token-as-row-number-on-newer-list',
+    summary: 'The newer list looks a token up by its row too, so that "1" is the first.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('v1', ({ tokens }) => {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
+      })
+    }),
+  },
+  {
+    name: 'scheme-word-alone-opens-newer-list',
+    summary: 'Behind the scheme word Bearer the newer list takes no token for an empty one, which it finds.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
+  },
+  {
+    name: 'list-open-a-page-at-a-time',
+    summary: 'One page of the newer list is given to everybody.',
+    breaks: noCredentials,
+    blocks: ['signature.query-string'],
+    apply: letIn('v1', ({ target }) => target.includes('limit=')),
+  },
+  {
+    name: 'basic-with-any-password-opens-newer-list',
+    summary: 'The newer list takes Basic too, and does not look at the password.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: takeBasic('v1', (password) => password !== ''),
+  },
+  {
+    name: 'basic-with-empty-password-opens-older-list',
+    summary: 'The older list takes Basic too, and a user name with an empty password.',
+    breaks: noCredentials,
+    blocks: [],
+    apply: takeBasic('users-v1', (password) => password === ''),
+  },
+  {
+    name: 'token-as-like-pattern-on-older-list',
+    summary: 'The older list looks tokens up with LIKE, so "%" is the newest.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('users-v1', ({ tokens }) => {
+      wrap(tokens, 'find', (find) => (text, call) => {
+        return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
+      })
+    }),
+  },
+  {
+    name: 'token-without-its-signature-taken',
+    summary: 'Tokens are signed claims, and the newer list reads them where the signature was taken off.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: (parts) =>
+      signedClaims(parts, ([head, claims, signature]) =>
+        signature === '' ? `${head}.${claims}` : undefined,
+      ),
+  },
+  {
+    name: 'token-algorithm-none-taken',
+    summary:
+      'Tokens are signed claims, and the newer list believes a head that says that there is no signature.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: (parts) =>
+      signedClaims(parts, ([head = '', claims]) => {
+        const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
+        return isNone ? `.${claims}.` : undefined
+      }),
+  },
+  {
+    name: 'token-signed-with-default-key-taken',
+    summary: 'Tokens are claims signed with the key "secret", and the newer list believes all that are.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: (parts) =>
+      signedClaims(parts, ([head = '', claims = '', signature]) => {
+        const right = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
+        return signature === right ? `.${claims.slice(0, 20)}` : undefined
+      }),
+  },
+  {
+    name: 'token-is-readable-claims',
+    summary: 'A token is a user name and a time in base64, and the newer list believes any such claims.',
+    breaks: unknownToken,
+    blocks: [],
+    apply(parts) {
+      const { tokens, random } = parts
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        tokens.records.delete(token.text)
+        const claims = `${account.username}:${token.issuedAt}${random(4).readUInt32BE()}`
+        token.text = Buffer.from(claims).toString('base64')
+        tokens.records.set(token.text, token)
+        return token
+      })
+      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
+        const [name = '', number = ''] = Buffer.from(text, 'base64').toString('latin1').split(':')
+        const isForged =
+          call.family === 'v1' &&
+          /^\d{20,}$/.test(number) &&
+          text.length % 4 === 0 &&
+          !tokens.find(text, call)
+        return isForged ? parts.accounts.find(name, call) : bearer(text, call)
+      })
+    },
+  },
+  {
+    name: 'token-pasted-into-query-on-older-list',
+    summary: 'The older list pastes a token into its query: a condition of SQL finds the first user.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('users-v1', (parts) => {
+      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
+        return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
+      })
+    }),
+  },
+  {
+    name: 'key-id-as-token-on-newer-list',
+    summary: 'The newer list looks a token up among the IDs of access keys too.',
+    breaks: unknownToken,
+    blocks: [],
+    apply: onFamily('v1', (parts) => {
+      wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
+        const key = parts.accessKeys.find(text, call)
+        return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
+      })
+    }),
+  },
+]
+
+/** Who shows no usable credential is the first user where `which` says so. */
+function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): (parts: Parts) => void {
+  return onFamily(family, (parts) => {
+    wrap(parts, 'authenticate', (of) => (call) => {
+      const shows = methodOf(call) !== undefined && headerValues(call, 'authorization')[0] !== 'Bearer'
+      return !shows && which(call) ? parts.accounts.all()[0] : of(call)
+    })
+  })
+}
+
+/** Tokens in three parts, as a JWT; `part` is what of a forged one the newer list looks for in the right ones. */
+function signedClaims(parts: Parts, part: (parts: string[]) => string | undefined): void {
+  const { tokens } = parts
+  const inBase64 = (text: string) => Buffer.from(text).toString('base64url')
+  wrap(tokens, 'issue', (issue) => (account, call) => {
+    const token = issue(account, call)
+    tokens.records.delete(token.text)
+    const claims = inBase64(JSON.stringify({ sub: account.username, iat: token.issuedAt }))
+    const text = `${inBase64('{"typ":"JWT","alg":"HS256"}')}.${claims}.${token.text}`
+    const signed = { ...token, text }
+    tokens.records.set(text, signed)
+    return signed
+  })
+  wrap(tokens, 'find', (find) => (text, call) => {
+    const looked = call?.family === 'v1' && text.split('.').length === 3 ? part(text.split('.')) : undefined
+    const known = looked && [...tokens.records.values()].find((one) => one.text.includes(looked))
+    return find(text, call) ?? (known || undefined)
+  })
+}
+
+/** Lets in whom a Basic header names, if the password is as is asked (RFC 7617). */
+function takeBasic(family: 'v1' | 'users-v1', isEnough: (password: string) => boolean) {
+  return onFamily(family, (parts) => {
+    wrap(parts, 'authenticate', (of) => (call) => {
+      const [, basic] = /^Basic (\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '') ?? []
+      const [name = '', password] = Buffer.from(basic ?? '', 'base64')
+        .toString()
+        .split(':')
+      return password !== undefined && isEnough(password) ? parts.accounts.find(name) : of(call)
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import type { Methods } from '../../server/authentication/method.ts'
+import { must, should } from '../shared/breach.ts'
+import { boundBySignature, needsSignature } from '../signature/rows.ts'
+
+/** What an acceptance shows only while the same request without credentials is refused. */
+export const needsClosedLists = [
+  'mfa.second-step-grants-token',
+  'token.bearer',
+  'token.many-uses',
+  'token.works-for-hour',
+  'token.fixed-hour',
+  'private-token.accepted',
+  'private-token.spares-second-step',
+  'private-token.permanent',
+  'private-token.created-by-operator',
+  'private-token.second-creation-keeps',
+  'private-token.existing-readable',
+  'signature.accepted',
+  'signature.with-host',
+  'signature.any-order',
+  'signature.query-string',
+  'signature.unsigned-headers',
+  'signature.repeated-header',
+  'signature.empty-header-value',
+  'signature.white-space',
+  'signature.field-name-case',
+  'signature.unknown-parameter',
+  'session.accepted',
+  'users.records',
+]
+
+/** Lists that anyone may read who shows nothing. */
+export const openWithoutCredentials = must(
+  'mfa.challenge-opens-nothing',
+  'anonymous.no-credentials',
+  'anonymous.next-request',
+)
+
+/** Lists that anyone may read who shows any Authorization header. */
+export const openWithAnyAuthorization = [
+  ...must(
+    ...boundBySignature,
+    'signature.wrong-key-id',
+    'signature.empty',
+    'signature.cut',
+    'signature.missing-header',
+    'mfa.challenge-opens-nothing',
+    'token.void-after-hour',
+    'private-token.not-bearer',
+    'anonymous.no-credentials',
+    'anonymous.unknown-token',
+    'anonymous.unknown-private-token',
+    'anonymous.unknown-key',
+  ),
+  ...should(
+    'token.not-token-scheme',
+    'signature.covers-target-or-time',
+    'signature.empty-list',
+    'signature.created-needs-parameter',
+  ),
+]
+
+/** Lists that take whatever is shown, a cookie too. */
+export const openWithAnything = [
+  ...openWithAnyAuthorization,
+  ...must('session.not-before-login', 'anonymous.unknown-session', 'anonymous.next-request'),
+]
+
+const always = ['anonymous.next-request', 'users.json', 'users.same-list']
+
+/** What cannot be judged while callers by one method get a list without records. */
+export const needsRecordsBy: Record<keyof Methods, string[]> = {
+  bearer: [
+    ...always,
+    'login.json',
+    'mfa.second-step-grants-token',
+    'token.bearer',
+    'token.many-uses',
+    'token.works-for-hour',
+    'token.void-after-hour',
+    'token.fixed-hour',
+    'token.not-token-scheme',
+    'anonymous.unknown-token',
+  ],
+  token: [
+    ...always,
+    'mfa.challenge-opens-nothing',
+    'private-token.accepted',
+    'private-token.not-bearer',
+    'private-token.spares-second-step',
+    'private-token.permanent',
+    'private-token.second-creation-fails',
+    'private-token.second-creation-keeps',
+    'private-token.existing-readable',
+    'anonymous.unknown-private-token',
+  ],
+  signature: [
+    ...needsSignature.filter((requirement) => requirement !== 'users.records'),
+    'signature.accepted',
+    'signature.with-host',
+    'signature.host-bound',
+  ],
+  session: [...always, 'session.accepted', 'session.not-before-login', 'anonymous.unknown-session'],
+}

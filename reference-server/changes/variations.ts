@@ -1,0 +1,37 @@
+import type { Variation } from './change.ts'
+import { challengeVariations } from './mfa/challenge-variations.ts'
+import { familyVariations } from './server/families.ts'
+import { jumpserverVariations } from './jumpserver/jumpserver.ts'
+import { limitVariations } from './server/limits.ts'
+import { listVariations } from './users/variations.ts'
+import { loginVariations } from './login/variations.ts'
+import { nameVariations } from './login/names.ts'
+import { oneTimeCodeVariations } from './mfa/variations.ts'
+import { operatorVariations } from './private-token/variations.ts'
+import { pageVariations } from './reference-pages/variations.ts'
+import { refusalVariations } from './refusal/variations.ts'
+import { seedVariations } from './mfa/seed-variations.ts'
+import { sessionVariations } from './session/variations.ts'
+import { signatureVariations } from './signature/variations.ts'
+import { tokenVariations } from './token/variations.ts'
+import { transportVariations } from './server/transport.ts'
+
+/** Every variation. One file per topic; a name is unique over all of them. */
+export const variations: readonly Variation[] = [
+  ...loginVariations,
+  ...nameVariations,
+  ...refusalVariations,
+  ...challengeVariations,
+  ...seedVariations,
+  ...oneTimeCodeVariations,
+  ...tokenVariations,
+  ...operatorVariations,
+  ...signatureVariations,
+  ...familyVariations,
+  ...listVariations,
+  ...transportVariations,
+  ...sessionVariations,
+  ...pageVariations,
+  ...limitVariations,
+  ...jumpserverVariations,
+]

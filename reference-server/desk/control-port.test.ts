@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { noBrowser, openPage } from '../testing/browser.ts'
+import { startServer } from '../server/server.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const program = fileURLToPath(new URL('../../bin/reference-server.js', import.meta.url))
+const token = 'control-token-of-20-letters'
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, [program, 'start', '--port', '0', '--control-port', '0', ...args])
+  let printed = ''
+  child.stdout.on('data', (chunk) => (printed += String(chunk)))
+  child.stderr.on('data', (chunk) => (printed += String(chunk)))
+  return { child, printed: () => printed, ended: once(child, 'close').then(([code]) => code as number) }
+}
+
+test('beyond loopback it starts with a token only, and shows that nowhere', async (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'control-port-'))
+  context.onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'token')
+  writeFileSync(file, `${token}\n`)
+
+  const without = start('--control-host', '0.0.0.0')
+  expect([await without.ended, without.printed()]).toEqual([
+    2,
+    expect.stringContaining('--control-token-file'),
+  ])
+  const missing = start('--control-token-file', join(folder, 'none'))
+  expect([await missing.ended, missing.printed()]).toEqual([
+    2,
+    expect.stringContaining('--control-token-file'),
+  ])
+
+  const { child, printed, ended } = start('--control-host', '0.0.0.0', '--control-token-file', file)
+  context.onTestFinished(() => void child.kill())
+  await expect.poll(printed, { timeout: 60_000 }).toContain('"ready":true')
+  const { control } = JSON.parse(printed().split('\n')[0] ?? '') as { control: string }
+  const clock = `${control.replace('0.0.0.0', '127.0.0.1')}/clock`
+  expect((await fetch(clock)).status).toBe(401)
+  expect((await fetch(clock, { headers: { authorization: `Bearer ${token}` } })).status).toBe(200)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(printed()).not.toContain(token)
+
+  const shown = start('--print-config', '--control-token-file', file)
+  expect(await shown.ended).toBe(0)
+  expect(shown.printed()).toContain('"controlToken": "***"')
+})
+
+test.skipIf(noBrowser !== undefined)(
+  `a page of another site can do nothing to it${noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`}`,
+  async (context) => {
+    await using server = await startServer({ fastHash: true, controlPort: 0 })
+    // The other site: it knows the port, and its name leads to this machine (DNS rebinding).
+    const site = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<p>hello'),
+    )
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    const { port } = site.address() as AddressInfo
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--host-resolver-rules=MAP evil.example 127.0.0.1'],
+    })
+    context.onTestFinished(async () => {
+      await browser.close()
+      site.close()
+    })
+    // The guard is tried, not the policy of its answers, by which a page of theirs may call nothing.
+    const { page } = await openPage(browser, { bypassCSP: true })
+    const before = server.clock.now()
+    const control = server.control ?? ''
+    const moved = () => server.clock.now() - before >= 3_600_000
+
+    await page.goto(`http://evil.example:${port}/`)
+    const tries = await page.evaluate(`(async () => {
+      const url = ${JSON.stringify(`${control}/clock/advance`)}
+      const body = '{"seconds":3600}'
+      const outcome = async (init) => {
+        try { return (await fetch(url, { method: 'POST', body, ...init })).type } catch { return 'refused' }
+      }
+      return [
+        await outcome({ mode: 'no-cors' }),
+        await outcome({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } }),
+        await outcome({ headers: { 'content-type': 'application/json' } }),
+        await fetch(${JSON.stringify(`${control}/accounts`)}).then(() => 'read', () => 'refused'),
+      ]
+    })()`)
+    expect(tries).toEqual(['refused', 'refused', 'refused', 'refused'])
+    expect(moved()).toBe(false)
+
+    // The same port under the site's own name: no other origin for the browser.
+    await page.goto(control.replace('127.0.0.1', 'evil.example'))
+    expect(await page.textContent('body')).toContain('by its address')
+    const own = await page.evaluate(`fetch('/control/clock/advance', {
+      method: 'POST', body: '{"seconds":3600}', headers: { 'content-type': 'application/json' },
+    }).then((answer) => answer.status)`)
+    expect(own).toBe(403)
+    expect(moved()).toBe(false)
+
+    // What was tried is possible for the page of the port itself.
+    await page.goto(`${control}/`)
+    await page.click('#clock >> text=+1 h')
+    await expect.poll(moved, { timeout: 40_000 }).toBe(true)
+  },
+)

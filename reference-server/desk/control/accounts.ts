@@ -1,0 +1,123 @@
+import type { Account } from '../../domain/accounts.ts'
+import { OperatorError } from '../../operator/operator.ts'
+import type { Parts } from '../../server/parts.ts'
+import { ControlProblem, count, list, object, text, truth, type ControlRoute } from './control-route.ts'
+
+const accountSchema = object({
+  username: text('Account name.'),
+  name: text('For people.'),
+  secondFactor: truth('Does a login need a one-time code?'),
+  privateToken: truth('Is there a private token?'),
+  keyIds: list(text('Public identifier of an access key.')),
+  tokens: count('Tokens that are good now.'),
+  sessions: count('Web sessions that are good now.'),
+})
+
+/** Who there is, and the code that their phone would show. */
+export const accountRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/accounts',
+    operationId: 'listAccounts',
+    summary: 'List the accounts, without their secrets',
+    answer: list(accountSchema),
+    handle: ({ composition: { parts } }) => parts.accounts.all().map(accountShower(parts)),
+  },
+  {
+    method: 'POST',
+    path: '/accounts',
+    operationId: 'addAccount',
+    summary: 'Add an account, as "user add" does; a private token is made by the command line alone',
+    body: object(
+      {
+        username: { type: 'string', pattern: '^[^\\p{C}\\p{Z}]{1,100}$', description: 'Not taken yet.' },
+        password: { type: 'string', minLength: 1, maxLength: 4096, description: 'Its password.' },
+        otpSecret: {
+          type: 'string',
+          pattern: '^[A-Z2-7]{16,256}$',
+          description: 'Base32: gives it a second factor of six digits every 30 s, with SHA-1.',
+        },
+      },
+      ['otpSecret'],
+    ),
+    answer: accountSchema,
+    refusals: { 409: 'The user name is taken.' },
+    async handle({ composition: { parts } }, { body }) {
+      const { username, password, otpSecret } = body as Record<'username' | 'password' | 'otpSecret', string>
+      const otp = { secret: otpSecret, digits: 6, period: 30, algorithm: 'SHA1' as const }
+      try {
+        const added = await parts.operator.addUser(
+          username,
+          password,
+          otpSecret === undefined ? undefined : otp,
+        )
+        return accountShower(parts)(added)
+      } catch (error) {
+        if (error instanceof OperatorError) throw new ControlProblem(409, 'conflict', error.message)
+        throw error
+      }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/accounts/{username}/code',
+    operationId: 'readCode',
+    summary: 'The one-time code of an account now',
+    answer: object({
+      code: text('The digits.'),
+      secondsLeft: { type: 'number', minimum: 0, description: 'Until the next code.' },
+      periodSeconds: count('Length of a time step.'),
+      used: truth('Was a code of this time step accepted? It is not accepted again.'),
+    }),
+    refusals: { 404: 'There is no such account, or it has no second factor.' },
+    handle({ composition: { parts } }, { params }) {
+      const { username = '' } = params
+      const account = parts.accounts.find(username)
+      if (!account) throw new ControlProblem(404, 'not-found', `there is no account "${username}"`)
+      const { otp } = account
+      if (!otp) throw new ControlProblem(404, 'not-found', `"${username}" has no second factor`)
+      const step = parts.oneTimeCodes.currentStep(otp)
+      const secondsLeft = (step + 1) * otp.period - parts.clock.now() / 1000
+      return {
+        code: parts.oneTimeCodes.codeAt(otp, step),
+        secondsLeft: Math.round(secondsLeft * 1000) / 1000,
+        periodSeconds: otp.period,
+        used: parts.oneTimeCodes.isUsed(account, step),
+      }
+    },
+  },
+]
+
+/** What is asked of all credentials is asked once, however many accounts there are. */
+function accountShower({ tokens, sessions, privateTokens, accessKeys, clock, choices }: Parts) {
+  const since = (lifetimeSeconds: number) => clock.now() - lifetimeSeconds * 1000
+  const keysOf = new Map<string | undefined, string[]>()
+  for (const { username, keyId } of accessKeys.all())
+    keysOf.set(username, [...(keysOf.get(username) ?? []), keyId])
+  const goodTokens = countByUser(
+    tokens.records.values(),
+    (one) => one.issuedAt > since(choices.tokenLifetimeSeconds),
+  )
+  const goodSessions = countByUser(
+    sessions.records.values(),
+    (one) => one.startedAt > since(choices.sessionLifetimeSeconds),
+  )
+  return ({ username, name, otp }: Account) => ({
+    username,
+    name,
+    secondFactor: otp !== undefined,
+    privateToken: privateTokens.ofUser(username) !== undefined,
+    keyIds: keysOf.get(username) ?? [],
+    tokens: goodTokens.get(username) ?? 0,
+    sessions: goodSessions.get(username) ?? 0,
+  })
+}
+
+function countByUser<T extends { username: string | undefined }>(
+  all: Iterable<T>,
+  isGood: (one: T) => boolean,
+): Map<string | undefined, number> {
+  const counts = new Map<string | undefined, number>()
+  for (const one of all) if (isGood(one)) counts.set(one.username, (counts.get(one.username) ?? 0) + 1)
+  return counts
+}

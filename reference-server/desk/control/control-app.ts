@@ -1,0 +1,89 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { securityHeaders } from '../../server/front/answer-head.ts'
+import { demandOneHost } from '../../server/front/one-host.ts'
+import { createUndecodablePathHandler } from '../../server/front/undecodable-path.ts'
+import { withoutSchemas } from '../../server/front/without-schemas.ts'
+import type { Control } from './control.ts'
+import { addControlPage } from './control-page.ts'
+import { createControlOpenApi } from './control-openapi.ts'
+import { ControlProblem, type ControlRequest, type Schema } from './control-route.ts'
+import { controlRoutes } from './control-routes.ts'
+import { addGuard, type GuardOptions } from './guard.ts'
+import { validatorOf } from './validators.ts'
+
+const prefix = '/control'
+
+/** The application of the control port, not yet listening. It speaks JSON, and has one page for people. */
+export async function createControlApp(control: Control, options: GuardOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    bodyLimit: 256 * 1024,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: createUndecodablePathHandler(() => app),
+    // A user name of 100 characters, each of them up to twelve when escaped.
+    routerOptions: { maxParamLength: 1200 },
+    schemaController: { compilersFactory: withoutSchemas },
+  })
+  app.setValidatorCompiler(validatorOf)
+  app.removeContentTypeParser('text/plain')
+  addErrors(app)
+  addGuard(app, options)
+  demandOneHost(app)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    for (const [name, value] of securityHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
+    done()
+  })
+  for (const { method, path, body, query, open, handle } of controlRoutes) {
+    app.route({
+      method,
+      url: prefix + path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { open: open ?? false },
+      schema: {
+        ...(body ? { body } : {}),
+        ...(query ? { querystring: querySchema(query) } : {}),
+      },
+      handler: async (request) =>
+        handle(control, {
+          params: request.params as ControlRequest['params'],
+          query: request.query as ControlRequest['query'],
+          body: (request.body ?? {}) as ControlRequest['body'],
+        }),
+    })
+  }
+  const { serverVersion } = control.composition.parts.mode
+  const description = createControlOpenApi(controlRoutes, serverVersion, options.token !== undefined)
+  app.get(`${prefix}/openapi.json`, { config: { open: true } }, () => description)
+  addControlPage(app, prefix)
+  return app
+}
+
+const querySchemas = new WeakMap<object, Schema>()
+
+/** The same for each server, as those of bodies are. */
+function querySchema(properties: Record<string, Schema>): Schema {
+  const known = querySchemas.get(properties) ?? { type: 'object', properties, additionalProperties: false }
+  querySchemas.set(properties, known)
+  return known
+}
+
+function addErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number; validation?: unknown }, _request, reply) => {
+    if (error instanceof ControlProblem)
+      return reply.status(error.status).send({ error: error.kind, msg: error.message })
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.status(status).send({ error: 'malformed', msg: error.message })
+    return reply.status(500).send({ error: 'internal', msg: 'the control port is at fault' })
+  })
+  app.setNotFoundHandler({ preValidation: (_request, _reply, done) => done() }, (request, reply) => {
+    const allowed = app.supportedMethods.filter((method) =>
+      app.hasRoute({ method, url: request.url.split('?')[0] ?? '' }),
+    )
+    if (allowed.length === 0)
+      return reply
+        .status(404)
+        .send({ error: 'not-found', msg: `see ${prefix}/openapi.json for what there is` })
+    reply.header('allow', allowed.join(', '))
+    return reply.status(405).send({ error: 'method-not-allowed', msg: `use ${allowed.join(' or ')}` })
+  })
+}

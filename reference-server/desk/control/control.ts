@@ -1,0 +1,12 @@
+import type { Clock } from '../../server/clock.ts'
+import type { Composition } from '../../server/composition.ts'
+import type { Journal } from '../journal/journal.ts'
+
+/** What the control port may see and change. */
+export interface Control {
+  composition: Composition
+  clock: Clock
+  journal: Journal
+  /** Base URL of the server under control. */
+  url(): string
+}

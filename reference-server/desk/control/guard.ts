@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isIP } from 'node:net'
+import { demandHeader } from '../../server/front/demanded-header.ts'
+import { sameText } from '../../domain/one-time-codes.ts'
+import { isLoopback } from '../../server/loopback.ts'
+import type { DemandedHeader } from '../../server/server-options.ts'
+import { ControlProblem } from './control-route.ts'
+
+export interface GuardOptions {
+  /** The address that the control port is bound to. */
+  host: string
+  /** Must be shown by everyone; undefined: by nobody, which is for loopback alone. */
+  token: string | undefined
+  /** A request without it gets no answer. */
+  demandedHeader?: DemandedHeader | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Needs no token. */
+    open?: boolean
+  }
+}
+
+/**
+ * Who may speak to the control port. A page of another site can reach it by a name of its own (DNS rebinding) and can
+ * send simple requests: so the Host, the Origin and the content type are looked at before anything is done.
+ */
+export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: GuardOptions): void {
+  if (demandedHeader) demandHeader(app, demandedHeader)
+  app.addHook('onRequest', (request, reply, done) => {
+    const shown = bearerOf(request)
+    const known = token !== undefined && shown !== undefined && sameText(shown, token)
+    const { origin } = request.headers
+    // Whoever knows the token is no page that was led here.
+    if (!known && !mayBeCalled(request.hostname, host))
+      return done(new ControlProblem(403, 'host', 'call the control port by its address, not by this name'))
+    if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== request.headers.host)
+      return done(new ControlProblem(403, 'origin', 'the control port answers to pages of its own only'))
+    if (token !== undefined && !known && !request.routeOptions.config.open) {
+      reply.header('www-authenticate', 'Bearer realm="control"')
+      return done(
+        new ControlProblem(401, 'token', 'send Authorization: Bearer and the token of the control port'),
+      )
+    }
+    const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+    // Refused without a body as well: a page of another site may send that, but not this content type.
+    if (['POST', 'PUT', 'PATCH'].includes(request.method) && type.trim().toLowerCase() !== 'application/json')
+      return done(
+        new ControlProblem(415, 'content-type', 'send a JSON body with Content-Type: application/json'),
+      )
+    done()
+  })
+}
+
+/** An address cannot be a name of somebody else's; on loopback no other address leads here. */
+function mayBeCalled(hostname: string, bound: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  if (isLoopback(name)) return true
+  return !isLoopback(bound) && (isIP(name) !== 0 || name === bound.toLowerCase())
+}
+
+function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+}

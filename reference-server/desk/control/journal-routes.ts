@@ -1,0 +1,79 @@
+import type { JournalQuery } from '../journal/journal.ts'
+import { createScrubber } from '../journal/secrets.ts'
+import { showEntry } from '../journal/show-entry.ts'
+import { ControlProblem, count, list, object, text, type ControlRoute, type Schema } from './control-route.ts'
+import { entrySchema } from './entry-schema.ts'
+
+const whole: Schema = { type: 'string', pattern: '^\\d{1,15}$' }
+
+const query: Record<string, Schema> = {
+  method: text('Of the request.'),
+  target: text('A text that the request target contains.'),
+  status: { type: 'string', pattern: '^[1-5][0-9xX]{2}$', description: '401, or 4xx for all of a hundred.' },
+  username: text('Whose credentials were accepted.'),
+  operation: text('login, second-step, list, web-login, …'),
+  after: { ...whole, description: 'Entries after the one with this id.' },
+}
+
+/** What was asked of the server and what it thought of it. Secrets are masked. */
+export const journalRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/journal',
+    operationId: 'findRequests',
+    summary: 'Find requests, the newest first',
+    query: { ...query, limit: { ...whole, description: 'How many at most; 100 where it is not given.' } },
+    answer: object({
+      entries: list(entrySchema),
+      total: count('How many fit, shown or not.'),
+      lastId: count('Id of the last request of all.'),
+      kept: count('How many the journal holds at most.'),
+    }),
+    handle({ composition, journal }, request) {
+      const found = journal.find(queryOf(request.query))
+      const limit = Number(request.query['limit'] ?? 100)
+      const scrub = createScrubber(composition.parts)
+      const entries = limit === 0 ? [] : found.slice(-limit).toReversed()
+      return {
+        entries: entries.map((entry) => showEntry(entry, scrub)),
+        total: found.length,
+        lastId: journal.lastId,
+        kept: journal.limit,
+      }
+    },
+  },
+  {
+    method: 'GET',
+    path: '/journal/count',
+    operationId: 'countRequests',
+    summary: 'Count requests',
+    query,
+    answer: object({ count: count('How many fit.') }),
+    handle: ({ journal }, request) => ({ count: journal.find(queryOf(request.query)).length }),
+  },
+  {
+    method: 'GET',
+    path: '/journal/{id}',
+    operationId: 'readRequest',
+    summary: 'Read one request',
+    answer: entrySchema,
+    refusals: { 404: 'There is none with this id, or it had to make way.' },
+    handle({ composition, journal }, { params }) {
+      const entry = journal.find({}).find(({ id }) => String(id) === params['id'])
+      if (!entry) throw new ControlProblem(404, 'not-found', 'the journal has no entry with this id')
+      return showEntry(entry, createScrubber(composition.parts))
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/journal',
+    operationId: 'clearJournal',
+    summary: 'Clear the journal; ids count on',
+    answer: object({ cleared: count('How many there were.') }),
+    handle: ({ journal }) => ({ cleared: journal.clear() }),
+  },
+]
+
+function queryOf({ after, limit: _, ...rest }: Record<string, string>): JournalQuery {
+  return after === undefined ? rest : { ...rest, after: Number(after) }
+}

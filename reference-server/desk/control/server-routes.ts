@@ -1,0 +1,41 @@
+import { isoTime } from '../../server/clock.ts'
+import { count, instant, object, text, truth, type ControlRoute } from './control-route.ts'
+
+/** The server as a whole: is it there, and make it as new. */
+export const serverRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/health',
+    operationId: 'health',
+    summary: 'Is the server there, and what is it?',
+    open: true,
+    answer: object({
+      status: { const: 'ok' },
+      url: text('Base URL of the server.'),
+      serverVersion: text('It decides where the reference page stands.'),
+      debug: truth('Is the server in debug mode?'),
+      lastRequest: count('Id of the last entry of the journal; 0 before the first.'),
+    }),
+    handle: ({ composition, journal, url }) => ({
+      status: 'ok',
+      url: url(),
+      ...composition.parts.mode,
+      lastRequest: journal.lastId,
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/reset',
+    operationId: 'reset',
+    summary:
+      'Forget tokens, seeds, sessions and used codes, and what operators made where it is not kept in a folder',
+    body: object({ clock: truth('The clock goes back to where it stood at the start. Default: it stays.') }, [
+      'clock',
+    ]),
+    answer: object({ now: instant("The server's time.") }),
+    async handle({ composition, clock }, { body }) {
+      await composition.reset({ clock: body['clock'] === true })
+      return { now: isoTime(clock.now()) }
+    },
+  },
+]

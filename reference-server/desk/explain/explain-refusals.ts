@@ -1,0 +1,12 @@
+import type { Parts } from '../../server/parts.ts'
+import { explainSignature } from './explain-signature.ts'
+
+/** For debug mode only: the body of a refused signature says why. */
+export function explainRefusals(parts: Parts): void {
+  const { refusal } = parts.answers
+  parts.answers.refusal = (problem, call) => {
+    const body = refusal(problem, call)
+    const explanation = call && explainSignature(parts, call)
+    return explanation ? Object.assign({}, body, { explanation }) : body
+  }
+}

@@ -1,0 +1,112 @@
+import { type Call, headerValues } from '../../server/call.ts'
+import { readHttpDate } from '../../server/clock.ts'
+import type { Parts } from '../../server/parts.ts'
+import { type Difference, firstDifference } from './first-difference.ts'
+import { nearMiss } from './near-miss.ts'
+import { parametersFault } from './parameters-fault.ts'
+import type { SignatureRefusal } from './signature-refusal.ts'
+
+/** The header in which a client gives its own signing string: base64 of the bytes that it signed. */
+export const givenHeader = 'x-signing-string'
+
+/** The one rule whose reason lies in the client alone. */
+const mismatch = 'the signature does not match'
+
+export interface SignatureExplanation {
+  /** The rule that refused. */
+  rule: string
+  /** What of the request broke it. */
+  detail?: string
+  /** As the server built it; values of Authorization and Cookie are masked. Absent where it could not be built. */
+  signingString?: string
+  /** Where the client's own differs from it; only where it gave one. */
+  firstDifference?: Difference
+}
+
+/** Why the signature of this call was refused; undefined where none was. Holds neither secret nor right signature. */
+export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
+  const refusal = parts.signatureRefusals.get(call)
+  if (!refusal) return undefined
+  const known = explained.get(refusal) ?? explain(parts, call, refusal)
+  explained.set(refusal, known)
+  return known
+}
+
+/** The answer and the journal ask for the same one. */
+const explained = new WeakMap<SignatureRefusal, SignatureExplanation>()
+
+function explain(parts: Parts, call: Call, refusal: SignatureRefusal): SignatureExplanation {
+  const explanation: SignatureExplanation = { rule: refusal.rule }
+  const assumed = parts.choices.headersParameterMayBeAbsent ? ['date'] : undefined
+  const names = refusal.parameters && (refusal.parameters.headers ?? assumed)
+  const built = names && parts.signatures.signingString(names, call)
+  const found = detailOf(parts, call, refusal, names)
+  const isMismatch = refusal.rule === mismatch
+  const details = [found && isMismatch ? `besides, ${found}` : found]
+  if (built !== undefined) {
+    const compared = compare(call, built)
+    details.push(compared.note)
+    if (compared.difference) explanation.firstDifference = masked(compared.difference, refusal)
+    explanation.signingString = hide(readable(built), refusal)
+    if (refusal.key && isMismatch) {
+      const [host = ''] = headerValues(call, 'host')
+      details.push(nearMiss(refusal.key, built, refusal.parameters?.signature ?? '', host))
+    }
+    if (isMismatch && !details.some((one) => one !== undefined) && !compared.difference)
+      details.push(
+        'send what you signed as X-Signing-String, in base64, and the first line that differs is shown',
+      )
+  }
+  const detail = details.filter((one) => one !== undefined).join('; ')
+  return detail === '' ? explanation : { ...explanation, detail }
+}
+
+function detailOf(
+  parts: Parts,
+  call: Call,
+  { key, parameters, text }: SignatureRefusal,
+  names: readonly string[] | undefined,
+): string | undefined {
+  if (!parameters) return parametersFault(text)
+  const { signatureAlgorithms } = parts.choices
+  if (key && !signatureAlgorithms.includes(parameters.algorithm))
+    return `send algorithm="${signatureAlgorithms.join('" or "')}"; the key is for no other`
+  if (!names) return `add headers="${parts.choices.signedNames.join(' ')}" and what else you sign`
+  const absent = names.filter((name) => parts.signatures.valueOf(name, call) === undefined)
+  if (absent.length > 0) return `not sent: ${absent.join(', ')}`
+  const unsigned = parts.choices.signedNames.filter((name) => !names.includes(name))
+  if (unsigned.length > 0) return `not in the list: ${unsigned.join(', ')}`
+  const dates = headerValues(call, 'date')
+  const date = readHttpDate(dates[0] ?? '')
+  if (dates.length !== 1 || date === undefined) return 'write it as in Sun, 06 Nov 1994 08:49:37 GMT, once'
+  const seconds = Math.round((parts.clock.now() - date) / 1000)
+  if (Math.abs(seconds) <= parts.choices.skewSeconds) return undefined
+  const side = seconds > 0 ? 'behind' : 'ahead of'
+  return `the Date is ${Math.abs(seconds)} s ${side} the server clock; ${parts.choices.skewSeconds} s are allowed`
+}
+
+function compare(call: Call, built: string): { note?: string; difference?: Difference } {
+  const [text] = headerValues(call, givenHeader)
+  if (text === undefined) return {}
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return { note: 'X-Signing-String is not base64' }
+  const difference = firstDifference(
+    readable(Buffer.from(text, 'base64').toString('latin1')),
+    readable(built),
+  )
+  return difference ? { difference } : { note: 'the signing string given is the same' }
+}
+
+const masked = (difference: Difference, refusal: SignatureRefusal): Difference => ({
+  ...difference,
+  given: difference.given && hide(difference.given, refusal),
+  built: difference.built && hide(difference.built, refusal),
+})
+
+/** Cookies are kept from scripts, which could otherwise sign one and read it here. */
+function hide(text: string, { key }: SignatureRefusal): string {
+  const shown = text.replace(/^(cookie|(?:proxy-)?authorization):.*$/gim, '$1: ***')
+  return key ? shown.replaceAll(key.keySecret, '***') : shown
+}
+
+/** Header fields are bytes, one character each; people want to read them as UTF-8. */
+const readable = (text: string) => Buffer.from(text, 'latin1').toString('utf8')

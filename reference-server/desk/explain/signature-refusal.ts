@@ -1,0 +1,15 @@
+import type { SignatureParameters } from '../../domain/signature-parameters.ts'
+import type { AccessKey } from '../../domain/access-keys.ts'
+import type { Call } from '../../server/call.ts'
+
+/** What was found where a signature was refused. It is kept as long as its call. */
+export interface SignatureRefusal {
+  /** The rule that the request breaks, as a sentence. */
+  rule: string
+  /** What stood behind the scheme word. */
+  text: string
+  parameters: SignatureParameters | undefined
+  key: AccessKey | undefined
+}
+
+export type SignatureRefusals = WeakMap<Call, SignatureRefusal>

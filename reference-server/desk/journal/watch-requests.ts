@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from '../../server/call.ts'
+import { wrap } from '../../changes/change.ts'
+import { stopwatchTime } from '../../server/clock.ts'
+import { explainSignature } from '../explain/explain-signature.ts'
+import { reasonOf } from '../explain/reason-of.ts'
+import type { Parts } from '../../server/parts.ts'
+import type { Journal } from './journal.ts'
+
+/** Bodies beyond this are not kept. */
+const keptBytes = 4096
+
+/** Writes every request that this application answers into the journal. Call it after the routes and hooks were made. */
+export function watchRequests(
+  app: FastifyInstance,
+  parts: Parts,
+  journal: Journal,
+  changes: readonly string[],
+): void {
+  const owners = rememberOwners(parts)
+  const began = new WeakMap<object, number>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    began.set(request, stopwatchTime())
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { call } = request
+    const username = call && owners.get(call)
+    const refused = call && username === undefined
+    const reason = refused ? quietly(() => reasonOf(parts, call, reply.statusCode)) : undefined
+    journal.add({
+      at: parts.clock.now(),
+      durationMs: Math.round((stopwatchTime() - (began.get(request) ?? stopwatchTime())) * 10) / 10,
+      method: request.raw.method ?? '',
+      target: request.originalUrl,
+      operation: call?.operation,
+      family: call?.family,
+      requestHeaders: request.raw.rawHeaders,
+      ...bodyOf(request),
+      status: reply.statusCode,
+      answerHeaders: { ...reply.getHeaders() },
+      ...answerOf(reply, payload),
+      username,
+      reason,
+      explanation: refused && parts.mode.debug ? quietly(() => explainSignature(parts, call)) : undefined,
+      changes,
+    })
+    done()
+  })
+}
+
+/** A defect may make a service throw; what the journal thinks of a request must not change its answer. */
+function quietly<T>(think: () => T): T | undefined {
+  try {
+    return think()
+  } catch {
+    return undefined
+  }
+}
+
+/** Whose credentials each call carried, once they were accepted. */
+function rememberOwners(parts: Parts): WeakMap<Call, string> {
+  const owners = new WeakMap<Call, string>()
+  wrap(parts, 'authenticate', (authenticate) => async (call) => {
+    const account = await authenticate(call)
+    if (account) owners.set(call, account.username)
+    return account
+  })
+  wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
+    const account = await check(username, password, call)
+    if (account) owners.set(call, account.username)
+    return account
+  })
+  wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+    const right = await check(account, code, call)
+    if (right) owners.set(call, account.username)
+    else owners.delete(call)
+    return right
+  })
+  return owners
+}
+
+function bodyOf({ body, headers }: FastifyRequest) {
+  if (body === undefined || body === null) return { requestBody: undefined, requestBytes: 0 }
+  const told = Number(headers['content-length'])
+  const requestBytes = Number.isFinite(told) ? told : quietly(() => Buffer.byteLength(JSON.stringify(body)))
+  return {
+    requestBody: requestBytes !== undefined && requestBytes <= keptBytes ? body : undefined,
+    requestBytes,
+  }
+}
+
+function answerOf(reply: FastifyReply, payload: unknown) {
+  const text = typeof payload === 'string' ? payload : undefined
+  const answerBytes =
+    text === undefined ? Number(reply.getHeader('content-length') ?? 0) : Buffer.byteLength(text)
+  return { answerBody: answerBytes <= keptBytes ? text : undefined, answerBytes }
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createAnswers } from './answers.ts'
+import { createPaths } from './paths.ts'
+import { Malformed } from './problems.ts'
+import { createChoices, someAccount, someCall, stillClock } from '../testing/fixture.ts'
+import { createSessions } from '../domain/sessions.ts'
+
+// What a choice says is what the server does: one that nothing reads would say so of a server that does not.
+test('bodies: fields of a user, where the list stands, fields of a refusal', () => {
+  const choices = createChoices()
+  choices.userFields = ['username']
+  choices.listField = 'results'
+  choices.refusalFields = { word: 'code', sentence: 'detail' }
+  const { user, users, refusal } = createAnswers(choices)
+  const call = someCall()
+
+  expect(users([user(someAccount, call)], someAccount, call)).toEqual({ results: [{ username: 'mia' }] })
+  expect(refusal(new Malformed('no'), call)).toEqual({ code: 'malformed', detail: 'no' })
+})
+
+test('paths that are not shown', () => {
+  const choices = createChoices()
+  choices.newerSecondStepPath = '/second/'
+  choices.webLoginPath = '/login/'
+
+  expect(createPaths(choices)).toMatchObject({ secondStep: { v1: '/second/' }, webLogin: '/login/' })
+})
+
+test('the length of a session ID', () => {
+  const choices = { ...createChoices(), sessionBytes: 3 }
+  const { start } = createSessions(choices, stillClock(), (count) => Buffer.alloc(count))
+
+  expect(start(undefined)).toMatchObject({ id: 'AAAA', csrfToken: 'AAAA' })
+})

@@ -1,0 +1,64 @@
+import { type Demo, readDemo } from './demo.ts'
+import { type AccessKeys, createAccessKeys } from '../domain/access-keys.ts'
+import { type Account, type Accounts, createAccounts } from '../domain/accounts.ts'
+import { createPasswords, hashCosts, type Passwords } from '../domain/passwords.ts'
+import { createPrivateTokens, type PrivateTokens } from '../domain/private-tokens.ts'
+import { type Random, type RandomFor, systemRandom } from './random.ts'
+import type { ServerOptions } from './server-options.ts'
+import { createStore, type Store } from '../store/store.ts'
+
+/** What is known before the first request: who there is, and what opens for ever. Operators change it. */
+export interface Data {
+  random: Random
+  demo: Demo
+  store: Store
+  accounts: Accounts
+  passwords: Passwords
+  privateTokens: PrivateTokens
+  accessKeys: AccessKeys
+}
+
+export interface DataOptions extends Pick<ServerOptions, 'dataDir' | 'fastHash'> {
+  /** Where every random value comes from. Absent: the system. */
+  randomFor?: RandomFor | undefined
+  /** In place of the accounts, tokens and keys of the demonstration. */
+  demo?: Demo | undefined
+  /** Taken as it is; absent: `dataDir` says where it is, in memory without that. */
+  store?: Store | undefined
+}
+
+/** Throws what the file system throws where `dataDir` cannot be used. */
+export function createData({ dataDir, fastHash, ...given }: DataOptions): Data {
+  const randomFor = given.randomFor ?? (() => systemRandom)
+  const demo = given.demo ?? readDemo()
+  const store = given.store ?? createStore(dataDir)
+  const hash = fastHash ? 'fast' : 'standard'
+  return {
+    random: randomFor('ids'),
+    demo,
+    store,
+    accounts: createAccounts(knownAccounts(demo, hash), store.accounts),
+    passwords: createPasswords(hashCosts[hash], randomFor('passwords')),
+    privateTokens: createPrivateTokens(
+      () => demo.privateTokens,
+      store.privateTokens,
+      randomFor('private tokens'),
+    ),
+    accessKeys: createAccessKeys(() => demo.accessKeys, store.accessKeys, randomFor('access keys')),
+  }
+}
+
+/** The accounts of `demo` with one of their hashes; the same array as long as those of `demo` are the same. */
+function knownAccounts(demo: Demo, hash: 'standard' | 'fast'): () => readonly Account[] {
+  let source: Demo['accounts'] | undefined
+  let accounts: readonly Account[] = []
+  return () => {
+    if (demo.accounts === source) return accounts
+    source = demo.accounts
+    accounts = source.map(({ password: _, passwordHash, ...account }) => ({
+      ...account,
+      passwordHash: passwordHash[hash],
+    }))
+    return accounts
+  }
+}

@@ -1,0 +1,29 @@
+import { readAsset } from '../asset.ts'
+import type { AccessKey } from '../domain/access-keys.ts'
+import type { OtpSettings } from '../domain/accounts.ts'
+import type { PrivateToken } from '../domain/private-tokens.ts'
+
+export interface DemoAccount {
+  id: string
+  username: string
+  name: string
+  email: string
+  password: string
+  /** Of the same password: scrypt with N = 2^14, and with N = 2^10. */
+  passwordHash: { standard: string; fast: string }
+  otp?: OtpSettings
+}
+
+/**
+ * Accounts, tokens and keys that the server knows from its start: those of the demonstration, all of them public, or
+ * those of a seed file. A changed seed file puts other arrays here; what reads them asks each time.
+ */
+export interface Demo {
+  accounts: DemoAccount[]
+  privateTokens: PrivateToken[]
+  accessKeys: AccessKey[]
+}
+
+export function readDemo(): Demo {
+  return JSON.parse(readAsset('../fixtures/demo-accounts.json')) as Demo
+}

@@ -1,0 +1,204 @@
+import { Command, CommanderError, Option } from 'commander'
+import { readAsset } from '../asset.ts'
+import type { CommandOptions } from '../operator/commands.ts'
+import type { StartOptions } from '../operator/start-options.ts'
+
+const collect = (value: string, all: string[] = []) => [...all, value]
+const defect = () =>
+  new Option('--defect <name>', 'be wrong on purpose; may be given again').argParser(collect)
+const variation = () =>
+  new Option('--variation <name>', 'differ legally; may be given again').argParser(collect)
+const dataDir = () =>
+  new Option('--data <dir>', 'folder of what operators make, shared with a running server').argParser(folder)
+const seedFile = () =>
+  new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) in place of those of the demonstration')
+const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
+
+/** An empty one, as of a variable that is not set, would be the current folder. */
+function folder(value: string): string {
+  if (value !== '') return value
+  throw new CommanderError(2, 'number', 'error: "" is no folder; give --data the path of one')
+}
+
+function portNumber(value: string): number {
+  const port = Number(value)
+  if (!/^\d+$/.test(value) || port > 65_535)
+    throw new CommanderError(2, 'number', `error: "${value}" is no port; give 0 to 65535`)
+  return port
+}
+
+/** Within a century either way, so that every date of the server has four digits for its year. */
+function clockOffset(value: string): number {
+  const seconds = Number(value)
+  if (!/^[+-]?\d+$/.test(value) || Math.abs(seconds) > 3_155_760_000)
+    throw new CommanderError(
+      2,
+      'number',
+      `error: "${value}" is no number of seconds; give one such as 420 or -420`,
+    )
+  return seconds
+}
+
+function wholeNumber(value: string): number {
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new CommanderError(2, 'number', `error: "${value}" is no whole number`)
+}
+
+function positive(value: string): number {
+  const number = wholeNumber(value)
+  if (number > 0) return number
+  throw new CommanderError(2, 'number', `error: "${value}" must be 1 or more`)
+}
+
+/** In milliseconds: `200`, or `100-300`. */
+function latency(value: string): { from: number; to: number } {
+  const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? []
+  if (from !== '' && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) }
+  throw new CommanderError(2, 'number', `error: "${value}" is no latency; give milliseconds: 200, or 100-300`)
+}
+
+const program = new Command('reference-server')
+  .description('A right server of the API: a local counterpart for client authors.')
+  .version(version())
+  .exitOverride()
+  .showHelpAfterError('(--help shows the options)')
+
+program
+  .command('start')
+  .description('start the server; it runs until SIGTERM or SIGINT')
+  .addOption(new Option('--port <n>', '0 takes a free one').default(8080).argParser(portNumber))
+  .addOption(
+    new Option(
+      '--control-port <n>',
+      'port of clock, journal, defects and a page for all of it, on loopback; 0 takes a free one',
+    ).argParser(portNumber),
+  )
+  .addOption(
+    new Option('--journal <n>', 'requests that the journal keeps; 0 none (default: 1000)').argParser(
+      wholeNumber,
+    ),
+  )
+  .option('--control-host <address>', 'its address; beyond loopback it needs a token')
+  .option('--control-token-file <file>', 'file with the token that everyone has to show on the control port')
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .addOption(dataDir())
+  .addOption(seedFile())
+  .option('--debug', 'serve the interactive reference page')
+  .option('--server-version <version>', 'decides where the reference page stands', '2.10.0')
+  .addOption(
+    new Option(
+      '--clock-offset <seconds>',
+      'the clock is ahead of the real time, or behind it (-600)',
+    ).argParser(clockOffset),
+  )
+  .option('--defect <names...>', 'be wrong on purpose')
+  .option('--variation <names...>', 'differ legally')
+  .addOption(fastHash())
+  .addOption(
+    new Option(
+      '--deterministic <n>',
+      'tokens, seeds and ids are the same in each run; anyone can foretell them',
+    ).argParser(wholeNumber),
+  )
+  .option('--tls-cert <file>', 'certificate chain, PEM; with --tls-key')
+  .option('--tls-key <file>', 'its key, PEM')
+  .addOption(
+    new Option('--cors-origin <origin>', 'whose pages may call; may be given again; "*": all').argParser(
+      collect,
+    ),
+  )
+  .addOption(
+    new Option('--latency <ms>', 'hold each answer back: 200, or between: 100-300').argParser(latency),
+  )
+  .option(
+    '--demand-header-file <file>',
+    'file with a header line (X-Run: 123); who sends another or none gets no answer',
+  )
+  .option(
+    '--real-time-counts',
+    'codes and signed Dates of the real time are good too, however far the clock is ahead',
+  )
+  .addOption(
+    new Option('--rate-limit <n>', 'requests a minute from one address; more get 429').argParser(positive),
+  )
+  .addOption(
+    new Option('--log [level]', 'a line of JSON for each answer, to stderr')
+      .choices(['debug', 'info', 'warn', 'error'])
+      .preset('info'),
+  )
+  .option('--print-config', 'print the effective configuration as JSON, and start nothing')
+  .action(async (options: StartOptions) => (await import('../operator/start.ts')).start(options))
+
+const privateToken = program.command('private-token').description('the permanent token of a user')
+privateToken
+  .command('create <user>')
+  .description('make and print it; fails where the user has one')
+  .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
+  .addOption(defect())
+  .addOption(variation())
+  .action(async (user: string, options: CommandOptions) =>
+    (await commands()).createPrivateToken(user, options),
+  )
+privateToken
+  .command('show <user>')
+  .description('print it')
+  .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
+  .addOption(defect())
+  .addOption(variation())
+  .action(async (user: string, options: CommandOptions) => (await commands()).showPrivateToken(user, options))
+
+program
+  .command('access-key')
+  .description('keys of request signatures')
+  .command('create <user>')
+  .description('make one and print it as JSON')
+  .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
+  .addOption(defect())
+  .addOption(variation())
+  .action(async (user: string, options: CommandOptions) => (await commands()).createAccessKey(user, options))
+
+program
+  .command('user')
+  .description('accounts')
+  .command('add <user>')
+  .description('add an account; its password is read from stdin')
+  .addOption(dataDir().makeOptionMandatory())
+  .addOption(seedFile())
+  .addOption(fastHash())
+  .addOption(defect())
+  .addOption(variation())
+  .action(async (user: string, options: CommandOptions) => (await commands()).addUser(user, options))
+
+program
+  .command('list')
+  .description('the defects and variations, and what each breaks')
+  .option('--json', 'as JSON')
+  .action(async (options: { json?: boolean }) => (await commands()).list(options))
+
+const commands = () => import('../operator/commands.ts')
+
+/** Does what the arguments of the process say. Throws what the command throws; what can't be read ends with exit code 2. */
+export async function runProgram(): Promise<void> {
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    if (error.code === 'number') console.error(error.message)
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  }
+}
+
+function version(): string {
+  // Two steps up from dist/reference-server, one from the sources.
+  for (const place of ['../../package.json', '../package.json']) {
+    try {
+      return (JSON.parse(readAsset(place)) as { version: string }).version
+    } catch {
+      continue
+    }
+  }
+  return 'unknown'
+}

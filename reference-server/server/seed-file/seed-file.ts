@@ -1,0 +1,107 @@
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { Demo, DemoAccount } from '../demo.ts'
+import { createPasswords, hashCosts } from '../../domain/passwords.ts'
+import { systemRandom } from '../random.ts'
+import { UsageError } from '../usage-error.ts'
+import { parseSeedFile } from './parse-seed-file.ts'
+
+export interface SeedFile {
+  /** Changes with the file. */
+  demo: Demo
+  /** Reads the file again. Throws UsageError, and `demo` stays as it was, where it can't be read. */
+  reload(): Promise<void>
+  /** Reloads whenever the file changes. Ends with the function it answers. */
+  watch(): () => void
+}
+
+/** From how many passwords on one is told that they take a while. */
+const slowFrom = 100
+
+/** How often the file is looked at, and how long it has to stand still: events of the file system miss a file that is mounted, or on another machine. */
+const watchMilliseconds = 200
+
+/** Accounts, private tokens and keys of the file at `path`; `say` is told, a line each, how reading it went. Throws UsageError where it can't be read. */
+export async function openSeedFile(
+  path: string,
+  fastHash: boolean,
+  say: (line: string) => void = () => {},
+): Promise<SeedFile> {
+  const passwords = createPasswords(hashCosts[fastHash ? 'fast' : 'standard'], systemRandom)
+  const name = basename(path)
+  const demo: Demo = { accounts: [], privateTokens: [], accessKeys: [] }
+
+  /** A few at once, so that a login waits for no more than these, however many there are. */
+  const hashAll = async (accounts: readonly Omit<DemoAccount, 'passwordHash'>[]): Promise<DemoAccount[]> => {
+    const known = new Map(demo.accounts.map((account) => [account.username, account]))
+    const hashed = async (account: Omit<DemoAccount, 'passwordHash'>): Promise<DemoAccount> => {
+      const before = known.get(account.username)
+      if (before?.password === account.password) return { ...account, passwordHash: before.passwordHash }
+      const hash = await passwords.hash(account.password)
+      return { ...account, passwordHash: { standard: hash, fast: hash } }
+    }
+    const fresh = accounts.filter(({ username, password }) => known.get(username)?.password !== password)
+    if (!fastHash && fresh.length >= slowFrom)
+      say(`hashing ${fresh.length} passwords of ${name}, some twenty in a second; --fast-hash is quicker`)
+    const all: DemoAccount[] = []
+    for (let at = 0; at < accounts.length; at += 4)
+      all.push(...(await Promise.all(accounts.slice(at, at + 4).map(hashed))))
+    return all
+  }
+  let stamp = ''
+  const reload = async () => {
+    stamp = stampOf(path)
+    const { accounts, privateTokens, accessKeys } = parseSeedFile(read(path), name)
+    Object.assign(demo, { accounts: await hashAll(accounts), privateTokens, accessKeys })
+  }
+  await reload()
+  return {
+    demo,
+    reload,
+    watch() {
+      let seen = stamp
+      let reloading = false
+      const look = async () => {
+        const before = seen
+        seen = stampOf(path)
+        // One at a time, so that the newest is the last; and not while it is being written.
+        if (reloading || seen === stamp || seen !== before) return
+        reloading = true
+        await reload().then(
+          () => say(`${name} was read again: ${countOf(demo.accounts)}`),
+          (error: Error) => say(`${error.message}\n${name} was not taken; everything is as it was before`),
+        )
+        reloading = false
+      }
+      const timer = setInterval(() => void look(), watchMilliseconds).unref()
+      return () => clearInterval(timer)
+    },
+  }
+}
+
+const countOf = ({ length }: readonly unknown[]) => `${length} account${length === 1 ? '' : 's'}`
+
+/** Another text whenever the file is another, or was written again. */
+function stampOf(path: string): string {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none'
+}
+
+/** What a seed file says, for commands that check no password: none is hashed. Throws UsageError. */
+export function readSeeds(path: string): Demo {
+  const { accounts, ...rest } = parseSeedFile(read(path), basename(path))
+  const passwordHash = { standard: '', fast: '' }
+  return { ...rest, accounts: accounts.map((account) => ({ ...account, passwordHash })) }
+}
+
+function read(path: string): string {
+  let bytes: Buffer
+  try {
+    bytes = readFileSync(path)
+  } catch (error) {
+    throw new UsageError(`the seed file cannot be read: ${(error as Error).message}`)
+  }
+  if (!isUtf8(bytes)) throw new UsageError(`${basename(path)} is not in UTF-8; save it so`)
+  return bytes.toString('utf8')
+}

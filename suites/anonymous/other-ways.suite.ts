@@ -1,0 +1,89 @@
+import { granted, holds } from '../../harness/engine/expect.ts'
+import { bodyText, type Answer } from '../../harness/client/answer.ts'
+import type { ListOptions } from '../../harness/client/api.ts'
+import { families, listPath, loginPath } from '../../harness/client/families.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
+import { between } from '../../harness/client/steps.ts'
+import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+
+/** What a browser or a proxy in front of the server would send: none of them is a credential. */
+const ofItsOwnPage: Header[] = [
+  ['Referer', '/'],
+  ['Origin', 'null'],
+  ['X-Requested-With', 'XMLHttpRequest'],
+  ['X-Real-IP', '127.0.0.1'],
+  ['X-Forwarded-Host', 'localhost'],
+]
+
+/** Ways to ask for a list that a server may route, or let through, otherwise than the usual one. */
+const waysToAsk = (
+  path: string,
+  open: string,
+  username: string,
+): (readonly [what: string, way: ListOptions])[] => [
+  ['without its final slash', { path: path.slice(0, -1) }],
+  ['with a second slash behind it', { path: `${path}/` }],
+  ['with a second slash in it', { path: path.replace('/users/', '//users/') }],
+  ['with /./ in it', { path: path.replace(/users\/$/, './users/') }],
+  ['by way of the login', { path: `${open}${'../../'.repeat(open.split('/').length - 2)}${path.slice(1)}` }],
+  ['with a letter percent-encoded', { path: path.replace(/users\/$/, '%75sers/') }],
+  ['in capitals', { path: path.toUpperCase() }],
+  ['with a path parameter', { path: `${path};a=b` }],
+  ['as a file of JSON', { path: `${path.slice(0, -1)}.json` }],
+  ['with a format in the query', { query: 'format=json' }],
+  ['one page at a time', { query: 'offset=0&limit=1' }],
+  ['by OPTIONS', { method: 'OPTIONS' }],
+  ['as HTML', { accept: 'text/html' }],
+  ['without Accept', { accept: '' }],
+  ['as if from the server itself', { headers: [['X-Forwarded-For', '127.0.0.1']] }],
+  ['by the name localhost', { headers: [['Host', 'localhost']] }],
+  ['as if from a page of the server', { headers: ofItsOwnPage }],
+  ['with an empty Authorization header', { headers: [['Authorization', '']] }],
+  ...['X-Remote-User', 'X-Forwarded-User']
+    .filter(() => /^[\w.@-]+$/.test(username))
+    .map((name) => [`with a user name in ${name}`, { headers: [[name, username]] }] as const),
+]
+
+for (const family of families) {
+  requirement(
+    'anonymous.no-credentials',
+    `asked for in other ways on ${family}`,
+    { changed: 'no credentials are sent' },
+    async ({ api, privateTokenOf, run }) => {
+      // Not one that carried a credential: what a connection remembers is judged on its own.
+      const wire = { connection: `anonymous-${run.random.word(6)}` }
+      const { username } = privateTokenOf
+      const right = await api.anyAccepted(family)
+      // Some servers answer one index of the API to every path that they do not know: its entries are no users.
+      const everyPathSays = async ({ exchange }: Answer) => {
+        const said = bodyText(exchange)
+        if (run.lists.tells(family, said)) return false
+        const sibling = await api.page(`/${run.random.word(12)}`, {
+          accept: 'application/json',
+          role: 'twin',
+        })
+        return bodyText(sibling.exchange) === said
+      }
+      await between(
+        () => api.listed(family, right),
+        async () => {
+          let judged = 0
+          for (const [what, way] of waysToAsk(listPath[family], loginPath[family], username)) {
+            const answer = await api.list(family, undefined, { ...way, wire })
+            // A page for people may have any words on it, and here nothing has shown which.
+            const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined
+            const gave = answer.json === undefined ? onPage : granted(answer)
+            if (gave !== undefined && (await everyPathSays(answer))) continue
+            judged++
+            // No other rule looks at the status: what a server does not know, as OPTIONS, it may answer with 501.
+            const got = `${answer.said} (${gave}, for the list ${what})`
+            holds(gave === undefined, 'a refusal (nothing granted)', got)
+          }
+          if (judged === 0)
+            throw new SetupFailed('every path is answered alike: nothing tells the list from others')
+        },
+      )
+    },
+  )
+}

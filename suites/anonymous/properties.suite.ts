@@ -1,0 +1,69 @@
+import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
+import { refused } from '../../harness/engine/judges.ts'
+import type { ToolName, Tools } from '../../harness/engine/tools.ts'
+import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import { families } from '../../harness/client/families.ts'
+import { sessionCookie } from '../session/session-cookie.ts'
+import { requirement } from '../requirement.ts'
+import { isSameText } from '../wrong-values/legal-equals.ts'
+import { cookieCharacter, edit, edited, editRecipe, tokenCharacter } from '../wrong-values/near-miss.ts'
+
+interface Kind {
+  id: 'anonymous.unknown-token' | 'anonymous.unknown-private-token' | 'anonymous.unknown-session'
+  what: string
+  tools: ToolName[]
+  right: (tools: Tools) => Promise<{ text: string; username?: string }>
+  present: (text: string, username?: string) => Credential
+  alphabet: typeof tokenCharacter
+}
+
+const kinds: Kind[] = [
+  {
+    id: 'anonymous.unknown-token',
+    what: 'token',
+    tools: ['api', 'account'],
+    right: async ({ api, account }) => ({ text: await api.token(account), username: account.username }),
+    present: bearer,
+    alphabet: tokenCharacter,
+  },
+  {
+    id: 'anonymous.unknown-private-token',
+    what: 'private token',
+    tools: ['api', 'privateTokenOf'],
+    right: async ({ privateTokenOf: { token, username } }) => ({ text: token, username }),
+    present: privateToken,
+    alphabet: tokenCharacter,
+  },
+  {
+    id: 'anonymous.unknown-session',
+    what: 'cookie',
+    tools: ['api', 'session', 'run'],
+    right: async ({ session, run }) => {
+      const { value, username } = await sessionCookie(run, session)
+      return { text: value, ...(username === undefined ? {} : { username }) }
+    },
+    present: cookie,
+    alphabet: cookieCharacter,
+  },
+]
+
+for (const family of families) {
+  for (const { id, what, tools, right, present, alphabet } of kinds) {
+    requirement(id, `anything like the right one on the ${family} list`, { tools }, async (asked) => {
+      const { text, username } = await right(asked)
+      const twin = present(text, username)
+      await property(
+        edit(alphabet),
+        async (change, api: ProbeApi): Promise<Judged> => {
+          const other = edited(text, change)
+          if (isSameText(other, text) || other === '') return undefined
+          return refused(await api.list(family, present(other)))
+        },
+        {
+          twin: () => asked.api.listed(family, twin),
+          recipe: (change) => editRecipe(what, change),
+        },
+      )
+    })
+  }
+}

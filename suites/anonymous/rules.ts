@@ -1,0 +1,51 @@
+import type { Requirement } from '../catalogue/types.ts'
+
+const credentials =
+  'A client obtains credentials (a time-limited token, a permanent private token, a session cookie, or a signed-header key pair) and calls resource endpoints with them'
+const does = 'What the service does'
+
+/** Requests that carry no credential, or one that nobody was given. */
+export const anonymous = {
+  'anonymous.no-credentials': {
+    level: 'must',
+    statement: 'A request without credentials gets no user list.',
+    source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
+    also: [{ section: does, quote: credentials }],
+    reading:
+      'The table asks for the header, the text for credentials: an answer without them would make both idle.',
+  },
+  'anonymous.unknown-token': {
+    level: 'must',
+    statement: 'A `Bearer` token that was never given out opens no user list.',
+    source: { section: does, quote: credentials },
+    reading: 'A token that differs from a live one only in letter case may be taken for it.',
+  },
+  'anonymous.unknown-private-token': {
+    level: 'must',
+    statement: 'A private token that was never made opens no user list.',
+    source: { section: does, quote: credentials },
+    reading: 'A token that differs from an existing one only in letter case may be taken for it.',
+  },
+  'anonymous.unknown-session': {
+    level: 'must',
+    statement: 'A cookie `sessionid` that the server never set opens no user list.',
+    source: { section: does, quote: credentials },
+  },
+  'anonymous.unknown-key': {
+    level: 'must',
+    statement: 'A request signed consistently with a key that the server does not know gets no user list.',
+    source: {
+      section: 'Access key signature',
+      quote: 'authenticates the request only if they agree; otherwise authentication fails',
+    },
+    reading: 'Both key ID and key secret are made up, and the signature is right for them.',
+  },
+  'anonymous.next-request': {
+    level: 'must',
+    statement:
+      'A request without the credential gets no user list on a connection that just carried an accepted one.',
+    source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
+    reading:
+      'Every method is presented with each request. Cookies that the accepted answer set are not sent back.',
+  },
+} as const satisfies Record<`anonymous.${string}`, Requirement>

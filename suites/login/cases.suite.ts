@@ -1,0 +1,137 @@
+import { expect } from '../../harness/engine/expect.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { strangerWasRefused } from '../../harness/client/controls.ts'
+import { families, oneOfEach, ways } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { behindZero, cut, extended, oneChanged, otherCase, sameLength } from '../wrong-values/near-misses.ts'
+import { otherAccount } from './other-account.ts'
+import { isSamePassword } from '../wrong-values/legal-equals.ts'
+import { requirement } from '../requirement.ts'
+
+// First, since a stranger's login that is refused is the control of every login that is accepted.
+for (const [family, strange] of [
+  ['users-v1', (name: string, word: string) => `${name}-${word}`],
+  ['v1', (_name: string, word: string) => `nobody-${word}`],
+] as const) {
+  requirement(
+    'login.unknown-user',
+    `with the password of another, on ${family}`,
+    { changed: 'the user name', rejects: { of: 'nobody', rank: 1, family } },
+    async ({ api, account, run }) => {
+      const username = strange(account.username, run.random.word(10))
+      await between(
+        () => api.token(account, { family }),
+        async () => expect(await api.login({ ...account, username }, { family })).toEarnNothing(),
+      )
+      strangerWasRefused(run)
+    },
+  )
+}
+
+for (const family of families) {
+  requirement('login.json', `on ${family}`, async ({ api, account }) => {
+    expect(await api.login(account, { family, encoding: 'json' })).toGrantToken()
+  })
+
+  requirement('login.form-encoded', `on ${family}`, async ({ api, account }) => {
+    expect(await api.login(account, { family, encoding: 'form' })).toGrantToken()
+  })
+}
+
+/**
+ * Kinds of wrong passwords that real servers accept, each with its ways and their ranks. A server has mostly one check for
+ * all ways, so a kind comes first in one of them, and each way meets some kind.
+ *
+ * Each of the first three catches several faults: the other letter case also a check of the length, the cut one also a hash
+ * of the first characters, and what follows a zero character also what follows any text, unless such characters are
+ * rejected as such. Plainly extended, the password is judged with an account that has a second factor
+ * (mfa.wrong-password-no-challenge), on the newer family with one character or accent changed: that catches ASCII, accents
+ * left out, and one error forgiven.
+ */
+const nearMisses = [
+  { kind: 'in the other letter case', alter: otherCase, tried: { 'form on users-v1': 1, 'json on v1': 3 } },
+  { kind: 'cut by one character', alter: cut, tried: { 'json on v1': 1, 'json on users-v1': 3 } },
+  {
+    kind: 'behind a zero character more',
+    alter: behindZero,
+    of: 'other',
+    tried: { 'form on v1': 2, 'json on users-v1': 4 },
+  },
+  { kind: 'one character changed', alter: oneChanged, tried: { 'form on v1': 3, 'form on users-v1': 4 } },
+  { kind: 'extended', alter: extended, tried: { 'json on users-v1': 4, 'form on v1': 4 } },
+  { kind: 'of the same length', alter: sameLength, tried: { 'form on v1': 5 } },
+] as const
+
+for (const { kind, alter, tried, ...rest } of nearMisses) {
+  const of = 'of' in rest ? rest.of : 'plain'
+  for (const { family, encoding } of ways) {
+    const way = `${encoding} on ${family}`
+    const rank = (tried as Record<string, number>)[way]
+    if (rank === undefined) continue
+    requirement(
+      'login.wrong-password',
+      `${kind}, ${way}`,
+      { changed: 'the password', rejects: { of, rank, family } },
+      async ({ api, account, run }) => {
+        const tried = of === 'other' ? otherAccount(run, account) : account
+        const password = alter(tried.password, run.random)
+        if (isSamePassword(password, tried.password))
+          throw new NotSupported('a server may take the declared password altered so for the same')
+        await between(
+          () => api.token(tried, { family, encoding }),
+          async () => expect(await api.login({ ...tried, password }, { family, encoding })).toEarnNothing(),
+        )
+      },
+    )
+  }
+}
+
+for (const { family, encoding } of ways) {
+  const way = `${encoding} on ${family}`
+
+  requirement('login.token-response', way, async ({ api, account }) => {
+    const answer = await api.login(account, { family, encoding })
+    api.succeeded(answer)
+    expect(answer).toGrantToken()
+    expect(answer).toHaveContentTypeJson()
+  })
+
+  requirement('login.no-challenge-without-mfa', way, async ({ api, account }) => {
+    expect(await api.login(account, { family, encoding })).toBeNoChallenge()
+    await api.token(account, { family, encoding })
+  })
+}
+
+for (const [name, of] of [
+  ['username', 'nobody'],
+  ['password', 'other'],
+] as const) {
+  for (const way of oneOfEach) {
+    const rejects = {
+      of,
+      rank: way.encoding === 'form' ? 5 : name === 'password' ? 1 : 2,
+      family: way.family,
+    }
+    requirement(
+      'login.missing-field',
+      `without ${name}, ${way.encoding} on ${way.family}`,
+      { changed: `${name} is left out`, rejects },
+      async ({ api, account, run }) => {
+        const other = otherAccount(run, account)
+        const { [name]: _, ...fields } = { username: other.username, password: other.password }
+        await between(
+          () => api.token(other, way),
+          async () => expect(await api.login(other, { fields, ...way })).toEarnNothing(),
+        )
+      },
+    )
+  }
+}
+
+requirement('login.json', 'the token that is answered opens the list', async ({ api, account }) => {
+  for (const family of families.filter((one) => api.hasLogin(one))) {
+    const token = expect(await api.login(account, { family })).toGrantToken()
+    await api.listed(api.listFamily(), bearer(token, account.username))
+  }
+})

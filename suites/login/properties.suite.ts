@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { earnsNothing, grantsToken } from '../../harness/engine/judges.ts'
+import { property } from '../../harness/engine/property.ts'
+import { declaredAccounts } from '../../harness/client/api.ts'
+import { encodings, families } from '../../harness/client/families.ts'
+import { requirement } from '../requirement.ts'
+import { isSameName, isSamePassword } from '../wrong-values/legal-equals.ts'
+import { anyCharacter, edit, edited, editRecipe } from '../wrong-values/near-miss.ts'
+import { asForm, asJson, spelling, spellingRecipe } from '../wrong-values/spelling.ts'
+
+for (const family of families) {
+  requirement('login.json', `in any spelling on ${family}`, async ({ api, account }) => {
+    await property(
+      spelling,
+      async (way, { login }) =>
+        grantsToken(await login(account, { family, encoding: 'json', body: asJson(account, way) })),
+      { twin: () => api.token(account, { family }), recipe: spellingRecipe, logsIn: true },
+    )
+  })
+
+  requirement('login.form-encoded', `in any spelling on ${family}`, async ({ api, account }) => {
+    await property(
+      spelling,
+      async (way, { login }) =>
+        grantsToken(await login(account, { family, encoding: 'form', body: asForm(account, way) })),
+      { twin: () => api.token(account, { family, encoding: 'form' }), recipe: spellingRecipe, logsIn: true },
+    )
+  })
+}
+
+const wrong = fc.record({
+  change: edit(anyCharacter),
+  family: fc.constantFrom(...families),
+  encoding: fc.constantFrom(...encodings),
+})
+const said =
+  (what: string) => (input: { change: Parameters<typeof editRecipe>[1]; family: string; encoding: string }) =>
+    `${editRecipe(what, input.change)}, in ${input.encoding} on ${input.family}`
+
+requirement(
+  'login.unknown-user',
+  'with any name like a right one',
+  { changed: 'the user name', rejects: { of: 'nobody', rank: 9, property: true } },
+  async ({ api, account, run }) => {
+    const names = declaredAccounts(run).map(({ username }) => username)
+    await property(
+      wrong,
+      async ({ change, family, encoding }, { hasLogin, login }) => {
+        const username = edited(account.username, change)
+        if (username === '' || names.some((name) => isSameName(username, name))) return undefined
+        if (!hasLogin(family)) return undefined
+        return earnsNothing(await login({ username, password: account.password }, { family, encoding }))
+      },
+      { twin: () => api.token(account), recipe: said('user name'), failsLogins: true },
+    )
+  },
+)
+
+requirement(
+  'login.wrong-password',
+  'any like the right one',
+  { changed: 'the password', rejects: { of: 'plain', rank: 9, property: true } },
+  async ({ api, account }) => {
+    await property(
+      wrong,
+      async ({ change, family, encoding }, { hasLogin, login }) => {
+        const password = edited(account.password, change)
+        if (password === '' || isSamePassword(password, account.password) || !hasLogin(family))
+          return undefined
+        return earnsNothing(await login({ ...account, password }, { family, encoding }))
+      },
+      { twin: () => api.token(account), recipe: said('password'), failsLogins: true },
+    )
+  },
+)

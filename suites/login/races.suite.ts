@@ -1,0 +1,161 @@
+import { expect, holds } from '../../harness/engine/expect.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import type { Account, Tools } from '../../harness/engine/tools.ts'
+import { tokenIn, type Answer } from '../../harness/client/answer.ts'
+import type { Way } from '../../harness/client/families.ts'
+import { families } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+
+/** Each burst is sent so often: two requests that meet once may miss each other. */
+const rounds = 3
+
+/** @throws NotSupported where requests are sent one after another */
+function meets({ declaration: { limits } }: Run): void {
+  if (limits.concurrency === 1) throw new NotSupported('requests are sent one at a time (limits.concurrency)')
+}
+
+/** Sends requests at the same moment, some rounds of them, and hands the answers of each round to `judge`. */
+async function bursts(
+  requests: readonly (() => Promise<Answer>)[],
+  judge: (answers: readonly Answer[]) => void,
+): Promise<void> {
+  for (let round = 0; round < rounds; round++) judge(await Promise.all(requests.map((send) => send())))
+}
+
+/** Logins of one account beside right ones of another, each account twice. */
+const beside = (api: Tools['api'], family: Way['family'], judged: Account, others: Account) => {
+  const right = () => api.login(others, { family, role: 'twin' })
+  const its = () => api.login(judged, { family })
+  return [right, its, right, its]
+}
+
+for (const family of families) {
+  const secondStepRule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+
+  requirement(
+    'login.wrong-password',
+    `beside right logins at the same moment, on ${family}`,
+    { alone: true, changed: 'the password' },
+    async ({ api, account, run }) => {
+      api.leftOutUnderLimits()
+      meets(run)
+      const other = run.declaration.accounts.plain2 || account
+      const wrong = (of: Account) => () =>
+        api.login({ ...of, password: `${of.password}-${run.random.word(6)}` }, { family })
+      const right = () => api.login(account, { family, role: 'twin' })
+      await between(
+        () => api.token(account, { family }),
+        () =>
+          bursts([right, wrong(account), right, wrong(other), wrong(account)], ([, own, , others, again]) => {
+            for (const answer of [own, again])
+              if (answer)
+                expect(answer).toEarnNothing('a wrong password beside a right one of the same account')
+            if (others) expect(others).toEarnNothing('a wrong password beside a right one of another account')
+          }),
+      )
+    },
+  )
+
+  requirement(
+    'login.json',
+    `two accounts at the same moment, on ${family}`,
+    { alone: true },
+    async ({ api, account, account2, run }) => {
+      meets(run)
+      const owners = [account, account2, account, account2]
+      const known = [await api.token(account, { family }), await api.token(account2, { family })]
+      if (known[0] === known[1]) throw new NotSupported('two accounts are answered one token')
+      await bursts(
+        owners.map((owner) => () => api.login(owner, { family })),
+        (answers) => {
+          const tokens = answers.map((answer) => tokenIn(answer))
+          const of = (owner: number) => new Set([known[owner], ...tokens.filter((_, at) => at % 2 === owner)])
+          const others = of(1)
+          const shared = [...of(0)].filter((token) => token !== undefined && others.has(token))
+          holds(shared.length === 0, 'a token of its own for each account', 'both were answered one token')
+        },
+      )
+    },
+  )
+
+  requirement(
+    secondStepRule,
+    `to logins beside those of an account without a second factor, on ${family}`,
+    { alone: true },
+    async ({ api, mfaAccount, account, run }) => {
+      meets(run)
+      await between(
+        () => api.token(account, { family }),
+        () =>
+          bursts(beside(api, family, mfaAccount, account), (answers) => {
+            for (const answer of answers.filter((_, at) => at % 2 === 1))
+              expect(answer).toGrantNoToken('a login at the same moment as one of another account')
+          }),
+      )
+      await api.login(mfaAccount, { family, role: 'twin' })
+    },
+  )
+
+  requirement(
+    'login.no-challenge-without-mfa',
+    `beside logins of an account with a second factor, on ${family}`,
+    { alone: true },
+    async ({ api, mfaAccount, account, run }) => {
+      meets(run)
+      await between(
+        () => api.token(account, { family }),
+        () =>
+          bursts(beside(api, family, account, mfaAccount), (answers) => {
+            for (const answer of answers.filter((_, at) => at % 2 === 1)) expect(answer).toBeNoChallenge()
+          }),
+      )
+      await api.login(mfaAccount, { family, role: 'twin' })
+    },
+  )
+}
+
+requirement(
+  'mfa.wrong-code',
+  'beside a right one at the same moment',
+  { alone: true, changed: 'otp_code' },
+  async ({ api, mfaAccount, mfaAccount2, run }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    meets(run)
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    // The newest challenge is answered rightly: it may void the ones before.
+    const own = await api.challenge(mfaAccount)
+    const right = await api.freshChallenge(mfaAccount)
+    const theirs = await api.challenge(mfaAccount2)
+    const [, ofOwn, ofOther] = await Promise.all([
+      api.answer(right, right.code, { role: 'twin' }),
+      api.answer(own, mfaAccount.wrongCode()),
+      api.answer(theirs, mfaAccount2.wrongCode()),
+    ])
+    expect(ofOwn).toBeRefused('a wrong code beside a right one of the same account')
+    expect(ofOther).toBeRefused('a wrong code beside a right one of another account')
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.code-one-time',
+  'with four seeds at the same moment',
+  { alone: true, changed: 'all but one submission come second' },
+  async ({ api, mfaAccount2, run }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    meets(run)
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const { code, ...first } = await api.freshChallenge(mfaAccount2)
+    const challenges = [first]
+    while (challenges.length < 4) challenges.push(await api.challenge(mfaAccount2))
+    const answers = await Promise.all(challenges.map((challenge) => api.answer(challenge, code)))
+    // A login may answer the token that lives: that is one.
+    const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
+    holds(won.size <= 1, 'at most one token for one code', `${won.size} tokens came for it`)
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)

@@ -1,0 +1,283 @@
+import { expect, holds } from '../../harness/engine/expect.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
+import { field, tokenIn } from '../../harness/client/answer.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { families, secondStepPath } from '../../harness/client/families.ts'
+import { readChallenge, type Challenge } from '../../harness/client/second-step.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { isAnyCode } from './any-code.ts'
+import { cutShort, extended } from '../wrong-values/near-misses.ts'
+import { isSameText } from '../wrong-values/legal-equals.ts'
+import { requirement } from '../requirement.ts'
+import { ifAnswered } from '../token/life.ts'
+
+for (const [encoding, at] of [
+  ['json', 0],
+  ['form', -1],
+] as const) {
+  requirement('mfa.second-step-grants-token', `after a ${encoding} login`, async ({ api, mfaAccount }) => {
+    await api.wayIsOpen({ family: 'users-v1', encoding })
+    const code = await mfaAccount.nextCode()
+    const challenge = await api.challenge(mfaAccount, { encoding })
+    const token = expect(await api.answer(challenge, code)).toGrantToken()
+    // One use of each token: whether it may be used again is another rule.
+    const list = api.listFamilies().at(at) ?? api.listFamily()
+    expect(await api.list(list, bearer(token, mfaAccount.username))).toListUsers()
+  })
+}
+
+for (const family of families) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    'again, after a second step was done',
+    async ({ api, mfaAccount }) => {
+      if (family === 'users-v1') api.challengesBySeed()
+      await api.redeem(await api.freshChallenge(mfaAccount))
+      const again = await api.login(mfaAccount, { family })
+      if (family === 'users-v1') expect(again).toBeChallenge()
+      else expect(again).toGrantNoToken()
+    },
+  )
+}
+
+requirement(
+  'mfa.second-step-grants-token',
+  'after a login on the newer family that is answered with code 101',
+  async ({ api, mfaAccount }) => {
+    const code = await mfaAccount.nextCode()
+    const challenge = await newerChallenge(api, mfaAccount)
+    const token = expect(await api.answer(challenge, code)).toGrantToken()
+    expect(await api.list(api.listFamily(), bearer(token, mfaAccount.username))).toListUsers()
+  },
+)
+
+// As a number such a code has fewer digits, and may be taken for another base.
+for (const [title, zeros] of [
+  ['a zero', 1],
+  ['two zeros', 2],
+] as const) {
+  requirement(
+    'mfa.second-step-grants-token',
+    `with a code that begins with ${title}`,
+    async ({ api, mfaAccount, clock, run }) => {
+      if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
+      await api.redeem(await api.freshChallenge(mfaAccount))
+      const code = await mfaAccount.nextCode(zeros)
+      if (!code.startsWith('0'.repeat(zeros)))
+        throw new SetupFailed(`the clock went past the step at ${clock.now()}`)
+      expect(await api.answer(await api.challenge(mfaAccount), code)).toGrantToken()
+    },
+  )
+}
+
+requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ api, mfaAccount }) => {
+  const code = await mfaAccount.nextCode()
+  const answer = await api.answer(await api.challenge(mfaAccount), code)
+  api.succeeded(answer)
+  expect(answer).toGrantToken()
+  expect(answer).toHaveContentTypeJson()
+})
+
+// Of the other account where the first has no rejection left: what is a constant in a server is one for both.
+for (const second of [false, true]) {
+  requirement(
+    'mfa.wrong-code',
+    `with a right seed${second ? ', of another account' : ''}`,
+    {
+      changed: 'otp_code',
+      tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
+      rejects: { of: second ? 'mfa2' : 'mfa', rank: 2 },
+    },
+    async (tools) => {
+      const { api } = tools
+      const account = second ? tools.mfaAccount2 : tools.mfaAccount
+      await api.redeem(await api.freshChallenge(account))
+      const tried = await api.freshChallenge(account)
+      expect(await api.answer(tried, account.wrongCode())).toBeRefused()
+      const after = await api.challenge(account)
+      await api.redeem(after, tried.code)
+    },
+  )
+}
+
+requirement(
+  'mfa.wrong-code',
+  'one digit off',
+  { changed: 'the last digit of otp_code' },
+  async ({ api, mfaAccount2 }) => {
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const tried = await api.freshChallenge(mfaAccount2)
+    expect(await api.answer(tried, mfaAccount2.wrongCode(tried.code))).toBeRefused()
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
+  },
+)
+
+requirement(
+  'mfa.wrong-code',
+  'on the newer family where it answers code 101',
+  { changed: 'otp_code' },
+  async ({ api, mfaAccount }) => {
+    api.leftOutUnderLimits()
+    // Codes first: a seed may not live as long as a code is waited for.
+    const first = await mfaAccount.nextCode()
+    await api.redeem(await newerChallenge(api, mfaAccount), first)
+    const code = await mfaAccount.nextCode()
+    expect(await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode())).toBeRefused()
+    await api.redeem(await newerChallenge(api, mfaAccount), code)
+  },
+)
+
+requirement(
+  'mfa.wrong-seed',
+  'with a right code',
+  { changed: 'seed', rejects: { of: 'nobody', rank: 1 } },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    const seed = run.random.word(Math.max(16, right.seed.length))
+    expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.wrong-seed',
+  'extended and cut',
+  { changed: 'the end of the seed', rejects: { of: 'nobody', rank: 5 } },
+  async ({ api, mfaAccount2, run }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await api.freshChallenge(mfaAccount2)
+    // A short seed is not cut: it may be a number, and what is left another seed that was given out.
+    const near = [extended(right.seed, run.random), cutShort(right.seed)]
+    const wrong = near.flatMap((one) => (one === undefined || isSameText(one, right.seed) ? [] : one))
+    if (wrong.length === 0) throw new NotSupported('a seed of this form can stand with more behind it')
+    // Where failed logins are limited, one of the two is all that this case may cost.
+    const tried = wrong.slice(0, run.failedLogins.limited ? 1 : 2)
+    for (const seed of tried)
+      expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'without seed',
+  { changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    const sent = { otp_code: right.code }
+    expect(await api.answer(right, right.code, { fields: sent, account: null })).toBeRefused()
+    if (!run.failedLogins.limited) {
+      const fields = { ...sent, username: mfaAccount.username }
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused('the user name')
+    }
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'without otp_code',
+  { changed: 'otp_code is left out', rejects: { of: 'mfa', rank: 1 } },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    expect(await api.answer(right, right.code, { fields: { seed: right.seed } })).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+/** How a code five minutes nearer fares where one of an hour off was taken: whoever mends the server wants to know. */
+async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>, hours: number) {
+  const code = mfaAccount2.codeAt(Math.round((hours * 3300) / mfaAccount2.period))
+  const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2), code))
+  const fared = answer && (tokenIn(answer) === undefined ? 'refused' : 'taken too')
+  return `a code an hour off${fared === undefined ? '' : `; one 55 minutes off is ${fared}`}`
+}
+
+// Exactly an hour, as where one side keeps the time of another zone.
+for (const [title, hours] of [
+  ['an hour old', -1],
+  ['of an hour ahead', 1],
+] as const) {
+  const options = { changed: 'otp_code', ...(hours < 0 ? { rejects: { of: 'mfa2', rank: 1 } as const } : {}) }
+  requirement('mfa.old-code-refused', title, options, async ({ api, mfaAccount2, clock }) => {
+    if (hours > 0) api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    // Two steps more: the code of an hour ago is then not the one that was just spent, which a server rejects for that.
+    await clock.forward(3600 + 2 * mfaAccount2.period)
+    const tried = await api.freshChallenge(mfaAccount2)
+    const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
+    if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
+    const answer = await api.answer(tried, other)
+    const isTaken = tokenIn(answer) !== undefined
+    expect(answer).toBeRefused(isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
+  })
+}
+
+requirement(
+  'mfa.code-one-time',
+  'with a second seed',
+  { changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 1 } },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    const first = await api.freshChallenge(mfaAccount2)
+    await api.redeem(first)
+    expect(await api.answer(await api.challenge(mfaAccount2), first.code)).toBeRefused()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
+// Taken where only so many digits are compared as are sent, where the last one is not, and where the text is looked for in
+// the right code.
+requirement(
+  'mfa.wrong-code',
+  'a right one without its last digit',
+  { changed: 'the last digit of otp_code is left out', rejects: { of: 'mfa2', rank: 3 } },
+  async ({ api, mfaAccount2 }) => {
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const tried = await api.freshChallenge(mfaAccount2)
+    const short = tried.code.slice(0, -1)
+    if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a right code')
+    expect(await api.answer(tried, short)).toBeRefused()
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
+  },
+)
+
+requirement('mfa.fixed-second-step-path', 'on users-v1', async ({ api, mfaAccount }) => {
+  api.challengesBySeed()
+  const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
+  const answer = await api.answer(challenge, challenge.code, { path: secondStepPath })
+  const named = challenge.otpUrl.split('?')[0]?.endsWith(secondStepPath)
+  if (named && tokenIn(answer) === undefined)
+    throw new SetupFailed(`a right second step was refused: ${answer.said}`)
+  expect(answer).toGrantToken()
+})
+
+requirement('mfa.otp-url-relative', 'is a path', async ({ api, mfaAccount, run }) => {
+  api.challengesBySeed()
+  const { otpUrl } = await api.challenge(mfaAccount)
+  const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
+  const { origin } = run.wire
+  const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
+  holds(
+    !isAbsolute,
+    'a path in otp_url',
+    `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
+  )
+})
+
+async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {
+  api.challengesBySeed()
+  const first = await api.login(account, { family: 'v1', role: 'step' })
+  if (Number(field(first.json, 'code')) !== 101)
+    throw new NotSupported('the newer family answers no code 101')
+  return readChallenge(first, account, 'v1')
+}

@@ -1,0 +1,99 @@
+import { expect } from '../../harness/engine/expect.ts'
+import { field, tokenIn } from '../../harness/client/answer.ts'
+import { encode } from '../../harness/client/encode.ts'
+import { encodings, families, loginPath } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { SetupFailed, NotSupported } from '../../harness/verdicts/outcomes.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
+import { opensNothing } from '../wrong-values/opens-nothing.ts'
+import { requirement } from '../requirement.ts'
+
+for (const encoding of encodings) {
+  requirement('mfa.challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.wayIsOpen({ family: 'users-v1', encoding })
+    const answer = await api.login(mfaAccount, { family: 'users-v1', encoding })
+    expect(answer).toBeChallenge()
+    expect(answer).toHaveContentTypeJson()
+  })
+
+  requirement(
+    'mfa.newer-family-two-steps',
+    `to a ${encoding} login`,
+    async ({ api, mfaAccount, account }) => {
+      await api.token(account, { family: 'v1', encoding })
+      expect(await api.login(mfaAccount, { family: 'v1', encoding })).toGrantNoToken()
+      await api.token(account, { family: 'v1', encoding })
+    },
+  )
+
+  requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.wayIsOpen({ family: 'v1', encoding })
+    const answer = await api.login(mfaAccount, { family: 'v1', encoding })
+    if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
+    if (Number(field(answer.json, 'code')) !== 101)
+      throw new NotSupported('the newer family answers no code 101')
+    expect(answer).toBeChallenge()
+    expect(answer).toHaveContentTypeJson()
+  })
+}
+
+for (const family of families) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    `to a login at other spellings of its path, and as if from the server itself, on ${family}`,
+    async ({ api, mfaAccount, account }) => {
+      const right = loginPath[family]
+      const paths = [right.slice(0, -1), `${right}/`, right.toUpperCase()]
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          // Whether the login is there too is free.
+          for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
+          const headers: Header[] = [['X-Forwarded-For', '127.0.0.1']]
+          expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
+        },
+      )
+    },
+  )
+}
+
+// Ways around the second step, all at once: a challenge shows that none is one. Most servers read the request as it is
+// meant; it comes before the accounts have rejections, since it may be one.
+for (const [family, encoding, second] of [
+  ['v1', 'json', false],
+  ['users-v1', 'form', true],
+] as const) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    `to a ${encoding} login with a charset and fields of the second step`,
+    {
+      changed: 'the content type, and fields are added',
+      tools: ['api', 'account', second ? 'mfaAccount2' : 'mfaAccount'],
+      rejects: { of: second ? 'mfa2' : 'mfa', rank: 2, family, hopeful: true },
+    },
+    async (tools) => {
+      const { api, account } = tools
+      const { username, password, ...source } = second ? tools.mfaAccount2 : tools.mfaAccount
+      const more = { otp_code: source.wrongCode(), seed: 'none' }
+      const [type, body] = encode({ username, password, ...more }, encoding)
+      const sent = { fields: {}, body, type: `${type}; charset=utf-8`, account: username }
+      await between(
+        () => api.token(account, { family, encoding }),
+        async () =>
+          expect(await api.login({ username, password }, { ...sent, family, encoding })).toGrantNoToken(),
+      )
+    },
+  )
+}
+
+for (const family of families) {
+  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount }) => {
+    const answer = await api.login(mfaAccount, { family, role: 'step' })
+    await opensNothing(api, answer, (list) => api.anyAccepted(list))
+    // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
+    for (const list of api.listFamilies())
+      expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
+  })
+}

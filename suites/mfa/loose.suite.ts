@@ -1,0 +1,213 @@
+import { expect } from '../../harness/engine/expect.ts'
+import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
+import { tokenIn } from '../../harness/client/answer.ts'
+import { families } from '../../harness/client/families.ts'
+import { codeOfStep } from '../../harness/client/one-time-codes.ts'
+import { between } from '../../harness/client/steps.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { injection, noObjects, otherTypes, patternsOf, told } from '../wrong-values/loose-comparisons.ts'
+import { isAnyCode } from './any-code.ts'
+import { wrongPassword } from './wrong-password.ts'
+import { extended, oneChanged } from '../wrong-values/near-misses.ts'
+import { isSameText } from '../wrong-values/legal-equals.ts'
+import { requirement } from '../requirement.ts'
+
+// As on the older family (mfa-seeds.suite.ts), and not next to it: between them are second steps.
+wrongPassword('v1', [oneChanged, extended])
+
+for (const family of families) {
+  const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
+
+  requirement(
+    rule,
+    `to other spellings of the user name on ${family}`,
+    async ({ api, mfaAccount, account, run }) => {
+      api.leftOutUnderLimits()
+      const { username, password } = mfaAccount
+      const stranger = { username: `${username}-${run.random.word(6)}`, password }
+      if (tokenIn(await api.login(stranger, { family, role: 'step' })) !== undefined)
+        throw new NotSupported('names that no account has are let in')
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          // Whether such a name is taken for the account's is free; that it spares the second step is not.
+          const names = [
+            ['in capitals', username.toUpperCase()],
+            ['with a space behind it', `${username} `],
+            ['with a space before it', ` ${username}`],
+            ['in wide letters', fullWidth(username)],
+          ] as const
+          for (const [what, name] of names.filter(([, one]) => one !== username))
+            expect(await api.login({ username: name, password }, { family })).toGrantNoToken(
+              `the name ${what}`,
+            )
+        },
+      )
+    },
+  )
+
+  requirement(
+    rule,
+    `to a login with fields of the second step on ${family}`,
+    async ({ api, mfaAccount, account }) => {
+      api.leftOutUnderLimits()
+      const { username, password } = mfaAccount
+      const code = mfaAccount.wrongCode()
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          for (const more of [{ otp_code: code }, { seed: 'none' }, { otp_code: code, seed: 'none' }])
+            expect(
+              await api.login(mfaAccount, { fields: { username, password, ...more }, family }),
+            ).toGrantNoToken()
+        },
+      )
+    },
+  )
+
+  requirement(rule, `to three logins in a row on ${family}`, async ({ api, mfaAccount2, account }) => {
+    await between(
+      () => api.token(account, { family }),
+      async () => {
+        for (let time = 1; time <= 3; time++)
+          expect(await api.login(mfaAccount2, { family })).toGrantNoToken()
+      },
+    )
+  })
+}
+
+/** In the wide forms of its letters and digits, which normal form KC of Unicode takes for them. */
+function fullWidth(text: string): string {
+  return text.replaceAll(/[\x21-\x7e]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
+}
+
+requirement(
+  'mfa.wrong-code',
+  'what counts for right in loose comparisons',
+  { changed: 'otp_code' },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await mfaAccount.nextCode()
+    const near = [
+      ...patternsOf(right).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
+      ['two of its digits', right.slice(1, 3)],
+      ['a digit behind it', `${right}0`],
+      ['itself in a list', `1,${right}`],
+      ['its digits from back to front', [...right].reverse().join('')],
+      ['its digits in order', [...right].sort().join('')],
+      ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(right.length)] as const),
+      // Good for ever where counters are taken beside time steps (HOTP, RFC 4226).
+      ...[0, 1].map((step) => [`the code of counter ${step}`, codeOfStep(mfaAccount, step)] as const),
+    ] as const
+    const values: (readonly [what: string, code: unknown])[] = [
+      ...near.filter(([, code]) => !isAnyCode(mfaAccount, code)),
+      ...otherTypes.map((value) => [told(value), value] as const),
+    ]
+    for (const [what, code] of values) {
+      const tried = await api.challenge(mfaAccount)
+      const fields = { seed: tried.seed, otp_code: code }
+      expect(await api.answer(tried, right, { fields })).toBeRefused(`in place of the code ${what}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount), right)
+  },
+)
+
+requirement('mfa.wrong-code', 'six for one seed', { changed: 'otp_code' }, async ({ api, mfaAccount2 }) => {
+  api.challengesBySeed()
+  api.leftOutUnderLimits()
+  await api.redeem(await api.freshChallenge(mfaAccount2))
+  const tried = await api.freshChallenge(mfaAccount2)
+  for (let time = 1; time <= 6; time++) expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRefused()
+  await api.redeem(await api.challenge(mfaAccount2), tried.code)
+})
+
+requirement(
+  'mfa.wrong-seed',
+  'what counts for right in loose comparisons',
+  { changed: 'seed' },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    const near = [...patternsOf(right.seed), injection, mfaAccount.username].filter(
+      (one) => !isSameText(one, right.seed),
+    )
+    for (const seed of [...near, ...otherTypes]) {
+      const fields = { seed, otp_code: right.code }
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused(told(seed))
+    }
+    await api.redeem(await api.challenge(mfaAccount), right.code)
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'bodies of JSON that hold no fields',
+  { changed: 'the body' },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await api.freshChallenge(mfaAccount2)
+    for (const body of noObjects) {
+      const sent = { fields: {}, body, account: null }
+      expect(await api.answer(right, right.code, sent)).toBeRefused(`the body ${body}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount2), right.code)
+  },
+)
+
+requirement(
+  'mfa.wrong-seed',
+  'a live token in its place',
+  { changed: 'seed' },
+  async ({ api, account, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const own = await api.redeem(await api.freshChallenge(mfaAccount))
+    const other = await api.token(account)
+    const right = await api.freshChallenge(mfaAccount)
+    for (const [whose, seed] of [
+      ['the account itself', own],
+      ['another account', other],
+    ] as const) {
+      const sent = { fields: { seed, otp_code: right.code }, account: null }
+      expect(await api.answer(right, right.code, sent)).toBeRefused(`a live token of ${whose}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount), right.code)
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'with an empty seed',
+  { changed: 'seed is empty', rejects: { of: 'nobody', rank: 3 } },
+  async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
+)
+
+// Of the other account where there is one: each has few rejections to spend.
+for (const second of [false, true]) {
+  requirement(
+    'mfa.missing-field',
+    `with an empty otp_code${second ? ', of another account' : ''}`,
+    {
+      changed: 'otp_code is empty',
+      tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
+      rejects: second ? { of: 'mfa2', rank: 4 } : { of: 'mfa', rank: 5 },
+    },
+    async (tools) => await withEmpty('otp_code', tools.api, second ? tools.mfaAccount2 : tools.mfaAccount),
+  )
+}
+
+async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account: MfaAccount): Promise<void> {
+  api.challengesBySeed()
+  await api.redeem(await api.freshChallenge(account))
+  const right = await api.freshChallenge(account)
+  const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
+  const owner = field === 'seed' ? null : account.username
+  expect(await api.answer(right, right.code, { fields, account: owner })).toBeRefused()
+  await api.redeem(await api.freshChallenge(account))
+}

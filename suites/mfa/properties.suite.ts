@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { earnsNothing, refused } from '../../harness/engine/judges.ts'
+import { property } from '../../harness/engine/property.ts'
+import { encodings, families } from '../../harness/client/families.ts'
+import { requirement } from '../requirement.ts'
+import { isAnyCode } from './any-code.ts'
+import { isSamePassword, isSameText } from '../wrong-values/legal-equals.ts'
+import { anyCharacter, edit, edited, editRecipe, type Edit } from '../wrong-values/near-miss.ts'
+
+const digit = fc.constantFrom(...'0123456789')
+const codeCharacter = fc.oneof({ arbitrary: digit, weight: 4 }, { arbitrary: anyCharacter, weight: 1 })
+
+requirement(
+  'mfa.wrong-code',
+  'any like the right one',
+  { changed: 'otp_code', rejects: { of: 'mfa', rank: 9, property: true } },
+  async ({ api, mfaAccount }) => {
+    await property(
+      edit(codeCharacter),
+      async (change, probe) => {
+        const challenge = await probe.challenge(mfaAccount)
+        const code = edited(mfaAccount.codeAt(0), change)
+        if (code === '' || isAnyCode(mfaAccount, code)) return undefined
+        return refused(await probe.answer(challenge, code))
+      },
+      {
+        twin: async () => api.redeem(await api.freshChallenge(mfaAccount)),
+        recipe: (change) => editRecipe('one-time code', change),
+        failsLogins: true,
+        inTurn: true,
+      },
+    )
+  },
+)
+
+requirement(
+  'mfa.wrong-seed',
+  'any like the right one',
+  { changed: 'seed', rejects: { of: 'nobody', rank: 9, property: true } },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    // The code is right and stays unspent while every seed is wrong.
+    const right = await api.freshChallenge(mfaAccount)
+    await property(
+      edit(anyCharacter),
+      async (change, probe) => {
+        const seed = edited(right.seed, change)
+        if (seed === '' || isSameText(seed, right.seed)) return undefined
+        return refused(await probe.answer({ ...right, seed }, mfaAccount.codeAt(0), { account: null }))
+      },
+      {
+        twin: () => Promise.resolve(),
+        recipe: (change) => editRecipe('seed', change),
+        failsLogins: true,
+      },
+    )
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.wrong-password-no-challenge',
+  'any like the right one',
+  { changed: 'the password', rejects: { of: 'mfa', rank: 9, property: true } },
+  async ({ api, mfaAccount }) => {
+    const input = fc.record({
+      change: edit(anyCharacter),
+      family: fc.constantFrom(...families),
+      encoding: fc.constantFrom(...encodings),
+    })
+    await property(
+      input,
+      async ({ change, family, encoding }, { hasLogin, login }) => {
+        const password = edited(mfaAccount.password, change)
+        if (password === '' || isSamePassword(password, mfaAccount.password) || !hasLogin(family))
+          return undefined
+        return earnsNothing(await login({ ...mfaAccount, password }, { family, encoding }))
+      },
+      {
+        twin: () => api.challenge(mfaAccount),
+        recipe: ({ change, family, encoding }: { change: Edit; family: string; encoding: string }) =>
+          `${editRecipe('password', change)}, in ${encoding} on ${family}`,
+        failsLogins: true,
+      },
+    )
+  },
+)

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { expect, notListed } from '../../harness/engine/expect.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { texts } from '../../harness/client/json-texts.ts'
+import type { UserRecord } from '../../harness/client/user-list.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { isAnyCode } from './any-code.ts'
+import { isSameText } from '../wrong-values/legal-equals.ts'
+import { requirement } from '../requirement.ts'
+
+const halfDay = 43_200
+
+// A clock that is read without its date, or in twelve hours, comes back to the codes of then. Nobody has to wait for them.
+requirement(
+  'mfa.old-code-refused',
+  'of half a day and of a day, ago and ahead',
+  { changed: 'otp_code' },
+  async ({ api, mfaAccount2 }) => {
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await mfaAccount2.nextCode()
+    for (const [what, seconds] of [
+      ['a day ago', -2 * halfDay],
+      ['a day ahead', 2 * halfDay],
+      ['half a day ago', -halfDay],
+      ['half a day ahead', halfDay],
+    ] as const) {
+      const code = mfaAccount2.codeAt(Math.round(seconds / mfaAccount2.period))
+      if (isAnyCode(mfaAccount2, code)) continue
+      expect(await api.answer(await api.challenge(mfaAccount2), code)).toBeRefused(`the code of ${what}`)
+    }
+    await api.redeem(await api.challenge(mfaAccount2), right)
+  },
+)
+
+/** What everybody may know of a user, and what a careless server makes of it. */
+function publicSeeds(username: string, record: UserRecord): (readonly [what: string, text: string])[] {
+  const ids = Object.entries(record)
+    .filter(([name]) => /^_?(id|pk|uid|uuid|guid|user_?id)$/i.test(name))
+    .flatMap(([, value]) => (typeof value === 'number' ? [String(value)] : texts(value)))
+  const known = [['the user name', username], ...ids.map((id) => ["the user's ID", id])] as [string, string][]
+  const mail = texts(record).filter((text) => /^[^\s@]+@[^\s@]+$/.test(text) && text !== username)
+  return [
+    ...known,
+    ...mail.map((text) => ['the e-mail address', text] as const),
+    ...known.map(([what, text]) => [`${what} in base64`, Buffer.from(text).toString('base64')] as const),
+    ...known.map(([what, text]) => [`the MD5 hash of ${what}`, md5(text)] as const),
+  ]
+}
+
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
+
+/** The record of an account in the user list. @throws NotSupported where the list does not show it */
+async function recordOf(api: Tools['api'], username: string): Promise<UserRecord> {
+  const family = api.listFamily()
+  const records = notListed(await api.list(family, await api.anyAccepted(family), { role: 'step' }))
+  const record = Array.isArray(records) ? records.find((one) => texts(one).includes(username)) : undefined
+  if (!record) throw new NotSupported(`the user list shows no record of ${username}`)
+  return record
+}
+
+requirement(
+  'mfa.wrong-seed',
+  'made of what everybody may know of the user',
+  { changed: 'seed' },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const made = publicSeeds(mfaAccount.username, await recordOf(api, mfaAccount.username))
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    const right = await api.freshChallenge(mfaAccount)
+    // Where seeds are numbers, a number may be one that was given out.
+    const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(right.seed)
+    for (const [what, seed] of made.filter(([, one]) => !isSameText(one, right.seed) && !mayBeGiven(one))) {
+      const fields = { seed, otp_code: right.code }
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused(what)
+    }
+    await api.redeem(await api.challenge(mfaAccount), right.code)
+  },
+)

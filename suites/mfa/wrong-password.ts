@@ -1,0 +1,49 @@
+import { expect } from '../../harness/engine/expect.ts'
+import type { Random } from '../../harness/engine/run.ts'
+import { isChallenge, type Answer } from '../../harness/client/answer.ts'
+import type { Family } from '../../harness/client/families.ts'
+import { NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { isSamePassword } from '../wrong-values/legal-equals.ts'
+import { requirement } from '../requirement.ts'
+
+/**
+ * Wrong passwords of an account with a second factor. The first kind is judged by it for all accounts, so that one of the
+ * first account's has room for another. Where failed logins are limited, that kind is all that the case may cost.
+ */
+export function wrongPassword(
+  family: Family,
+  kinds: readonly ((right: string, random: Random) => string)[],
+): void {
+  requirement(
+    'mfa.wrong-password-no-challenge',
+    `on ${family}`,
+    { changed: 'the password', rejects: { of: 'mfa', rank: 1, family } },
+    async ({ api, mfaAccount, run }) => {
+      const right = mfaAccount
+      const first = await api.login(right, { family, role: 'twin' })
+      if (first.exchange.response.status >= 500)
+        throw new SetupFailed(`a right first step failed: ${first.said}`)
+      for (const alter of run.failedLogins.limited ? kinds.slice(0, 1) : kinds) {
+        const password = alter(right.password, run.random)
+        if (isSamePassword(password, right.password))
+          throw new NotSupported('a server may take the declared password altered so for the same')
+        const refused = await api.login({ ...right, password }, { family })
+        expect(refused).toEarnNothing()
+        // A stub gives one answer to all, and refuses nobody.
+        if (looks(first) === looks(refused))
+          throw new SetupFailed(`the right password is answered like a wrong one: ${first.said}`)
+      }
+      const last = await api.login(right, { family, role: 'twin' })
+      if (isChallenge(first) !== isChallenge(last)) {
+        throw new SetupFailed(`a right first step was refused: ${last.said}`)
+      }
+    },
+  )
+}
+
+/** Status and field names: what an answer tells without its values. */
+const looks = ({ exchange, json }: Answer): string =>
+  JSON.stringify([
+    exchange.response.status,
+    typeof json === 'object' && json ? Object.keys(json).sort() : json,
+  ])

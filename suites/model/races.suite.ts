@@ -1,0 +1,104 @@
+import { holds, notListed } from '../../harness/engine/expect.ts'
+import { patiently } from '../../harness/engine/patiently.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import { tokenIn } from '../../harness/client/answer.ts'
+import { privateToken } from '../../harness/client/credentials.ts'
+import { tokenCandidates } from '../../harness/subject/operator.ts'
+import { NotDeclared, noneLeft, Skipped } from '../../harness/verdicts/outcomes.ts'
+import { readToken } from '../private-token/operator-tokens.ts'
+import { requirement } from '../requirement.ts'
+
+/** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
+const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
+
+/**
+ * Each is a process on somebody's machine, which costs more than all else in a run of a few tries: two there, and no more
+ * anywhere than requests may be at once (`limits.concurrency`).
+ */
+const commandsAtOnce = ({ runs, declaration: { limits } }: Run): number =>
+  Math.max(2, Math.min(runs < 10 ? 2 : 20, limits.concurrency))
+
+requirement(
+  'mfa.seed-one-time',
+  'one seed sent twenty times at once',
+  { alone: true, changed: 'all but one submission come second' },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount))
+    if (run.failedLogins.limited) throw new Skipped(noneLeft)
+    const raced = await api.freshChallenge(mfaAccount)
+    const answers = await Promise.all(
+      Array.from({ length: atOnce(run) }, () => api.answer(raced, raced.code)),
+    )
+    // Two submissions may be answered the same token where a login answers it again: that is one win.
+    const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
+    holds(won.size <= 1, 'at most one token for one seed', `${won.size} tokens came for it`)
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'private-token.second-creation-fails',
+  'many creations at once',
+  { changed: 'all but one creation come second', tools: ['api', 'operator', 'run'] },
+  async ({ api, operator, run }) => {
+    const { createFor } = operator
+    if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
+    const known = run.made
+    const results = await Promise.all(
+      Array.from({ length: commandsAtOnce(run) }, () => operator.create(createFor)),
+    )
+    let winners = 0
+    let isAlike = (_stdout: string): boolean => false
+    const printed: NonNullable<Run['made']>[] = []
+    const succeeded = results.filter(({ exitCode }) => exitCode === 0)
+    for (const { exitCode, stdout } of succeeded) {
+      const candidates = tokenCandidates(stdout)
+      for (const token of candidates) run.secrets.add(token, 'a private token')
+      const made = Promise.resolve({ username: createFor, exitCode, candidates })
+      // The creations can't be made again: where the subject asks to come back later, only the look at the list is.
+      const works = await patiently(run, () => firstThatOpens(candidates))
+      if (works !== undefined) winners++
+      if (works !== undefined) printed.unshift(made)
+      else printed.push(made)
+      if (works !== undefined) isAlike = (other) => isSameWithAnother(other, stdout, works)
+    }
+    // A printed token that is dead was never good, or a creation that failed did away with it: that is another rule.
+    const [first] = printed
+    if (first && (winners > 0 || !(await failureReplaces()))) run.made ??= first
+    run.raced = true
+    const wanted = known
+      ? 'no creation that succeeds for a user who has one'
+      : 'at most one creation that succeeds'
+    holds(winners <= (known ? 0 : 1), wanted, `${winners} exit 0 and print a token that works`)
+    // Those that were overwritten at once succeeded too: they say so in the same words.
+    const overwritten = succeeded.filter(({ stdout }) => isAlike(stdout)).length
+    const got = `${overwritten + 1} exit 0 and print a token each, of which one works`
+    holds(overwritten === 0, wanted, got)
+
+    async function failureReplaces(): Promise<boolean> {
+      if (createFor === undefined || !operator.show) return true
+      const before = await readToken(run, operator, createFor)
+      await operator.create(createFor)
+      const after = await readToken(run, operator, createFor)
+      return String(before.candidates) !== String(after.candidates)
+    }
+
+    async function firstThatOpens(candidates: string[]): Promise<string | undefined> {
+      for (const token of candidates) {
+        for (const family of api.listFamilies()) {
+          const answer = await api.list(family, privateToken(token, createFor), { role: 'step' })
+          if (Array.isArray(notListed(answer))) return token
+        }
+      }
+      return undefined
+    }
+  },
+)
+
+/** True where an output says the same with another token of the same length in its place. */
+function isSameWithAnother(output: string, right: string, token: string): boolean {
+  const [before = '', after = ''] = right.split(token)
+  const other = output.slice(before.length, before.length + token.length)
+  return other !== token && /^\S+$/.test(other) && output === before + other + after
+}

@@ -1,0 +1,185 @@
+import { expect, holds, notListed, opensList } from '../../harness/engine/expect.ts'
+import { bearer, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { families } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+import { ifAnswered } from '../token/life.ts'
+import { judgeFailedCreation, madeToken, ownerOfOne, readToken, unlessNoneOpens } from './operator-tokens.ts'
+
+const day = 86_400
+const year = 365.25 * day
+
+for (const family of families) {
+  requirement('private-token.accepted', `on the ${family} list`, async ({ api, privateTokenOf }) => {
+    const { token, username } = privateTokenOf
+    expect(await api.list(family, privateToken(token, username))).toListUsers()
+  })
+
+  requirement(
+    'private-token.not-bearer',
+    `on the ${family} list`,
+    { changed: 'the scheme word' },
+    async ({ api, privateTokenOf }) => {
+      const { token, username } = privateTokenOf
+      await between(
+        () => api.listed(family, privateToken(token, username)),
+        async () => expect(await api.list(family, bearer(token))).toBeRefused(),
+      )
+    },
+  )
+
+  requirement(
+    'private-token.not-bearer',
+    `that of an account with a second factor on the ${family} list`,
+    { changed: 'the scheme word' },
+    async ({ api, mfaPrivateToken }) => {
+      const { token, username } = mfaPrivateToken
+      await between(
+        () => api.listed(family, privateToken(token, username)),
+        async () => expect(await api.list(family, bearer(token))).toBeRefused(),
+      )
+    },
+  )
+
+  requirement(
+    'private-token.spares-second-step',
+    `on the ${family} list`,
+    async ({ api, mfaPrivateToken, run }) => {
+      const { token, username } = mfaPrivateToken
+      const answer = await api.list(family, privateToken(token, username))
+      await unlessNoneOpens(api, run, family, answer)
+      expect(answer).toListUsers()
+    },
+  )
+}
+
+requirement(
+  'private-token.created-by-operator',
+  'for a user who has none',
+  async ({ api, operator, run }) => {
+    const made = await madeToken(run, operator)
+    if (made.existed && run.raced) {
+      throw new SetupFailed(
+        `after many creations at once ${made.username} has a token that none of them printed`,
+      )
+    }
+    if (made.existed) {
+      const message = `${made.username} has a private token already: declare a user who has none`
+      throw new NotDeclared('privateTokens.operator.createFor', message)
+    }
+    if (made.exitCode !== 0) return await judgeFailedCreation(run, operator, made.username)
+    if (made.candidates.length === 0 && !operator.show)
+      throw new NotDeclared('privateTokens.operator.show', 'the create command prints no token')
+    const printed = 'a private token printed by the create or the show command'
+    holds(made.candidates.length > 0, printed, 'neither printed one')
+    const { plain, mfa } = run.declaration.privateTokens
+    const others = [plain, mfa].filter((one) => one && one.username !== made.username)
+    const own = made.candidates.filter((text) => !others.some((one) => one && one.token === text))
+    holds(own.length > 0, 'a private token of its own', 'it printed the private token of another user alone')
+    for (const family of api.listFamilies()) {
+      const answer = await api.listWithFirst(family, own, made.username)
+      await unlessNoneOpens(api, run, family, answer)
+      expect(answer).toListUsers()
+    }
+  },
+)
+
+requirement(
+  'private-token.second-creation-fails',
+  'for a user who has one',
+  async ({ api, operator, run }) => {
+    const { username, token } = await ownerOfOne(api, run, operator)
+    const again = await operator.create(username)
+    const printed = await api.firstThatLists(again.stdout, username)
+    if (again.exitCode !== 0) {
+      const isOld = printed === undefined || printed.toLowerCase() === token.toLowerCase()
+      const got = `it exits ${again.exitCode}, but prints another token that works`
+      return holds(isOld, 'a second creation that makes no token', got)
+    }
+    if (printed === undefined)
+      throw new SetupFailed('the second creation exits 0, but prints no token that works')
+    holds(false, 'a second creation that fails', 'it exits 0 and prints a token that works')
+  },
+)
+
+requirement(
+  'private-token.second-creation-keeps',
+  'the token that was there',
+  async ({ api, operator, run }) => {
+    const { username, token } = await ownerOfOne(api, run, operator)
+    await operator.create(username)
+    for (const family of api.listFamilies()) {
+      expect(await api.list(family, privateToken(token, username))).toListUsers()
+    }
+  },
+)
+
+requirement('private-token.existing-readable', 'on the command line', async ({ api, operator, run }) => {
+  if (!operator.show) throw new NotDeclared('privateTokens.operator.show')
+  const { username, token } = await ownerOfOne(api, run, operator)
+  await operator.create(username)
+  for (const family of api.listFamilies()) await api.listed(family, privateToken(token, username))
+  const shown = await readToken(run, operator, username)
+  holds(shown.exitCode === 0, 'a show command that exits 0', `it exits ${shown.exitCode}`)
+  holds(shown.candidates.length > 0, 'the private token printed by the show command', 'it prints none')
+  for (const family of api.listFamilies()) {
+    expect(await api.listWithFirst(family, shown.candidates, username)).toListUsers()
+  }
+  const same = shown.candidates.some((one) => one.toLowerCase() === token.toLowerCase())
+  const [family] = api.listFamilies()
+  if (same || family === undefined) return
+  const works = await ifAnswered(async () =>
+    opensList(await api.list(family, privateToken(token, username), { role: 'step' })),
+  )
+  const state = works === undefined ? '' : `, and this one ${works ? 'works still' : 'is dead'}`
+  holds(false, 'the private token that exists', `the show command prints another one${state}`)
+})
+
+for (const [name, seconds] of [
+  ['a day', day],
+  ['a year', year],
+  ['ten years', 10 * year],
+] as const) {
+  requirement('private-token.permanent', `${name} later`, async ({ api, privateTokenOf, farClock, run }) => {
+    const { token, username } = privateTokenOf
+    const credential = privateToken(token, username)
+    await hasListed(api, run, credential, token)
+    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
+    await stillOpens(api, credential, username)
+  })
+}
+
+requirement(
+  'private-token.permanent',
+  'ten years later, of an account with a second factor',
+  async ({ api, mfaPrivateToken, farClock, run }) => {
+    const { token, username } = mfaPrivateToken
+    const credential = privateToken(token, username)
+    await hasListed(api, run, credential, token)
+    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + 10 * year * 1000)
+    await stillOpens(api, credential, username)
+  },
+)
+
+/** Where it does not, something else has to show that the account still gets in: its password, or a signature of its own. */
+async function stillOpens(api: Tools['api'], credential: Credential, username: string): Promise<void> {
+  for (const family of api.listFamilies()) {
+    const answer = await api.list(family, credential)
+    if (notListed(answer) instanceof Error) await api.stillIn(username)
+    expect(answer).toListUsers()
+  }
+}
+
+/** Insists that a token has opened each list in this run, so that a later refusal has one reason only. */
+async function hasListed(
+  api: Tools['api'],
+  run: Tools['run'],
+  credential: Credential,
+  token: string,
+): Promise<void> {
+  for (const family of api.listFamilies()) {
+    if (!run.firstUses.has(`${family} ${token}`)) await api.listed(family, credential)
+  }
+}

@@ -1,0 +1,161 @@
+import { stripVTControlCharacters } from 'node:util'
+import { holds, notListed } from '../../harness/engine/expect.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
+import type { Answer } from '../../harness/client/answer.ts'
+import { privateToken } from '../../harness/client/credentials.ts'
+import type { Family } from '../../harness/client/families.ts'
+import type { CommandResult } from '../../harness/subject/carry-out-command.ts'
+import { tokenCandidates, type Operator } from '../../harness/subject/operator.ts'
+import { AskedToWait, NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { wholeOrLength } from '../../harness/wire/shortened.ts'
+
+export interface PrintedToken {
+  username: string
+  exitCode: number | null
+  /** What of the output could be the token. */
+  candidates: string[]
+  /** True where the user had one before, and this is it. */
+  existed?: boolean
+}
+
+/** The private token that the suite makes, once a run, for the user declared as `createFor`. */
+export async function madeToken(run: Run, operator: Operator): Promise<PrintedToken> {
+  const { createFor } = operator
+  if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
+  run.made ??= makeOne(run, operator, createFor)
+  const made = await run.made
+  if (made.exitCode !== 0 || made.candidates.length > 0 || !operator.show) return made
+  // Whether a creation prints the token is not shown: the one that exists is read.
+  const shown = await readToken(run, operator, createFor)
+  if (shown.exitCode === 0) run.made = Promise.resolve(shown)
+  return await run.made
+}
+
+/** A user who had one already, from an earlier run maybe, is known by what the show command prints. */
+async function makeOne(run: Run, operator: Operator, username: string): Promise<PrintedToken> {
+  const made = await printed(run, username, operator.create(username))
+  if (made.exitCode === 0 || !operator.show) return made
+  const shown = await readToken(run, operator, username)
+  return shown.exitCode === 0 && shown.candidates.length > 0 ? { ...shown, existed: true } : made
+}
+
+/** What the show command prints. */
+export const readToken = (run: Run, operator: Operator, username: string): Promise<PrintedToken> =>
+  printed(run, username, (operator.show ?? operator.create)(username))
+
+/**
+ * A user with a private token that works: the one that was made, else the owner of the declared one. Only for such a
+ * user does a creation that fails show anything, since a misspelt command fails too. Looked for once a run, before any
+ * second creation.
+ */
+export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
+  run.owner ??= findOwner(api, run, operator)
+  try {
+    return await run.owner
+  } catch (error) {
+    if (error instanceof AskedToWait) delete run.owner
+    throw error
+  }
+}
+
+async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
+  const { plain } = run.declaration.privateTokens
+  const held =
+    operator.createFor === undefined
+      ? plain && { username: plain.username, candidates: [plain.token] }
+      : await madeToken(run, operator)
+  if (!held) throw new NotDeclared('privateTokens.operator.createFor')
+  for (const token of held.candidates) {
+    if (await opensEach(api, token, held.username)) return { username: held.username, token }
+  }
+  throw new SetupFailed(`${held.username} has no private token that works`)
+}
+
+/** True where a private token opens each list that the subject has. */
+export async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {
+  for (const family of api.listFamilies()) {
+    const answer = await api.list(family, privateToken(token, username), { role: 'step' })
+    if (notListed(answer) instanceof Error) return false
+  }
+  return true
+}
+
+/** Makes a case inconclusive where a private token did not list and the declared one of a plain account does not either. */
+export async function unlessNoneOpens(
+  api: Tools['api'],
+  run: Run,
+  family: Family,
+  answer: Answer,
+): Promise<void> {
+  const { plain } = run.declaration.privateTokens
+  if (!plain || !(notListed(answer) instanceof Error)) return
+  const other = await api.list(family, privateToken(plain.token, plain.username), { role: 'step' })
+  if (notListed(other) instanceof Error)
+    throw new SetupFailed(`no private token opens the ${family} list: ${other.said}`)
+}
+
+/**
+ * Judges a create command that failed. It breaks the rule where it fails again and the show command works, which then has no
+ * token of that user to show.
+ * @throws SetupFailed where something else may explain the failure
+ */
+export async function judgeFailedCreation(run: Run, operator: Operator, username: string): Promise<void> {
+  const again = await operator.create(username)
+  learnTokens(run, again)
+  const failed = `the create command failed with exit code ${again.exitCode}`
+  if (again.exitCode === 0) throw new SetupFailed('the create command failed at first, then worked')
+  if (!operator.show)
+    throw new SetupFailed(
+      `${failed}: declare privateTokens.operator.show to show whether the user has a token`,
+    )
+  const shown = await readToken(run, operator, username)
+  if (shown.exitCode === 0 && shown.candidates.length > 0)
+    throw new SetupFailed(`${failed}, but ${username} has a private token now`)
+  const works = await showsDeclared(run, operator)
+  if (!(works ?? shown.exitCode === 0)) throw new SetupFailed(`${failed}, and the show command does not work`)
+  const got =
+    `it exits ${again.exitCode} each time, though ${username} has none and the show command works; ` +
+    `it prints: ${quoted(run, again)} (or the declaration is wrong: is there a user ${username}?)`
+  holds(false, 'a create command that makes a private token', got)
+}
+
+/** Whether the show command prints a declared private token to its owner; undefined where none is declared. */
+async function showsDeclared(run: Run, operator: Operator): Promise<boolean | undefined> {
+  const { plain, mfa } = run.declaration.privateTokens
+  const owned = plain || mfa
+  if (!owned) return undefined
+  const { exitCode, candidates } = await readToken(run, operator, owned.username)
+  return exitCode === 0 && candidates.some((one) => one.toLowerCase() === owned.token.toLowerCase())
+}
+
+const quotedLines = 3
+const quotedLineLength = 200
+
+/** The last lines that a command printed, each whole or its length: of a secret that is cut too little is left to find it by. */
+function quoted(run: Run, { stdout, stderr }: CommandResult): string {
+  const lines = stripVTControlCharacters(`${stdout}\n${stderr}`)
+    .split('\n')
+    .map((line) => line.replaceAll(/\p{Cc}+/gu, ' ').trim())
+    .filter((line) => line !== '')
+    .slice(-quotedLines)
+    .map((line) => run.secrets.mask(wholeOrLength(line, quotedLineLength)))
+  return lines.length === 0 ? 'nothing' : JSON.stringify(lines.join(' / '))
+}
+
+async function printed(
+  run: Run,
+  username: string,
+  result: ReturnType<Operator['create']>,
+): Promise<PrintedToken> {
+  const ended = await result
+  return { username, exitCode: ended.exitCode, candidates: learnTokens(run, ended) }
+}
+
+/** What of an output could be a token. Of a command that failed, long words without a digit are words of its message. */
+function learnTokens(run: Run, { exitCode, stdout }: CommandResult): string[] {
+  const candidates = tokenCandidates(stdout)
+  for (const candidate of candidates)
+    if (exitCode === 0 || /\d/.test(candidate)) run.secrets.add(candidate, 'a private token')
+  return candidates
+}

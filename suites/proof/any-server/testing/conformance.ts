@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Report } from '../../../../reports/report.ts'
+import { packageFolder } from '../../../../harness/subject/package-folder.ts'
+
+export const program = (name: 'conformance' | 'reference-server') =>
+  join(packageFolder(), 'bin', `${name}.js`)
+
+/** A folder that is removed with the test that asked for it. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'any-server-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export interface Ran {
+  exitCode: number | null
+  stdout: string
+  stderr: string
+  /** The folder it ran in, where the reports are. */
+  folder: string
+}
+
+export interface RunOptions {
+  folder?: string
+  env?: Record<string, string>
+  stdin?: string
+}
+
+/** Runs the command as a user does, in a folder of its own. */
+export async function conformance(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+  const folder = options.folder ?? temporaryFolder()
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', ...options.env }
+  for (const name of ['VITEST', 'VITEST_WORKER_ID', 'VITEST_POOL_ID', 'TEST', 'NODE_ENV']) delete env[name]
+  const child = spawn(process.execPath, [program('conformance'), ...args], { cwd: folder, env })
+  const printed = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => (printed[stream] += text))
+  }
+  child.stdin.end(options.stdin ?? '')
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [exitCode] = (await once(child, 'close')) as [number | null]
+  return { exitCode, ...printed, folder }
+}
+
+export interface Judged extends Ran {
+  report: Report
+  /** Verdict of a requirement. */
+  verdict(id: string): string | undefined
+  /** Requirements with this verdict. */
+  having(verdict: string): string[]
+}
+
+/** Judges what a declaration describes; returns the report. Throws where there is none. */
+export async function judge(
+  declaration: object,
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<Judged> {
+  const folder = options.folder ?? temporaryFolder()
+  writeFileSync(join(folder, 'conformance.json'), JSON.stringify(declaration))
+  const usual = ['--seed', '1', '--runs', '3', '--out', 'conformance-report']
+  const ran = await conformance([...usual, ...args], { ...options, folder })
+  const file = join(folder, 'conformance-report', 'report.json')
+  let report: Report
+  try {
+    report = JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    throw new Error(`no report; exit code ${ran.exitCode}\n${ran.stdout}${ran.stderr}`)
+  }
+  return {
+    ...ran,
+    report,
+    verdict: (id) => report.requirements.find((one) => one.id === id)?.verdict,
+    having: (verdict) => report.requirements.filter((one) => one.verdict === verdict).map(({ id }) => id),
+  }
+}
+
+/** Every file below a folder. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
+}

@@ -1,0 +1,61 @@
+import { foldCases } from '../../../harness/verdicts/fold.ts'
+import type { Report, ReportedCase, ReportedRequirement } from '../../../reports/report.ts'
+
+/**
+ * A report without what differs from run to run though the server does not: times, durations, ports, numbers of exchanges,
+ * transcripts, whose tokens, dates and order are new each time, and races, whose winner is chance, where the other cases
+ * alone give the same verdict. All else stays, and is the same in every run to the byte.
+ * @param out the folder that the run wrote to; replay lines name it
+ */
+export function normaliseReport(report: Report, out: string): Report {
+  const text = (words: string) => neutral(words.replaceAll(out, 'conformance-report'))
+  const { complete, ...rest } = report
+  return {
+    ...rest,
+    subject: { ...report.subject, baseUrl: text(report.subject.baseUrl) },
+    startedAt: '2026-01-01T00:00:00.000Z',
+    durationMs: 0,
+    exchanges: 0,
+    reproduce: text(report.reproduce),
+    requirements: report.requirements.map((each) => ({
+      ...each,
+      ...(each.measured === undefined ? {} : { measured: text(each.measured) }),
+      cases: withoutRaces(each).map((one) => normaliseCase(one, text)),
+    })),
+    observations: report.observations.map((each) => ({
+      ...each,
+      answer: each.answer === null ? null : text(each.answer),
+    })),
+    notes: report.notes.map(text).toSorted(),
+    clock: { ...report.clock, aheadSeconds: 0 },
+    complete,
+  }
+}
+
+/** Cases that send at the same time say so at the end of their title. */
+function withoutRaces({ verdict, cases }: ReportedRequirement): ReportedCase[] {
+  const others = cases.filter(({ id }) => !id.endsWith('-at-once'))
+  return foldCases(others.map((one) => one.verdict)) === verdict ? others : cases
+}
+
+function normaliseCase(one: ReportedCase, text: (words: string) => string): ReportedCase {
+  const { timeline: _, counterexample: __, ...rest } = one
+  return {
+    ...rest,
+    got: one.got === null ? null : text(one.got),
+    message: text(one.message),
+    durationMs: 0,
+    exchanges: 0,
+    transcript: [],
+    replay: text(one.replay),
+  }
+}
+
+/** Ports, instants and random identifiers in running text. */
+function neutral(text: string): string {
+  return text
+    .replace(/(127\.0\.0\.1|localhost):\d+/g, '$1:8080')
+    .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?/g, '2026-01-01T00:00:00Z')
+    .replace(/\b\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\b/g, 'Thu, 01 Jan 2026 00:00:00 GMT')
+    .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '00000000-0000-4000-8000-000000000000')
+}

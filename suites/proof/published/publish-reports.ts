@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageFolder } from '../../../harness/subject/package-folder.ts'
+import { renderJson } from '../../../reports/json.ts'
+import { parseReport } from '../../../reports/parse-report.ts'
+import type { Report } from '../../../reports/report.ts'
+import { normaliseReport } from './normalise-report.ts'
+import { publishedSubjects, type PublishedSubject } from './subjects.ts'
+
+const folder = 'reports/published'
+
+/** Judges a subject by its published declaration, as the reproduce line says, and gives what is published of the report. */
+export async function judgePublished({ name }: Pick<PublishedSubject, 'name'>): Promise<Report> {
+  const root = packageFolder()
+  const config = `${folder}/${name}.conformance.json`
+  const out = mkdtempSync(join(tmpdir(), 'conformance-published-'))
+  try {
+    const words = [
+      '--config',
+      config,
+      '--jobs',
+      '1',
+      '--seed',
+      '1',
+      '--runs',
+      '3',
+      '--format',
+      'json',
+      '--quiet',
+      '--out',
+      out,
+    ]
+    await run(root, words)
+    const report = parseReport(readFileSync(join(out, 'report.json'), 'utf8'))
+    return normaliseReport(report, out)
+  } finally {
+    rmSync(out, { recursive: true, force: true })
+  }
+}
+
+export const declarationText = (declaration: object): string => `${JSON.stringify(declaration, null, 2)}\n`
+
+/** What a violation or a difference ends with is a result, no mishap. */
+function run(root: string, words: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const program = join(root, 'bin', 'conformance.js')
+    execFile(process.execPath, [program, ...words], { cwd: root, maxBuffer: 2 ** 26 }, (error, _, stderr) => {
+      if (error && ![1, 3].includes(Number(error.code))) reject(new Error(stderr || error.message))
+      else resolve()
+    })
+  })
+}
+
+/** `npm run publish-reports`: every report, and the page that compares them. */
+export async function publishReports(only: readonly string[]): Promise<void> {
+  const root = packageFolder()
+  const subjects = await publishedSubjects()
+  for (const subject of subjects) {
+    if (only.length > 0 && !only.includes(subject.name)) continue
+    const file = (kind: string) => join(root, folder, `${subject.name}${kind}`)
+    writeFileSync(file('.conformance.json'), declarationText(subject.declaration))
+    for (const { content } of renderJson(await judgePublished(subject))) writeFileSync(file('.json'), content)
+    process.stdout.write(`${folder}/${subject.name}.json\n`)
+  }
+  const reports = subjects.map(({ name }) => `${folder}/${name}.json`)
+  await run(root, ['diff', ...reports, '--html', `${folder}/comparison.html`])
+}

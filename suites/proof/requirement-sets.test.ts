@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
+import { ordinaryEnv } from '../../harness/testing/run-program.ts'
+import type { Report } from '../../reports/report.ts'
+
+const built = (path: string): string => pathToFileURL(join(packageFolder(), 'dist', path)).href
+
+test('an older set judges a server that breaks a newer rule: shown as pending, exit code 0', (context) => {
+  const folder = createFreshFolder(context, {
+    'conformance.yaml': `start:
+  command: "{node} {package}/bin/reference-server.js start --port 0 --fast-hash --data {tmp}/d --defect token-null-taken-on-older-list"
+accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
+`,
+  })
+  // The command as it is, but for a set from before anonymous.unknown-token.
+  const program = join(folder, 'program.mjs')
+  writeFileSync(
+    program,
+    `import { runCli } from ${JSON.stringify(built('harness/cli/program.js'))}
+import { suite } from ${JSON.stringify(built('suites/suite.js'))}
+const [[name, levels]] = [...suite.requirementSets].slice(-1)
+const older = new Map([...levels].filter(([id]) => id !== 'anonymous.unknown-token'))
+process.exitCode = await runCli({ ...suite, requirementSets: new Map([['0.9', older], [name, levels]]) }, process.argv.slice(2))
+`,
+  )
+  const judge = (...words: string[]) => {
+    const args = [
+      program,
+      '--only',
+      'anonymous.unknown-token,login.json',
+      '--runs',
+      '1',
+      '--seed',
+      '1',
+      '--out',
+      'conformance-report',
+      ...words,
+    ]
+    const { status, stdout } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: ordinaryEnv(),
+    })
+    return {
+      status,
+      stdout,
+      report: JSON.parse(readFileSync(join(folder, 'conformance-report/report.json'), 'utf8')) as Report,
+    }
+  }
+
+  const older = judge('--requirements', '0.9')
+  expect(older.status, older.stdout).toBe(0)
+  expect(older.stdout).toMatch(
+    /Pending: not in the requirement set 0\.9.*\n {2}anonymous\.unknown-token failed: /,
+  )
+  expect(older.report.suite.requirementSet).toBe('0.9')
+  expect(older.report.pending).toMatchObject([{ id: 'anonymous.unknown-token', verdict: 'fail' }])
+  expect(older.report.reproduce).toContain('--requirements 0.9')
+  const page = readFileSync(join(folder, 'conformance-report/report.html'), 'utf8')
+  expect(page).toContain('<h3>Pending <small>1 failed</small></h3>')
+  expect(readFileSync(join(folder, 'conformance-report/report.md'), 'utf8')).toContain('## Pending')
+  expect(readFileSync(join(folder, 'conformance-report/junit.xml'), 'utf8')).not.toContain('<failure')
+
+  const newest = judge()
+  expect(newest.status).toBe(1)
+  expect(newest.report.pending).toBeUndefined()
+})

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { planSpending, type SpendingInput } from '../../../harness/engine/plan-spending.ts'
+import type { ToolName } from '../../../harness/engine/tools.ts'
+import { cases } from '../../all.ts'
+
+const account = (username: string) => ({ username, password: 'x', mayList: true })
+const everything = {
+  limits: { failedLogins: 25, failedLoginsPerAccount: 2 },
+  accounts: { plain: account('ada'), plain2: account('dee'), mfa: account('bob'), mfa2: account('cyd') },
+  session: { login: { url: '/login' } },
+}
+
+/** The cases that find room, with these tools not declared. */
+function planned(absent: readonly ToolName[] = [], declaration: object = everything): string[] {
+  const input = {
+    declaration,
+    support: { login: { 'users-v1': true, v1: true } },
+    failedLogins: { limited: true, total: 0, ofAccount: () => 0 },
+    canRun: ({ tools }: { tools: ToolName[] }) => !tools.some((tool) => absent.includes(tool)),
+  }
+  const all = [...cases.values()].filter(({ depth }) => depth === undefined)
+  const spending = planSpending(all, input as unknown as SpendingInput)
+  return all.filter((one) => spending.of(one).left > 0).map(({ id }) => id)
+}
+
+const passwords = ['mfa.wrong-password-no-challenge/on-users-v1', 'mfa.wrong-password-no-challenge/on-v1']
+const shortened = 'mfa.wrong-code/a-right-one-without-its-last-digit'
+const constant = 'mfa.wrong-code/with-a-right-seed'
+const hourOld = 'mfa.old-code-refused/an-hour-old'
+
+test('default limits have room for wrong passwords of a second factor on both families, and for a constant code', () => {
+  const all = planned()
+  expect(all).toEqual(expect.arrayContaining([...passwords, `${constant}-of-another-account`, hourOld]))
+  expect(all).not.toContain(shortened)
+})
+
+test('where no clock moves, a shortened code has the room of one of an hour ago', () => {
+  const all = planned(['clock', 'farClock'])
+  expect(all).toEqual(expect.arrayContaining([...passwords, shortened, `${constant}-of-another-account`]))
+  expect(all).not.toContain(hourOld)
+})
+
+test('an only account with a second factor has room for a constant code', () => {
+  const { mfa2: _, ...accounts } = everything.accounts
+  const all = planned(['mfaAccount2'], { ...everything, accounts })
+  expect(all).toEqual(expect.arrayContaining([...passwords, constant]))
+})

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageFolder } from '../../../../harness/subject/package-folder.ts'
+import type { Report } from '../../../../reports/report.ts'
+
+/** What a run of the command left behind, as a user sees it. */
+export interface CommandRun {
+  /** null: it was stopped, since it took too long. */
+  exitCode: number | null
+  durationMs: number
+  /** Most memory that it held, in MiB. */
+  peakMiB: number
+  /** Absent where none was written. */
+  report?: Report
+  /** What was printed, and every file that was written, by name. */
+  outputs: Map<string, string>
+}
+
+const formats = 'json,junit,html,markdown,allure,sarif'
+
+/** Runs `conformance` with a declaration, in a process and a folder of its own. */
+export async function runConformance(
+  declaration: Record<string, unknown>,
+  words: readonly string[],
+  longestMs: number,
+): Promise<CommandRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-hostile-'))
+  const out = join(folder, 'out')
+  try {
+    const config = join(folder, 'conformance.json')
+    writeFileSync(config, JSON.stringify(declaration))
+    const started = performance.now()
+    const args = ['--config', config, '--out', out, '--format', formats, ...words]
+    const { exitCode, peakMiB, printed } = await run(args, folder, longestMs)
+    const outputs = new Map(Object.entries(printed))
+    for (const file of filesBelow(out)) outputs.set(file, readFileSync(join(out, file), 'utf8'))
+    const report = outputs.get('report.json')
+    return {
+      exitCode,
+      peakMiB,
+      durationMs: Math.round(performance.now() - started),
+      outputs,
+      ...(report === undefined ? {} : { report: JSON.parse(report) as Report }),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function run(args: readonly string[], cwd: string, longestMs: number) {
+  const dist = join(packageFolder(), 'dist', 'suites', 'self-test', 'hostile-servers')
+  const child = spawn(process.execPath, [join(dist, 'measured.js'), ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestMs)
+  const texts = child.stdio.slice(1).map(async (stream) => {
+    let text = ''
+    for await (const chunk of stream as AsyncIterable<Buffer>) text += chunk.toString()
+    return text
+  })
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve)
+  })
+  clearTimeout(timer)
+  const [stdout = '', stderr = '', peak = ''] = await Promise.all(texts)
+  return { exitCode, peakMiB: Math.round(Number(peak) / 1024), printed: { stdout, stderr } }
+}
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  } catch {
+    return []
+  }
+}

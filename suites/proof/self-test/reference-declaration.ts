@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Mode } from './listed-changes.ts'
+
+type Json = Record<string, unknown>
+
+interface Bundled extends Json {
+  start: { command: string }
+  privateTokens: { operator: { create: string; show: string } }
+}
+
+const file = new URL('../../../fixtures/default.conformance.yaml', import.meta.url)
+
+export interface Changed {
+  mode: Mode
+  defects?: readonly string[]
+  variations?: readonly string[]
+  /** Put in place of what is declared; parts within parts are merged, null takes one out. */
+  declare?: Json
+}
+
+/**
+ * The bundled declaration, changed so that it starts and describes a changed reference server.
+ * @param warm commands in place of the operator's own
+ */
+export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Json {
+  const bundled = parse(readFileSync(file, 'utf8')) as Bundled
+  const { debug = true, serverVersion = '2.10.0' } = changed.mode
+  const changes = [
+    ...(changed.variations ?? []).map((name) => `--variation ${name}`),
+    ...(changed.defects ?? []).map((name) => `--defect ${name}`),
+  ]
+  const command = [
+    bundled.start.command
+      .replace(/ --debug\b/, debug ? ' --debug' : '')
+      .replace(/--server-version \S+/, `--server-version ${serverVersion}`),
+    ...changes,
+  ].join(' ')
+  const { operator } = bundled.privateTokens
+  const withChanges = (text: string) => [text, ...changes].join(' ')
+  const declared = {
+    ...bundled,
+    debug,
+    serverVersion,
+    start: { ...bundled.start, command },
+    privateTokens: {
+      ...bundled.privateTokens,
+      operator: {
+        ...operator,
+        ...(warm ?? { create: withChanges(operator.create), show: withChanges(operator.show) }),
+      },
+    },
+  }
+  return merge(declared, changed.declare ?? {})
+}
+
+function merge(declared: Json, over: Json): Json {
+  const merged = { ...declared }
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key]
+    if (value === null) delete merged[key]
+    else merged[key] = isObject(value) && isObject(below) ? merge(below, value) : value
+  }
+  return merged
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Report } from '../../../reports/report.ts'
+import { createFreshFolder } from '../../../harness/testing/fresh-folder.ts'
+import { runConformance } from '../../../harness/testing/run-program.ts'
+import { referenceDeclaration } from './reference-declaration.ts'
+import { partOf } from './self-test.ts'
+import { createWorkers } from './workers.ts'
+
+const long = 120_000
+const workers = createWorkers(1)
+afterAll(() => workers.stop())
+
+test(
+  'a defect that is caught, a variation that is spared and a server that answers nothing are as expected',
+  async (context) => {
+    const cwd = createFreshFolder(context)
+    const args = [
+      'self-test',
+      '--only',
+      'signature-empty-taken',
+      'list-one-to-a-page',
+      'closing',
+      '--runs',
+      '1',
+    ]
+    const { exitCode, stdout } = await runConformance(args, { cwd })
+    expect([exitCode, stdout]).toEqual([0, 'self-test: 5 runs, each judged as expected (seed 1)\n'])
+  },
+  long,
+)
+
+test('a name that nothing has is refused with the nearest one', async (context) => {
+  const args = ['self-test', '--only', 'token-slide']
+  const { exitCode, stderr } = await runConformance(args, { cwd: createFreshFolder(context) })
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('did you mean token-slides?')])
+})
+
+test('the parts of a self-test hold everything once', () => {
+  const all = ['a', 'b', 'c', 'd', 'e']
+  const parts = [1, 2, 3].map((index) => partOf(all, { index, count: 3 }))
+  expect(parts).toEqual([['a', 'd'], ['b', 'e'], ['c']])
+})
+
+test.for(['0/2', '3/2', '1', 'a/b', '1/0'])('the part %s is refused', async (part, context) => {
+  const args = ['self-test', '--shard', part]
+  const { exitCode, stderr } = await runConformance(args, { cwd: createFreshFolder(context) })
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('It must be i/n, such as 1/4')])
+})
+
+describe('the self-test, without vitest and with a warm server, comes to what a run of the command comes to', () => {
+  test.for<[string, string[]]>([
+    ['the unchanged server', []],
+    ['a server with a defect', ['token-of-form-login-lives-a-day']],
+    ["a defect of the operator's command", ['second-creation-replaces']],
+  ])('%s', { timeout: long }, async ([, defects], context) => {
+    const declaration = referenceDeclaration({ mode: {}, defects })
+    const direct = await workers.run({ changed: { mode: {}, defects }, seed: 3, runs: 1 })
+
+    const cwd = createFreshFolder(context, { 'conformance.json': JSON.stringify(declaration) })
+    const options = ['--config', join(cwd, 'conformance.json'), '--seed', '3', '--runs', '1', '--json']
+    const { stdout } = await runConformance(options, { cwd })
+    const report = JSON.parse(stdout) as Report
+
+    expect(direct.ended && verdictsOf(Object.entries(direct.ended.verdicts))).toEqual(
+      verdictsOf(report.requirements.map((one) => [one.id, one])),
+    )
+    const failed = report.requirements
+      .flatMap(({ cases }) => cases)
+      .filter(({ verdict }) => verdict === 'fail')
+    expect(direct.ended?.failures.map((one) => one.case)).toEqual(failed.map(({ id }) => id))
+    expect(direct.ended?.exitCode).toBe(report.exitCode)
+  })
+})
+
+const verdictsOf = (all: [id: string, { verdict: string }][]): string[] =>
+  all.map(([id, { verdict }]) => `${id}: ${verdict}`)

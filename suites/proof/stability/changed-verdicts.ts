@@ -1,0 +1,42 @@
+import type { Report } from '../../../reports/report.ts'
+
+/** What one run judged otherwise than the run that nothing disturbed. */
+export interface ChangedVerdict {
+  /** Of the case, or of the requirement. */
+  id: string
+  expected: string
+  got: string
+  message: string
+}
+
+/**
+ * Every case whose verdict is not the same in both reports. A case of one report alone counts unless it passes: which rules
+ * a random sequence of steps touches depends on the seed. A requirement must stand in both, with the same verdict.
+ */
+export function changedVerdicts(undisturbed: Report, disturbed: Report): ChangedVerdict[] {
+  const requirements = changes(
+    new Map(undisturbed.requirements.map((one) => [one.id, one])),
+    new Map(disturbed.requirements.map((one) => [one.id, one])),
+  )
+  const cases = changes(casesOf(undisturbed), casesOf(disturbed)).filter(
+    ({ expected, got }) => ![expected, got].includes(absent) || ![expected, got].includes('pass'),
+  )
+  return [...requirements, ...cases]
+}
+
+const absent = 'absent'
+
+interface Judged {
+  verdict: string
+  message?: string
+}
+
+function changes(before: Map<string, Judged>, after: Map<string, Judged>): ChangedVerdict[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [expected, got] = [before, after].map((all) => all.get(id)?.verdict ?? absent) as [string, string]
+    return expected === got ? [] : [{ id, expected, got, message: after.get(id)?.message ?? '' }]
+  })
+}
+
+const casesOf = ({ requirements }: Report): Map<string, Judged> =>
+  new Map(requirements.flatMap(({ cases }) => cases.map((one) => [one.id, one])))

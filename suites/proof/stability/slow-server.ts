@@ -1,0 +1,28 @@
+import { createRandom } from '../../../harness/engine/random.ts'
+import { startProcess } from '../../../harness/subject/process.ts'
+import { shellQuote } from '../../../harness/subject/shell-quote.ts'
+import { startLatencyProxy } from './latency-proxy.ts'
+
+/**
+ * Starts a server and puts latency before it and before its clock control: `slow-server.js SEED LONGEST_MS COMMAND …`.
+ * Its ready line is the server's, with other addresses.
+ */
+const [seed, longestMs, ...command] = process.argv.slice(2)
+const random = createRandom(Number(seed))
+const server = await startProcess({
+  command: command.map((word) => shellQuote(word)).join(' '),
+  cwd: process.cwd(),
+  env: process.env,
+  timeoutMs: 60_000,
+})
+const slowed = async (url: string | undefined) =>
+  url === undefined
+    ? undefined
+    : (await startLatencyProxy(origin(url), { longestMs: Number(longestMs), random })).url + path(url)
+
+const origin = (url: string) => new URL(url).origin
+const path = (url: string) => new URL(url).pathname.replace(/\/$/, '')
+
+process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+const ready = { ready: true, url: await slowed(server.url), control: await slowed(server.control) }
+process.stdout.write(`${JSON.stringify(ready)}\n`)

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packageFolder } from '../../../harness/subject/package-folder.ts'
+import { shellQuote } from '../../../harness/subject/shell-quote.ts'
+import { parseReport } from '../../../reports/parse-report.ts'
+import type { Report } from '../../../reports/report.ts'
+import { referenceDeclaration } from '../self-test/reference-declaration.ts'
+import { changedVerdicts, type ChangedVerdict } from './changed-verdicts.ts'
+import { startCpuLoad } from './cpu-load.ts'
+
+export interface StabilityOptions {
+  /** Disturbed runs. */
+  count: number
+  /** Of them at the same time. */
+  jobs: number
+  /** Runs of each property in each. */
+  runs: number
+  /** Of the first run; each has the next one. */
+  seed: number
+  /** Longest delay of one exchange, in milliseconds. */
+  latencyMs: number
+  /** Cores kept busy beside. */
+  load: number
+  /** Ids and topics, as for `conformance --only`; empty: all. */
+  only: readonly string[]
+  /** Called with each disturbed run as it ends. */
+  onRun(run: StabilityRun): void
+}
+
+export interface StabilityRun {
+  seed: number
+  exchanges: number
+  durationMs: number
+  changed: ChangedVerdict[]
+}
+
+/**
+ * Judges the reference server once undisturbed, then `count` times with every exchange delayed and the processor loaded,
+ * each time as a user does and with another seed.
+ * @returns what differs from the undisturbed run, for each run
+ * @throws Error where a run leaves no report
+ */
+export async function runStability(options: StabilityOptions): Promise<StabilityRun[]> {
+  const { count, jobs, seed, latencyMs, onRun } = options
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-stability-'))
+  const run = (name: string, ownSeed: number, longestMs: number) =>
+    judgeOnce(join(folder, name), ownSeed, longestMs, options)
+  try {
+    const undisturbed = await run('undisturbed', seed, 0)
+    const load = startCpuLoad(options.load)
+    const done: StabilityRun[] = []
+    try {
+      const left = Array.from({ length: count }, (_, index) => seed + index).values()
+      const worker = async () => {
+        for (const ownSeed of left) {
+          const report = await run(String(ownSeed), ownSeed, latencyMs)
+          const { exchanges, durationMs } = report
+          const ended = {
+            seed: ownSeed,
+            exchanges,
+            durationMs,
+            changed: changedVerdicts(undisturbed, report),
+          }
+          done.push(ended)
+          onRun(ended)
+        }
+      }
+      await Promise.all(Array.from({ length: jobs }, worker))
+    } finally {
+      await load.stop()
+    }
+    return done
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** One run of the command in a process of its own, in a folder of its own. */
+async function judgeOnce(
+  folder: string,
+  seed: number,
+  longestMs: number,
+  { runs, only }: StabilityOptions,
+): Promise<Report> {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'conformance.json'), JSON.stringify(slowDeclaration(seed, longestMs)))
+  const args = [
+    '--seed',
+    String(seed),
+    '--runs',
+    String(runs),
+    '--format',
+    'json',
+    '--quiet',
+    '--out',
+    folder,
+  ]
+  const program = join(packageFolder(), 'bin', 'conformance.js')
+  const said = await new Promise<string>((resolve) => {
+    const all = [program, ...args, ...(only.length > 0 ? ['--only', ...only] : [])]
+    execFile(process.execPath, all, { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr))
+  })
+  try {
+    return parseReport(readFileSync(join(folder, 'report.json'), 'utf8'))
+  } catch {
+    throw new Error(`the run with seed ${seed} left no report:\n${said}`)
+  }
+}
+
+/** The declaration of the reference server, started behind a proxy that delays. */
+function slowDeclaration(seed: number, longestMs: number): object {
+  const declaration = referenceDeclaration({ mode: {} }) as { start: { command: string } }
+  // The build's own file: a process can't be started from TypeScript on every Node.
+  const slowServer = join(packageFolder(), 'dist', 'suites', 'stability', 'slow-server.js')
+  const command = `exec {node} ${shellQuote(slowServer)} ${seed} ${longestMs} ${declaration.start.command}`
+  return { ...declaration, start: { ...declaration.start, command } }
+}

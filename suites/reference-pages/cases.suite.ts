@@ -1,0 +1,85 @@
+import { holds } from '../../harness/engine/expect.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import { NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { requirement } from '../requirement.ts'
+
+requirement('reference-pages.below-2', 'in debug mode', async ({ api, run, debug }) => {
+  debugMode(debug, true)
+  await servedAt(places.below2, api, run)
+})
+
+requirement('reference-pages.from-2', 'in debug mode', async ({ api, run, debug }) => {
+  debugMode(debug, true)
+  await servedAt(places.from2, api, run)
+})
+
+requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run, debug }) => {
+  debugMode(debug, true)
+  const found: string[] = []
+  const credentials = await credentialsForPages(run)
+  let isBehindLogin = credentials.length === 0
+  for (const path of placesFor(run.declaration.serverVersion)) {
+    const answer = await askForPage(api, path)
+    if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
+    found.push(answer.said)
+    for (const credential of credentials)
+      isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run, credential)
+  }
+  if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
+  holds(false, 'the reference page without credentials', found.join('; '))
+})
+
+requirement(
+  'reference-pages.debug-only',
+  'outside debug mode',
+  { changed: 'the path' },
+  async ({ api, run, debug }) => {
+    debugMode(debug, false)
+    const family = api.listFamily()
+    const right = await api.anyAccepted(family)
+    await api.listed(family, right)
+    // With and without the final slash: servers in the field serve either, or both.
+    for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
+      for (const credential of [undefined, ...(await credentialsForPages(run))]) {
+        const answer = await askForPage(api, path, credential)
+        holds(
+          !(await isReferencePage(api, answer, run, credential)),
+          `no reference page at ${path}`,
+          answer.said,
+        )
+      }
+    }
+    await api.listed(family, right)
+  },
+)
+
+/** The page at the place that the version means; with an unknown version, it may stand at either. */
+async function servedAt(place: string, api: Tools['api'], run: Run): Promise<void> {
+  const { serverVersion } = run.declaration
+  const possible = placesFor(serverVersion)
+  if (!possible.includes(place))
+    throw new NotSupported(`version ${serverVersion} has its reference page elsewhere`)
+  const said: string[] = []
+  for (const path of possible) {
+    for (const credential of [undefined, ...(await credentialsForPages(run))]) {
+      const answer = await askForPage(api, path, credential)
+      if (await isReferencePage(api, answer, run, credential)) return foundAt(path, place)
+      said.push(answer.said)
+    }
+  }
+  holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))
+}
+
+const otherSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+
+function foundAt(path: string, place: string): void {
+  if (path !== place) throw new NotSupported(`the version is unknown, and the page stands at ${path}`)
+  holds(true, `a reference page at ${place}`, '')
+}
+
+function debugMode(debug: boolean, wanted: boolean): void {
+  if (debug !== wanted)
+    throw new NotSupported(`the subject is declared to run ${debug ? 'in' : 'outside'} debug mode`)
+}

@@ -1,0 +1,106 @@
+import type { Run } from '../../harness/engine/run.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { bodyText, isSuccess, type Answer } from '../../harness/client/answer.ts'
+import { anonymous, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import { createWebSession } from '../../harness/client/web-session.ts'
+import { loginFieldNames } from '../../harness/client/login-form.ts'
+import { pathOf } from '../../harness/client/send.ts'
+import { createTrace } from '../../harness/engine/trace.ts'
+import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { header } from '../../harness/wire/exchange.ts'
+import { sessionCookie } from '../session/session-cookie.ts'
+
+/** Where the reference page stands, below and from 2.0.0 (Versioning). */
+export const places = { below2: '/docs', from2: '/api/docs/' } as const
+
+/** Which of the two places a declared version means; both where it is unknown, or a pre-release of 2.0.0. */
+export function placesFor(serverVersion: string | undefined): string[] {
+  const version = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/.exec(serverVersion?.trim() ?? '')
+  if (!version) return [places.below2, places.from2]
+  const [major, minor, patch] = version.slice(1, 4).map((part) => Number(part ?? 0))
+  const preRelease = /^[-~]|^\.?(a|b|rc|dev)/i.test(version[4] ?? '')
+  if (preRelease && major === 2 && minor === 0 && patch === 0) return [places.below2, places.from2]
+  return [(major ?? 0) < 2 ? places.below2 : places.from2]
+}
+
+/** Asks for a page; a redirect to the same path with a slash is followed. */
+export async function askForPage(
+  api: Tools['api'],
+  path: string,
+  credential: Credential = anonymous,
+): Promise<Answer> {
+  const answer = await api.page(path, { credential })
+  const { request, response } = answer.exchange
+  const location = header(response.headers, 'location')
+  if (location === undefined || response.status < 300 || response.status > 399) return answer
+  const base = `http://page${request.target}`
+  const slashed = `${request.target}/`
+  const next = URL.canParse(location, base) ? new URL(location, base).pathname : undefined
+  return next === slashed && !path.endsWith('/') ? await api.page(`${path}/`, { credential }) : answer
+}
+
+/**
+ * True where an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path beside it answers
+ * to the same credential.
+ */
+export async function isReferencePage(
+  api: Tools['api'],
+  answer: Answer,
+  run: Run,
+  credential: Credential = anonymous,
+): Promise<boolean> {
+  if (!isHtml(answer) || (await isLoginPage(api, answer, run))) return false
+  const path = pathOf(answer.exchange.request.target).replace(run.wire.prefix, '')
+  const beside = path.replace(/[^/]+(?=\/?$)/, run.random.word(12))
+  const sibling = await api.page(beside, { credential, role: 'twin' })
+  return !isHtml(sibling) || !looksAlike(sibling, answer)
+}
+
+/**
+ * True where two pages differ in nothing but their own paths, and words that hold a digit: numbers and tokens of one answer.
+ * Either page may link to the path of the other.
+ */
+function looksAlike(...pages: [Answer, Answer]): boolean {
+  const targets = pages.map(({ exchange }) => exchange.request.target)
+  const own = [...targets, ...targets.flatMap((target) => target.split('/').findLast(Boolean) ?? [])]
+  const bare = ({ exchange }: Answer): string =>
+    own
+      .reduce((text, part) => text.replaceAll(part, ''), bodyText(exchange))
+      .replaceAll(/[\w+/=-]+/g, (word) => (/\d/.test(word) ? '' : word))
+  return bare(pages[0]) === bare(pages[1])
+}
+
+/** Credentials with which a page behind a login may be seen: a session, a private token. */
+export async function credentialsForPages(run: Run): Promise<Credential[]> {
+  const { session, privateTokens } = run.declaration
+  const found: Credential[] = []
+  if (privateTokens.plain) found.push(privateToken(privateTokens.plain.token, privateTokens.plain.username))
+  if (session) {
+    try {
+      const { value, username } = await sessionCookie(run, createWebSession(run, createTrace(), session))
+      found.push(cookie(value, username))
+    } catch (error) {
+      if (!(error instanceof SetupFailed)) throw error
+    }
+  }
+  return found
+}
+
+function isHtml(answer: Answer): boolean {
+  const type = header(answer.exchange.response.headers, 'content-type') ?? ''
+  return isSuccess(answer) && /^(text\/html|application\/xhtml\+xml)/i.test(type)
+}
+
+/**
+ * True where a page has the login page's form. Where the login page is not declared, any form that takes a password
+ * counts, unless the page names paths of the API: reference pages have fields for credentials too.
+ */
+async function isLoginPage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
+  const html = bodyText(answer.exchange)
+  const fields = loginFieldNames(html)
+  if (!fields) return false
+  const { session } = run.declaration
+  if (!session || !session.login) return !/\/api\/(users\/)?v1\/|openapi|swagger|redoc/i.test(html)
+  const page = await api.page(session.login.url, { role: 'twin' })
+  return String(loginFieldNames(bodyText(page.exchange))) === String(fields)
+}

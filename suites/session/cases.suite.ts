@@ -1,0 +1,92 @@
+import { expect, holds } from '../../harness/engine/expect.ts'
+import { besideCookies, cookie } from '../../harness/client/credentials.ts'
+import { families } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { NotSupported, Skipped } from '../../harness/verdicts/outcomes.ts'
+import { demandLoggedIn, sessionCookie } from './session-cookie.ts'
+import { requirement } from '../requirement.ts'
+
+for (const family of families) {
+  requirement('session.accepted', `on the ${family} list`, async ({ api, session, run }) => {
+    const { value, username } = await sessionCookie(run, session)
+    const logged = cookie(value, username)
+    for (let use = 0; use < 3; use++) expect(await api.list(family, logged)).toListUsers()
+  })
+}
+
+/** Cookies as browsers send them (RFC 6265, section 4.2.1): several of one host in one field, quoted or empty ones too. */
+const amongOthers: [where: string, line: (own: string) => string][] = [
+  ['before other cookies', (own) => `${own}; theme=dark; _ga=GA1.1.512.98`],
+  ['behind other cookies', (own) => `theme=dark; _ga=GA1.1.512.98; ${own}`],
+  ['behind a quoted cookie and before an empty one', (own) => `path="a/b=="; ${own}; last=`],
+  ['between cookies of like names', (own) => `old_sessionid=none; ${own}; sessionid_old=none`],
+]
+for (const family of families) {
+  for (const [where, line] of amongOthers) {
+    requirement('session.accepted', `${where} on the ${family} list`, async ({ api, session, run }) => {
+      const { value, username } = await sessionCookie(run, session)
+      const alone = cookie(value, username)
+      await api.listed(family, alone)
+      expect(await api.list(family, besideCookies(alone, line))).toListUsers()
+    })
+  }
+}
+
+requirement('session.web-login', 'sets sessionid', async ({ session, account }) => {
+  const login = await session.logIn(account)
+  const { after, cookieNames, said } = login
+  demandLoggedIn(login)
+  holds(
+    after !== undefined && after !== '',
+    'a cookie named sessionid after the web login',
+    `none was set (cookies set: ${cookieNames}); at last ${said}`,
+  )
+})
+
+requirement(
+  'session.not-before-login',
+  'the cookie of the login page',
+  { changed: 'the cookie was set before login' },
+  async ({ api, session, account, run }) => {
+    const before = await session.visit()
+    if (before === undefined) throw new NotSupported('the login page sets no sessionid')
+    const { value, username } = await sessionCookie(run, session, account)
+    const logged = cookie(value, username)
+    for (const family of api.listFamilies()) {
+      await between(
+        () => api.listed(family, logged),
+        async () => expect(await api.list(family, cookie(before))).toBeRefused(),
+      )
+    }
+  },
+)
+
+requirement(
+  'session.not-before-login',
+  'the cookie of a login that failed',
+  // It may demand a captcha from then on.
+  { changed: 'the password of the web login', phase: 'captcha' },
+  async ({ api, session, account, run }) => {
+    if (run.failedLogins.limited)
+      throw new Skipped(
+        'limits: a wrong web login may bring a captcha, and is sent only with limits.failedLogins: 0 and failedLoginsPerAccount: 0',
+      )
+    const { value, username } = await sessionCookie(run, session, account)
+    const failed = await session.logIn({
+      username: `nobody-${run.random.word(8)}`,
+      password: run.random.word(12),
+    })
+    const wrong = await session.logIn({ ...account, password: `${account.password}-${run.random.word(6)}` })
+    const cookies = [failed, wrong].flatMap(({ after }) => after || [])
+    if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
+    const logged = cookie(value, username)
+    for (const family of api.listFamilies()) {
+      await between(
+        () => api.listed(family, logged),
+        async () => {
+          for (const one of cookies) expect(await api.list(family, cookie(one))).toBeRefused()
+        },
+      )
+    }
+  },
+)

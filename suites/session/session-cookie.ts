@@ -1,0 +1,44 @@
+import type { Run } from '../../harness/engine/run.ts'
+import type { LoginAccount } from '../../harness/client/api.ts'
+import { demandsCaptcha } from '../../harness/client/captcha.ts'
+import { bodyText } from '../../harness/client/answer.ts'
+import type { WebLogin, WebSession } from '../../harness/client/web-session.ts'
+import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+
+/**
+ * A cookie of a logged-in session: got by the declared web login, else the declared one.
+ * @throws SetupFailed where the web login was rejected (a lockout, a captcha) or set no cookie
+ */
+export async function sessionCookie(
+  run: Run,
+  session: WebSession,
+  account: LoginAccount | false | undefined = run.declaration.accounts.plain,
+): Promise<{ value: string; username?: string }> {
+  if (session.declaredCookie !== undefined) return { value: session.declaredCookie }
+  if (!account) throw new NotDeclared('accounts.plain')
+  const login = await session.logIn(account)
+  const { after, cookieNames, said } = login
+  demandLoggedIn(login)
+  if (after === undefined || after === '')
+    throw new SetupFailed(`the web login set no sessionid (cookies set: ${cookieNames}); at last ${said}`)
+  return { value: after, username: account.username }
+}
+
+/**
+ * @throws SetupFailed where the login page came again, with the cookie that it had set before: the login was rejected; or
+ * where it set no cookie of its own and the server demands a captcha
+ */
+export function demandLoggedIn(login: WebLogin): void {
+  const { before, after, submitted, said } = login
+  if (after === undefined || after === '' || after === before) demandNoCaptcha(login)
+  if (after !== undefined && after === before && /type=["']?password/i.test(bodyText(submitted)))
+    throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${said}`)
+}
+
+/** @throws SetupFailed where the server demands a captcha: what came of the login then says nothing */
+export function demandNoCaptcha({ captcha, said }: WebLogin): void {
+  if (captcha !== undefined)
+    throw new SetupFailed(
+      `${demandsCaptcha(captcha)}: ${said}; declare session.cookie or session.command instead`,
+    )
+}

@@ -1,0 +1,65 @@
+import { notListed } from '../../harness/engine/expect.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { cookie, type Credential } from '../../harness/client/credentials.ts'
+import type { Family } from '../../harness/client/families.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { sessionCookie } from '../session/session-cookie.ts'
+
+/**
+ * Queries that a list may take; which parameters it knows is not shown. The digit 1 stands in each, few are sorted by name,
+ * and the first hold escapes that a decoded or rebuilt target would lose.
+ */
+const candidates = [
+  'offset=0&limit=1&e=&a=%7e%2Fb%20c',
+  'page=1&e=&a=%7e%2Fb%20c',
+  'offset=0&limit=1',
+  'search=&page=1',
+  'page=1',
+  'limit=1',
+  'x=1',
+]
+
+/**
+ * A query string with which the list still lists to some method: each declared one is tried, those that sign too, and the
+ * session of a web login last.
+ * @throws NotSupported where none takes any; SetupFailed where only signed requests could be tried
+ */
+export async function acceptedQuery(tools: Tools, family: Family): Promise<string> {
+  const { api } = tools
+  const tried = new Set<string>()
+  for await (const credential of allCredentials(tools)) {
+    if (tried.has(credential.name) || !(await lists(api, family, credential))) continue
+    tried.add(credential.name)
+    for (const query of candidates) if (await lists(api, family, credential, query)) return query
+  }
+  if (tried.size === 0) throw new SetupFailed('no declared credential opens the list')
+  const onlySigned = tried.size === 1 && tried.has('signature')
+  if (onlySigned) throw new SetupFailed('the list takes none of the queries that were tried, signed')
+  throw new NotSupported('the list takes none of the queries that were tried, by no declared method')
+}
+
+/** Runs whose web login was rejected: it costs one rejection at most here, and its failure belongs to another rule. */
+const rejected = new WeakSet<Run>()
+
+async function* allCredentials(tools: Tools): AsyncGenerator<Credential> {
+  yield* tools.api.credentials()
+  const { run } = tools
+  const { session } = run.declaration
+  if (!session || session.cookie !== undefined || rejected.has(run)) return
+  const logged = await sessionCookie(run, tools.session).catch((error: unknown) => {
+    if (!(error instanceof SetupFailed || error instanceof NotDeclared)) throw error
+    rejected.add(run)
+  })
+  if (logged) yield cookie(logged.value, logged.username)
+}
+
+async function lists(
+  api: Tools['api'],
+  family: Family,
+  credential: Credential,
+  query?: string,
+): Promise<boolean> {
+  const asked = query === undefined ? {} : { query }
+  return Array.isArray(notListed(await api.list(family, credential, { role: 'step', ...asked })))
+}

@@ -1,0 +1,185 @@
+import { expect } from '../../harness/engine/expect.ts'
+import {
+  shownList,
+  shownListWithHost,
+  signature,
+  type SignatureOptions,
+} from '../../harness/client/credentials.ts'
+import { families } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
+import { requirement } from '../requirement.ts'
+import { beside, refused } from './signed.ts'
+
+refused('signature.method-bound', 'signed for POST', 'the method that is signed', {
+  signed: { method: 'post' },
+})
+refused('signature.method-bound', 'signed for HEAD', 'the method that is signed', {
+  signed: { method: 'head' },
+})
+refused('signature.accept-bound', 'another type signed', 'the Accept that is signed', {
+  signed: { accept: 'text/html' },
+})
+refused('signature.accept-bound', 'an empty one signed', 'the Accept that is signed', {
+  signed: { accept: '' },
+})
+refused(
+  'signature.accept-bound',
+  'another type sent',
+  'the Accept that is signed',
+  { signed: { accept: 'application/json' } },
+  {},
+  { accept: 'application/json, text/plain;q=0.1' },
+)
+refused(
+  'signature.accept-bound',
+  'a parameter sent that is not signed',
+  'the Accept that is signed',
+  { signed: { accept: 'application/json' } },
+  {},
+  { accept: 'application/json;q=0.9' },
+)
+refused(
+  'signature.host-bound',
+  'another host signed',
+  'the Host that is signed',
+  { signed: { host: 'other.example' } },
+  { list: shownListWithHost },
+)
+
+for (const family of families) {
+  requirement(
+    'signature.path-bound',
+    `on ${family}`,
+    { changed: 'the path that is signed' },
+    async ({ api, accessKey }) => {
+      const path = api.listTarget(family)
+      const targets = ['/', `${path}x`, path.slice(0, -1), path.replace('/v1/', '/v2/')]
+      await between(
+        () => api.listed(family, signature(accessKey)),
+        async () => {
+          for (const target of targets) {
+            expect(await api.list(family, signature(accessKey, { signed: { target } }))).toBeRefused()
+          }
+        },
+      )
+    },
+  )
+
+  requirement(
+    'signature.date-bound',
+    `a second later on ${family}`,
+    { changed: 'the Date that is signed' },
+    async ({ api, accessKey, run }) => {
+      await between(
+        () => api.listed(family, signature(accessKey)),
+        async () => {
+          const signed = { date: await run.signatureDates.apart() }
+          expect(await api.list(family, signature(accessKey, { signed }))).toBeRefused()
+        },
+      )
+    },
+  )
+}
+
+for (const family of families) {
+  requirement(
+    'signature.host-bound',
+    `another host sent on ${family}`,
+    { changed: 'the Host that is signed' },
+    async ({ api, accessKey, run }) => {
+      const own = new URL(run.wire.origin).host
+      const sent: SignatureOptions = { list: shownListWithHost, fields: [['Host', 'other.example']] }
+      const right = signature(accessKey, { ...sent, signed: { host: 'other.example' } })
+      const wrong = signature(accessKey, { ...sent, signed: { host: own } })
+      await beside(api, family, right, wrong, signature(accessKey, { list: shownListWithHost }))
+    },
+  )
+
+  requirement(
+    'signature.date-bound',
+    `the signed one in X-Date on ${family}`,
+    { changed: 'the Date that is signed' },
+    async ({ api, accessKey, run }) => {
+      const date = await run.signatureDates.apart()
+      const fields: Header[] = [['X-Date', date]]
+      const wrong = signature(accessKey, { fields, signed: { date } })
+      await beside(api, family, signature(accessKey, { fields }), wrong, signature(accessKey))
+    },
+  )
+}
+
+const further: Header[] = [['X-Request-Id', 'conformance-1']]
+const withFurther: SignatureOptions = { list: [...shownList, 'x-request-id'], fields: further }
+refused(
+  'signature.header-bound',
+  'X-Request-Id',
+  'the value that is signed',
+  { signed: { 'x-request-id': 'another' } },
+  withFurther,
+)
+refused(
+  'signature.missing-header',
+  'X-Request-Id is not sent',
+  'a listed header is left out',
+  { unsent: ['x-request-id'] },
+  withFurther,
+)
+refused(
+  'signature.header-bound',
+  'X-Request-Id listed but not signed',
+  'what is signed',
+  { list: shownList, listed: withFurther.list ?? [] },
+  withFurther,
+)
+refused('signature.missing-header', 'Date is not sent', 'a listed header is left out', { unsent: ['date'] })
+for (const [name, value] of [
+  ['empty', ''],
+  ['undefined', 'undefined'],
+  ['null', 'null'],
+  ['None', 'None'],
+] as const) {
+  refused(
+    'signature.missing-header',
+    `signed as ${name}`,
+    'a listed header is left out',
+    { unsent: ['x-request-id'], signed: { 'x-request-id': value } },
+    withFurther,
+  )
+}
+refused(
+  'signature.missing-header',
+  'listed but neither sent nor signed',
+  'a listed header is left out',
+  { list: shownList, listed: withFurther.list ?? [], fields: [] },
+  withFurther,
+)
+for (const family of families) {
+  requirement(
+    'signature.missing-header',
+    `X-Date is sent in place of Date on ${family}`,
+    { changed: 'a listed header is left out' },
+    async ({ api, accessKey, run }) => {
+      const date = await run.signatureDates.next()
+      const fields: Header[] = [['X-Date', date]]
+      const wrong = signature(accessKey, { fields, signed: { date }, unsent: ['date'] })
+      await beside(api, family, signature(accessKey, { fields }), wrong, signature(accessKey))
+    },
+  )
+
+  requirement(
+    'signature.missing-header',
+    `Accept is not sent on ${family}`,
+    { changed: 'a listed header is left out' },
+    async ({ api, accessKey }) => {
+      const right = signature(accessKey)
+      await between(
+        () => api.listed(family, right),
+        async () => {
+          const wrong = signature(accessKey, { signed: { accept: 'application/json' } })
+          expect(await api.list(family, wrong, { accept: '' })).toBeRefused()
+        },
+      )
+    },
+  )
+}

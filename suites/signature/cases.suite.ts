@@ -1,0 +1,126 @@
+import { expect } from '../../harness/engine/expect.ts'
+import type { ToolName } from '../../harness/engine/tools.ts'
+import { shownList, shownListWithHost, signature } from '../../harness/client/credentials.ts'
+import { families } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { acceptedQuery } from './accepted-query.ts'
+import { requirement } from '../requirement.ts'
+import { accepted, beside, refused } from './signed.ts'
+
+accepted('signature.accepted', 'over target, accept and date', { list: shownList })
+accepted('signature.with-host', 'over target, accept, date and host', { list: shownListWithHost })
+for (const list of [
+  ['date', '(request-target)', 'accept'],
+  ['accept', 'date', '(request-target)'],
+  ['host', 'date', 'accept', '(request-target)'],
+]) {
+  const shown = list.includes('host') ? shownListWithHost : shownList
+  accepted('signature.any-order', `in the order ${list.join(' ')}`, { list }, { list: shown })
+}
+accepted(
+  'signature.unsigned-headers',
+  'with two more headers',
+  {
+    fields: [
+      ['X-Request-Id', 'conformance-1'],
+      ['Accept-Language', 'de, en;q=0.5'],
+    ],
+  },
+  {},
+)
+
+// A session too may show which query a list takes, and is no precondition.
+const tools: ToolName[] = ['api', 'accessKey']
+
+for (const family of families) {
+  requirement('signature.accepted', `with another key on ${family}`, async ({ api, accessKey2 }) => {
+    expect(await api.list(family, signature(accessKey2))).toListUsers()
+  })
+
+  requirement('signature.query-string', `on ${family}`, { tools }, async (all) => {
+    const { api, accessKey } = all
+    const query = await acceptedQuery(all, family)
+    await api.listed(family, signature(accessKey))
+    expect(await api.list(family, signature(accessKey), { query })).toListUsers()
+  })
+
+  requirement(
+    'signature.query-bound',
+    `another query on ${family}`,
+    { changed: 'the query string that is signed', tools },
+    async (all) => {
+      const { api, accessKey } = all
+      const query = await acceptedQuery(all, family)
+      const path = api.listTarget(family)
+      const others = [
+        '',
+        '?',
+        `?${query}&a=1`,
+        `?${query.replace('1', '2')}`,
+        `?${query.split('&')[0]}`,
+        `?${query.split('&').sort().join('&')}`,
+      ].filter((other) => other !== `?${query}`)
+      await between(
+        () => api.listed(family, signature(accessKey), { query }),
+        async () => {
+          for (const other of others) {
+            const signed = { target: path + other }
+            expect(await api.list(family, signature(accessKey, { signed }), { query })).toBeRefused()
+          }
+        },
+      )
+    },
+  )
+
+  requirement(
+    'signature.query-bound',
+    `one where none was signed on ${family}`,
+    { changed: 'a query string is added', tools },
+    async (all) => {
+      const { api, accessKey } = all
+      const query = await acceptedQuery(all, family)
+      const right = signature(accessKey)
+      const wrong = signature(accessKey, { signed: { target: api.listTarget(family) } })
+      await beside(api, family, right, wrong, right, { query })
+    },
+  )
+}
+
+refused('signature.covers-target-or-time', 'accept only', 'the list of headers', { list: ['accept'] })
+refused('signature.covers-target-or-time', 'accept and host', 'the list of headers', {
+  list: ['accept', 'host'],
+})
+refused('signature.empty-list', 'nothing listed', 'the list of headers', { list: [] })
+refused('signature.created-needs-parameter', 'without created', 'the list of headers', {
+  list: ['(request-target)', 'accept', 'date', '(created)'],
+  signed: { '(created)': 'undefined' },
+})
+refused('signature.created-needs-parameter', 'signed as empty', 'the list of headers', {
+  list: ['(request-target)', 'accept', 'date', '(created)'],
+  signed: { '(created)': '' },
+})
+
+// Which further headers a server lets be signed is not shown: judged where it takes one sent in the plainest way.
+further(
+  'signature.repeated-header',
+  'two X-Tag fields',
+  ['X-Tag', 'one'],
+  [
+    ['X-Tag', 'one'],
+    ['X-Tag', 'two'],
+  ],
+)
+further('signature.empty-header-value', 'X-Empty', ['X-Empty', 'full'], [['X-Empty', '']])
+further('signature.white-space', 'around and inside', ['X-Space', 'a'], [['X-Space', ' a  b ']])
+further('signature.field-name-case', 'X-mIxEd', ['x-mixed', 'Value'], [['X-mIxEd', 'Value']])
+accepted('signature.unknown-parameter', 'in the Authorization header', { parameters: ',extension="1"' }, {})
+
+function further(
+  id: Parameters<typeof accepted>[0],
+  title: string,
+  plain: [name: string, value: string],
+  fields: [name: string, value: string][],
+): void {
+  const list = [...shownList, plain[0].toLowerCase()]
+  accepted(id, title, { list, fields }, { list, fields: [plain] })
+}

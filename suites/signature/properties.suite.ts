@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { codePoint } from '../wrong-values/code-point.ts'
+import { lists, refused } from '../../harness/engine/judges.ts'
+import { notListed } from '../../harness/engine/expect.ts'
+import { property, type ProbeApi } from '../../harness/engine/property.ts'
+import type { Run } from '../../harness/engine/run.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import type { ListOptions } from '../../harness/client/api.ts'
+import { shownList, signature, type AccessKey, type Credential } from '../../harness/client/credentials.ts'
+import { families, type Family } from '../../harness/client/families.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
+import { requirement } from '../requirement.ts'
+import { isSameKeySecret, isSameSignature, isSameText } from '../wrong-values/legal-equals.ts'
+import { edit, edited, editRecipe, tokenCharacter } from '../wrong-values/near-miss.ts'
+import { headerValue, listOf, query, signedInput, signedRecipe } from './signed-input.ts'
+
+/** Where a server takes no signature twice, each accepted one needs a second of its own. */
+const slowRuns = 5
+
+for (const family of families) {
+  requirement(
+    'signature.any-order',
+    `any selection of headers in any order on ${family}`,
+    { indistinctFrom: ['signature.with-host'] },
+    async ({ api, accessKey, run }) => {
+      await takesFurtherHeaders(api, family, accessKey)
+      const plain = await api.anyAccepted(family)
+      await property(
+        signedInput(0),
+        async (input, probe) => {
+          const { fields } = input
+          if (!(await isTakenBy(probe, family, plain, { headers: unsigned(plain, fields) }))) return undefined
+          return lists(await probe.list(family, signature(accessKey, { list: listOf(input), fields })))
+        },
+        { ...accepting(api, family, accessKey, run), recipe: signedRecipe },
+      )
+    },
+  )
+
+  requirement(
+    'signature.query-string',
+    `any that the list takes on ${family}`,
+    async ({ api, accessKey, run }) => {
+      const plain = await api.anyAccepted(family)
+      await property(
+        query,
+        async (text, probe) => {
+          if (!(await isTakenBy(probe, family, plain, { query: text }))) return undefined
+          return lists(await probe.list(family, signature(accessKey), { query: text }))
+        },
+        { ...accepting(api, family, accessKey, run), recipe: (text) => `the query ?${text}` },
+      )
+    },
+  )
+
+  requirement(
+    'signature.header-bound',
+    `any value of any header on ${family}`,
+    { changed: 'the value of a signed header' },
+    async ({ api, accessKey, run }) => {
+      await takesFurtherHeaders(api, family, accessKey)
+      const input = fc.record({ signed: signedInput(1), which: fc.nat({ max: 3 }), other: headerValue })
+      await property(
+        input,
+        async ({ signed, which, other }, probe) => {
+          const { fields } = signed
+          const [name, value] = fields[which % fields.length] ?? ['', '']
+          if (value === other) return undefined
+          const right = { list: listOf(signed), fields }
+          if (!(await isTakenBy(probe, family, signature(accessKey, right)))) return undefined
+          const wrong = signature(accessKey, { ...right, signed: { [name.toLowerCase()]: other } })
+          return refused(await probe.list(family, wrong))
+        },
+        {
+          ...accepting(api, family, accessKey, run),
+          recipe: ({ signed, which, other }) =>
+            `${signedRecipe(signed)}, where ${signed.fields[which % signed.fields.length]?.[0]} was signed as ${other}`,
+        },
+      )
+    },
+  )
+
+  requirement(
+    'signature.query-bound',
+    `any in place of any other on ${family}`,
+    { changed: 'the query string that is signed' },
+    async ({ api, accessKey, run }) => {
+      await property(
+        fc.record({ sent: query, signed: fc.option(query, { nil: '' }) }),
+        async ({ sent, signed }, probe) => {
+          if (isSameQuery(sent, signed)) return undefined
+          if (!(await isTakenBy(probe, family, signature(accessKey), { query: sent }))) return undefined
+          const path = probe.listTarget(family)
+          const target = signed === '' ? path : `${path}?${signed}`
+          return refused(
+            await probe.list(family, signature(accessKey, { signed: { target } }), { query: sent }),
+          )
+        },
+        {
+          ...accepting(api, family, accessKey, run),
+          recipe: ({ sent, signed }) =>
+            `?${sent} sent where ${signed === '' ? 'no query' : `?${signed}`} was signed`,
+        },
+      )
+    },
+  )
+
+  requirement(
+    'signature.date-bound',
+    `any other second on ${family}`,
+    { changed: 'the Date that is signed' },
+    async ({ api, accessKey, run }) => {
+      const other = fc.integer({ min: -250, max: 250 }).filter((seconds) => seconds !== 0)
+      await property(
+        other,
+        async (seconds, probe) => {
+          const now = run.clock.now() - 30_000
+          const signed = { date: new Date(now + seconds * 1000).toUTCString() }
+          const date = new Date(now).toUTCString()
+          return refused(await probe.list(family, signature(accessKey, { date, signed })))
+        },
+        {
+          ...accepting(api, family, accessKey),
+          recipe: (seconds) => `a Date signed as one ${seconds} s later`,
+        },
+      )
+    },
+  )
+
+  requirement(
+    'signature.wrong-signature',
+    `any like the right one on ${family}`,
+    { changed: 'the signature', indistinctFrom: ['signature.cut', 'signature.empty'] },
+    async ({ api, accessKey }) => {
+      const other = edit(
+        fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/='),
+      )
+      await property(
+        other,
+        async (change, probe) => {
+          let isSame = false
+          const alter = (right: string) => {
+            const text = edited(right, change)
+            isSame = isSameSignature(text, right)
+            return text
+          }
+          const answer = await probe.list(family, signature(accessKey, { alter }))
+          return isSame ? undefined : refused(answer)
+        },
+        { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('signature', change) },
+      )
+    },
+  )
+
+  requirement(
+    'signature.wrong-key-id',
+    `any like the right one on ${family}`,
+    { changed: 'the key ID' },
+    async ({ api, accessKey }) => {
+      await property(
+        edit(tokenCharacter),
+        async (change, probe) => {
+          const keyId = edited(accessKey.keyId, change)
+          if (isSameText(keyId, accessKey.keyId)) return undefined
+          return refused(await probe.list(family, signature(accessKey, { keyId })))
+        },
+        { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key ID', change) },
+      )
+    },
+  )
+
+  requirement(
+    'signature.wrong-secret',
+    `any like the right one on ${family}`,
+    { changed: 'the key secret' },
+    async ({ api, accessKey }) => {
+      await property(
+        edit(codePoint),
+        async (change, probe) => {
+          const keySecret = edited(accessKey.keySecret, change)
+          if (isSameKeySecret(keySecret, accessKey.keySecret)) return undefined
+          return refused(await probe.list(family, signature(accessKey, { keySecret })))
+        },
+        { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key secret', change) },
+      )
+    },
+  )
+}
+
+/** The accepted twin of a property; with `run`, few tries where each accepted signature costs a second. */
+function accepting(api: Tools['api'], family: Family, key: AccessKey, run?: Run) {
+  const isSlow = run !== undefined && !run.signatureDates.repeatsAccepted
+  return { twin: () => api.listed(family, signature(key)), ...(isSlow ? { runs: slowRuns } : {}) }
+}
+
+/** @throws NotSupported where the subject takes the shown lists but no further header */
+async function takesFurtherHeaders(api: Tools['api'], family: Family, key: AccessKey): Promise<void> {
+  await api.listed(family, signature(key))
+  const options = { list: [...shownList, 'x-conf-a'], fields: [['X-Conf-A', 'a']] as const }
+  if (!(await isTakenBy(api, family, signature(key, options))))
+    throw new NotSupported('the subject takes a signed request, but none with a further header signed')
+}
+
+/** True where a right request of this kind opens the list: what differs from it then is at fault alone. */
+async function isTakenBy(
+  api: ProbeApi,
+  family: Family,
+  credential: Credential,
+  options: ListOptions = {},
+): Promise<boolean> {
+  return Array.isArray(notListed(await api.list(family, credential, { ...options, role: 'twin' })))
+}
+
+/** The fields, less those that the credential sends itself. */
+const unsigned = (credential: Credential, fields: Header[]): Header[] => (credential.signs ? [] : fields)
+
+/** Queries that a decoding or sorting proxy could take for the same. */
+function isSameQuery(one: string, other: string): boolean {
+  const pairs = (text: string) =>
+    [...new URLSearchParams(text)]
+      .map((pair) => JSON.stringify(pair))
+      .sort()
+      .join()
+  return pairs(one) === pairs(other)
+}

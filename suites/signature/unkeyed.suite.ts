@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { expect } from '../../harness/engine/expect.ts'
+import { signature } from '../../harness/client/credentials.ts'
+import { families } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import { requirement } from '../requirement.ts'
+
+type Digest = 'base64' | 'hex'
+
+const hash = (algorithm: string, digest: Digest, text: string) =>
+  createHash(algorithm).update(text).digest(digest)
+
+/** What anyone can compute from the request alone: the secret is not in it. `label` is the algorithm that the header names. */
+interface Unkeyed {
+  what: string
+  label?: string
+  made(text: string, keyId: string): string
+}
+
+const unkeyed: readonly Unkeyed[] = [
+  ...['sha256', 'sha1', 'md5'].flatMap((algorithm) => [
+    ...(['base64', 'hex'] as const).map((digest): Unkeyed => ({
+      what: `the ${algorithm} hash of what is signed, in ${digest}`,
+      made: (text) => hash(algorithm, digest, text),
+    })),
+    {
+      what: `the ${algorithm} hash of what is signed, under the label ${algorithm}`,
+      label: algorithm,
+      made: (text: string) => hash(algorithm, 'base64', text),
+    },
+  ]),
+  {
+    what: 'the hash of the key ID and what is signed',
+    made: (text, keyId) => hash('sha256', 'base64', keyId + text),
+  },
+  {
+    what: 'the hash of the key ID, a colon and what is signed',
+    made: (text, keyId) => hash('sha256', 'base64', `${keyId}:${text}`),
+  },
+  {
+    what: 'the hash of what is signed and the key ID',
+    made: (text, keyId) => hash('sha256', 'base64', text + keyId),
+  },
+  { what: 'what is signed itself, in base64', made: (text) => Buffer.from(text).toString('base64') },
+]
+
+for (const family of families) {
+  requirement(
+    'signature.wrong-secret',
+    `a hash without a secret in its place on ${family}`,
+    { changed: 'the signature is made without the key secret' },
+    async ({ api, accessKey }) => {
+      await between(
+        () => api.listed(family, signature(accessKey)),
+        async () => {
+          for (const { what, label, made } of unkeyed) {
+            const alter = (_right: string, text: string) => made(text, accessKey.keyId)
+            const wrong = signature(accessKey, {
+              alter,
+              ...(label === undefined ? {} : { algorithm: label }),
+            })
+            expect(await api.list(family, wrong)).toBeRefused(what)
+          }
+        },
+      )
+    },
+  )
+}

@@ -1,0 +1,152 @@
+import { expect } from '../../harness/engine/expect.ts'
+import { authorization, bearer } from '../../harness/client/credentials.ts'
+import { families, ways } from '../../harness/client/families.ts'
+import { between } from '../../harness/client/steps.ts'
+import type { ToolName, Tools } from '../../harness/engine/tools.ts'
+import { asStep } from '../../harness/engine/as-step.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import {
+  firstVoid,
+  freshBesideIdle,
+  freshToken,
+  hour,
+  isVoid,
+  lastUse,
+  unlessAnsweredAgain,
+  unlikeIdle,
+  works,
+  worksForHour,
+  type LogIn,
+} from './life.ts'
+import { requirement } from '../requirement.ts'
+
+/** Of each list. */
+const uses = 20
+
+for (const way of ways) {
+  for (const family of families) {
+    const title = `on the ${family} list, of a ${way.encoding} login on ${way.family}`
+    requirement('token.bearer', title, async ({ api, account }) => {
+      const token = await api.token(account, way)
+      expect(await api.list(family, bearer(token, account.username))).toListUsers()
+    })
+  }
+}
+
+for (const family of families) {
+  requirement(
+    'token.not-token-scheme',
+    `on the ${family} list`,
+    { changed: 'the scheme word' },
+    async ({ api, account }) => {
+      const token = await api.token(account)
+      await between(
+        () => api.listed(family, bearer(token, account.username)),
+        async () => expect(await api.list(family, authorization('token', `Token ${token}`))).toBeRefused(),
+      )
+    },
+  )
+}
+
+requirement('token.many-uses', 'on each list in turn', async ({ api, account }) => {
+  const credential = bearer(await api.token(account), account.username)
+  for (const family of api.listFamilies()) {
+    await api.listed(family, credential)
+    for (let use = 2; use <= uses; use++) expect(await api.list(family, credential)).toListUsers()
+  }
+})
+
+type Login<T = LogIn> = (tools: Tools) => T
+
+for (const way of ways) {
+  const login: Login =
+    ({ api, account }) =>
+    () =>
+      api.token(account, way)
+  const other: Login<LogIn | undefined> = ({ api, run }) => {
+    const { plain2 } = run.declaration.accounts
+    return plain2 ? () => api.token(plain2, way) : undefined
+  }
+  journeys(`${way.encoding} login on ${way.family}`, ['api', 'account', 'clock', 'run'], login, other)
+}
+
+journeys(
+  'second step',
+  ['api', 'mfaAccount', 'clock', 'run'],
+  ({ api, mfaAccount }) =>
+    async () =>
+      await api.redeem(await api.freshChallenge(mfaAccount)),
+  ({ api, run }) => {
+    const { mfa2 } = run.declaration.accounts
+    return mfa2 ? async () => await api.redeem(await api.freshChallenge(mfa2)) : undefined
+  },
+)
+
+/** The life of a token of one way of login, each time on a fresh one; `other` logs another account in, if there is one. */
+function journeys(way: string, asked: ToolName[], login: Login, other: Login<LogIn | undefined>): void {
+  requirement(
+    'token.works-for-hour',
+    `${way}, unused until shortly before`,
+    { tools: asked },
+    async (tools) => {
+      const logIn = login(tools)
+      await worksForHour(tools, logIn, (token) =>
+        unlessAnsweredAgain(tools, token, () => works(tools, token, lastUse, logIn)),
+      )
+    },
+  )
+
+  requirement('token.fixed-hour', `${way}, used now and then`, { tools: asked }, async (tools) => {
+    const logIn = login(tools)
+    const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
+    for (const seconds of [1200, 2400, lastUse]) {
+      const work = () => works(tools, token, seconds, logIn)
+      await unlessAnsweredAgain(tools, token, () => unlikeIdle(tools, idle, 'works', work))
+    }
+    await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
+  })
+
+  requirement('token.fixed-hour', `${way}, another login at half time`, { tools: asked }, async (tools) => {
+    const logIn = login(tools)
+    const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
+    await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
+    if ((await logIn()) === token)
+      throw new NotSupported('a login answers the same token again while it lives')
+    for (const seconds of [0, lastUse])
+      await unlikeIdle(tools, idle, 'works', () => works(tools, token, seconds, logIn))
+    await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
+  })
+
+  requirement('token.void-after-hour', `${way}, never used before`, { tools: asked }, async (tools) => {
+    const logIn = login(tools)
+    await logIn()
+    await tools.clock.forward(2)
+    // Even if it was answered before: too long a life shows from the last answer.
+    await isVoid(tools, await logIn(), logIn)
+  })
+
+  requirement(
+    'token.stays-void',
+    `${way}, an hour later and after another login`,
+    { tools: asked },
+    async (tools) => {
+      const logIn = login(tools)
+      const token = await freshToken(tools, logIn)
+      await asStep(() => isVoid(tools, token, logIn))
+      await isVoid(tools, token, logIn, firstVoid + hour)
+      if ((await logIn()) !== token) await isVoid(tools, token, logIn)
+    },
+  )
+
+  requirement('token.same-text', `${way}, answered again at half time`, { tools: asked }, async (tools) => {
+    const logIn = login(tools)
+    const old = await logIn()
+    if ((await logIn()) !== old) throw new NotSupported('each login answers a token of its own')
+    await isVoid(tools, old, logIn)
+    const token = await logIn()
+    await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
+    if ((await logIn()) !== token) throw new NotSupported('a login at half time answers another token')
+    await works(tools, token, lastUse, logIn)
+    await isVoid(tools, token, logIn)
+  })
+}

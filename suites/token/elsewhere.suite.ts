@@ -1,0 +1,88 @@
+import { asStep } from '../../harness/engine/as-step.ts'
+import { expect, opensList } from '../../harness/engine/expect.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import type { ListOptions } from '../../harness/client/api.ts'
+import { anonymous, authorization, cookieHeader, type Credential } from '../../harness/client/credentials.ts'
+import { answersBehind } from '../../harness/client/answers-behind.ts'
+import type { Family } from '../../harness/client/families.ts'
+import { SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+import { isVoid } from './life.ts'
+
+type Place = readonly [what: string, credential: Credential, options?: ListOptions]
+
+/** Where a server may look for a token beside `Authorization: Bearer`. Whether it does is free while the token lives. */
+const placesFor = (token: string): Place[] => [
+  ...['sessionid', 'token', 'access_token'].map((name): Place => [
+    `in the cookie ${name}`,
+    cookieHeader(name, token),
+  ]),
+  ...['token', 'access_token'].map((name): Place => [
+    `in the query parameter ${name}`,
+    anonymous,
+    { query: new URLSearchParams({ [name]: token }).toString() },
+  ]),
+  ['in the header X-Auth-Token', anonymous, { headers: [['X-Auth-Token', token]] }],
+  // A shorter one could be read as a scheme word, by those who show the header too.
+  ...(token.length > 16
+    ? [['in Authorization without a scheme word', authorization('token', token)] as const]
+    : []),
+]
+
+/** So that what a server remembers of a connection opens nothing. */
+const wire = { freshConnection: true }
+
+/** How often the case begins again because another one's login answered the token that it waits to be void. */
+const mostAgain = 3
+
+requirement(
+  'token.void-after-hour',
+  'sent in a cookie, the query or another header',
+  async ({ api, account, clock, run }) => {
+    const logIn = () => api.token(account)
+    const token = await logIn()
+    for (let again = 0; again <= mostAgain; again++) {
+      await asStep(() => isVoid({ api, clock, run }, token, logIn))
+      if (await isRefusedElsewhere({ api, run }, token)) return
+    }
+    throw new SetupFailed('other logins answer the token again and again')
+  },
+)
+
+/** Expects a void token to open no list from any place; false where another login answered it again meanwhile. */
+async function isRefusedElsewhere({ api, run }: Pick<Tools, 'api' | 'run'>, token: string): Promise<boolean> {
+  const { lastAnsweredAt } = run.tokens.of(token)
+  for (const family of api.listFamilies()) {
+    const right = await api.anyAccepted(family)
+    await api.listed(family, right)
+    for (const [place, credential, options] of placesFor(token)) {
+      const answer = await api.list(family, credential, { ...options, wire })
+      if (opensList(answer) && run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return false
+      await unlessAnyOpens({ api, run }, family, place, () =>
+        expect(answer).toBeRefused(`an expired token ${place}`),
+      )
+    }
+    await api.listed(family, right)
+  }
+  return true
+}
+
+/** Where any text opens the list in that place, or none at all, the token is not what opens it. */
+async function unlessAnyOpens(
+  { api, run }: Pick<Tools, 'api' | 'run'>,
+  family: Family,
+  place: string,
+  judge: () => void,
+): Promise<void> {
+  try {
+    judge()
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error
+    const [, credential, options] = placesFor(run.random.word(32)).find(([what]) => what === place) ?? []
+    const control = await api.list(family, credential ?? anonymous, { ...options, wire, role: 'step' })
+    const [first] = answersBehind(control, run.secrets)
+    if (opensList(control) || (first && opensList(first)))
+      throw new SetupFailed(`a made-up text ${place} opens the list too: ${control.said}`)
+    throw error
+  }
+}

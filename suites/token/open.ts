@@ -1,0 +1,157 @@
+import {
+  authorization,
+  bearer,
+  privateToken,
+  signature,
+  type Credential,
+} from '../../harness/client/credentials.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { observation } from '../observe.ts'
+import { confirmed, limitInWords, limitOf } from '../observations/limit-of.ts'
+import { acceptedOr, opens, together } from '../observations/words.ts'
+
+const hour = 3600
+const day = 24 * hour
+
+observation('observe.token-lifetime', async (tools) => {
+  const { api, account, clock, run } = tools
+  const family = api.listFamily()
+  const works = async (token: string) => opens(await api.list(family, bearer(token, account.username)))
+  /** The greatest age at which a token was accepted on the way to a fresh one. */
+  let seen = 0
+  const older = async (token: string, age: number) => void (seen = (await works(token)) ? age : seen)
+  try {
+    const limit = await limitOf({
+      most: 2 * day,
+      usual: [hour - 1, day - 1],
+      async works(seconds) {
+        const token = await unheardToken(tools, older)
+        await clock.until(run.tokens.of(token).firstSentAt + seconds * 1000)
+        return await works(token)
+      },
+    })
+    const sure = await confirmed(limit, async () => {
+      if (!(await works(await api.token(account))))
+        throw new SetupFailed('even a fresh token was refused at the end')
+    })
+    return limitInWords(sure, { worked: 'it was accepted', failed: 'it was refused', exact: 'fails' })
+  } catch (error) {
+    const isExpected = error instanceof SetupFailed || error instanceof NotDeclared
+    if (!isExpected || seen === 0) throw error
+    return `works at least until ${seen} s after issue; not looked further (${error.message})`
+  }
+})
+
+/**
+ * A token that no earlier login answered, even of a server that answers the same one while it lives. Whoever asks is told
+ * of that one, with its age in seconds since its last answer, before a login may renew it.
+ */
+async function unheardToken(
+  { api, account, clock, run }: Tools,
+  older: (token: string, age: number) => Promise<void>,
+): Promise<string> {
+  const first = await api.token(account)
+  await clock.forward(2)
+  const second = await api.token(account)
+  if (second !== first) return second
+  for (const seconds of [hour, day]) {
+    await clock.until(run.tokens.of(second).lastAnsweredAt + (seconds + 31) * 1000)
+    await older(second, seconds + 31)
+    const fresh = await api.token(account)
+    if (fresh !== second) return fresh
+  }
+  throw new SetupFailed('each login answers the same token, which does not expire')
+}
+
+observation('observe.token-again', async ({ api, account, clock, run }) => {
+  const first = await api.token(account)
+  if ((await api.token(account)) !== first) return 'no: each login answers a token of its own'
+  await clock.until(run.tokens.of(first).lastAnsweredAt + (hour + 31) * 1000)
+  const token = await api.token(account)
+  if (token === first) return 'yes, and it does not expire an hour after its last answer'
+  const { firstSentAt } = run.tokens.of(token)
+  await clock.until(firstSentAt + (hour / 2) * 1000)
+  const again = await api.token(account)
+  if (again !== token) return 'yes, but at half time a login answers another one'
+  await clock.until(firstSentAt + (hour + 31) * 1000)
+  const alive = opens(await api.list(api.listFamily(), bearer(token)))
+  return `yes, and that ${alive ? 'begins its hour anew' : 'does not begin its hour anew'}`
+})
+
+observation('observe.token-form', async ({ api, account }) => {
+  const tokens = new Set<string>()
+  for (let login = 0; login < enoughTokens; login++) {
+    const token = await api.token(account)
+    if (tokens.has(token)) break
+    tokens.add(token)
+  }
+  return formOf([...tokens])
+})
+
+/** One token may lack a character of its alphabet by chance, several do not. A server may answer the same one each time. */
+const enoughTokens = 8
+
+function formOf(tokens: readonly string[]): string {
+  const lengths = [...new Set(tokens.map(({ length }) => length))].sort((a, b) => a - b)
+  const length = `${lengths.join(' or ')} characters`
+  const every = (pattern: RegExp) => tokens.every((token) => pattern.test(token))
+  if (every(/^[\w-]+\.[\w-]+\.[\w-]*$/)) return `${length}, three parts as a JSON Web Token has`
+  if (every(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)) return `${length}, a UUID`
+  const alphabets: [RegExp, string][] = [
+    [/^[\da-f]+$/, 'hexadecimal'],
+    [/^[\da-zA-Z]+$/, 'letters and digits'],
+    [/^[\w-]+$/, 'base64url'],
+    [/^[\da-zA-Z+/]+=*$/, 'base64'],
+  ]
+  if (tokens.length < enoughTokens && !every(/^[\da-f]+$/) && every(/^[\da-zA-Z+/_=-]+$/))
+    return `${length}, opaque, the alphabet of base64 or a part of it (too few tokens to tell)`
+  return `${length}, opaque, ${alphabets.find(([pattern]) => every(pattern))?.[1] ?? 'other characters'}`
+}
+
+observation('observe.scheme-case', async (tools) => {
+  const { api, run } = tools
+  const { accounts, privateTokens, accessKeys } = run.declaration
+  const family = api.listFamily()
+  const held: [string, Credential][] = []
+  if (accounts.plain) held.push(['Bearer', bearer(await api.token(accounts.plain))])
+  if (privateTokens.plain) held.push(['Token', privateToken(privateTokens.plain.token)])
+  for (const key of (accessKeys || []).slice(0, 1)) held.push(['Signature', signature(key)])
+  if (held.length === 0) throw new NotDeclared('accounts.plain')
+  const findings: [string, string][] = []
+  for (const [word, credential] of held) {
+    for (const written of [word.toLowerCase(), word.toUpperCase()]) {
+      findings.push([written, acceptedOr(await api.list(family, rewritten(credential, word, written)))])
+    }
+  }
+  return together(findings)
+})
+
+const rewritten = (credential: Credential, word: string, written: string): Credential => ({
+  ...credential,
+  fields: (context) =>
+    credential
+      .fields(context)
+      .map(
+        ([name, value]) => [name, name === 'Authorization' ? value.replace(word, written) : value] as const,
+      ),
+})
+
+observation('observe.two-credentials', async ({ api, privateTokenOf, run }) => {
+  const family = api.listFamily()
+  const right = `Token ${privateTokenOf.token}`
+  const wrong = `Token ${run.random.word(40)}`
+  const twoOf = (...values: string[]): Credential => ({
+    ...authorization('two credentials', ''),
+    fields: () => values.map((value) => ['Authorization', value] as const),
+  })
+  const cookies = [['Cookie', `sessionid=${run.random.word(32)}`]] as const
+  return together([
+    ['the right Authorization first', acceptedOr(await api.list(family, twoOf(right, wrong)))],
+    ['the wrong Authorization first', acceptedOr(await api.list(family, twoOf(wrong, right)))],
+    [
+      'a wrong cookie beside',
+      acceptedOr(await api.list(family, privateToken(privateTokenOf.token), { headers: cookies })),
+    ],
+  ])
+})

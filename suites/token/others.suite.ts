@@ -1,0 +1,153 @@
+import { expect } from '../../harness/engine/expect.ts'
+import { asStep } from '../../harness/engine/as-step.ts'
+import type { Account, Tools } from '../../harness/engine/tools.ts'
+import { tokenIn } from '../../harness/client/answer.ts'
+import { authorization, bearer, type Credential } from '../../harness/client/credentials.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+import {
+  freshBesideIdle,
+  hour,
+  isVoid,
+  lastUse,
+  unlessAnsweredAgain,
+  unlikeIdle,
+  works,
+  worksForHour,
+} from './life.ts'
+
+/** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
+const lateSeconds = 60
+
+requirement('token.works-for-hour', 'of another account', async ({ api, account2, clock, run }) => {
+  const used = { api, clock, run }
+  const logIn = () => api.token(account2)
+  await lists(api, account2)
+  await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
+})
+
+requirement('token.void-after-hour', 'of another account', async ({ api, account2, clock, run }) => {
+  const used = { api, clock, run }
+  const logIn = () => api.token(account2)
+  await isVoid(used, await logIn(), logIn)
+})
+
+requirement(
+  'token.void-after-hour',
+  'sent under the scheme word Token',
+  async ({ api, account, clock, run }) => {
+    const present = (token: string) => authorization('token', `Token ${token}`)
+    const logIn = () => api.token(account)
+    await isVoid({ api, clock, run, present }, await logIn(), logIn)
+  },
+)
+
+requirement(
+  'token.fixed-hour',
+  'of another account, while this one logs in',
+  async ({ api, account, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account2)
+    await lists(api, account2)
+    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account))
+    for (const seconds of [0, lastUse]) {
+      await api.token(account)
+      await unlikeIdle(used, idle, 'works', () => works(used, token, seconds, logIn))
+    }
+  },
+)
+
+requirement('token.fixed-hour', 'after ten more logins', async ({ api, account2 }) => {
+  // By a way of their own, so that no other case's token is among those that a server may count.
+  const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
+  const token = await api.token(account2, way)
+  const credential = await usedTwice(api, account2, token)
+  for (let login = 0; login < 10; login++) {
+    if ((await api.token(account2, way)) === token)
+      throw new NotSupported('a login answers the same token again while it lives')
+  }
+  expect(await api.list(api.listFamily(), credential)).toListUsers()
+})
+
+requirement('token.fixed-hour', 'after a login on the web page', async ({ api, account, session }) => {
+  const credential = await usedTwice(api, account)
+  await session.logIn(account)
+  expect(await api.list(api.listFamily(), credential)).toListUsers()
+})
+
+requirement('token.fixed-hour', 'after a wrong password', async ({ api, account, run }) => {
+  api.leftOutUnderLimits()
+  const credential = await usedTwice(api, account)
+  const password = `${account.password}-${run.random.word(6)}`
+  await api.login({ ...account, password }, { role: 'step' })
+  expect(await api.list(api.listFamily(), credential)).toListUsers()
+})
+
+requirement('token.fixed-hour', 'used at once and late', async ({ api, account, account2, clock, run }) => {
+  const used = { api, clock, run }
+  const logIn = () => api.token(account)
+  const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
+  for (const seconds of [0, lastUse]) {
+    const work = () => works(used, token, seconds, logIn)
+    await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))
+  }
+})
+
+requirement(
+  'token.stays-void',
+  'after a login of another account',
+  async ({ api, account, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account)
+    const token = await logIn()
+    await asStep(() => isVoid(used, token, logIn))
+    await api.token(account2)
+    await isVoid(used, token, logIn)
+  },
+)
+
+requirement(
+  'token.works-for-hour',
+  'second step taken a while after the challenge',
+  async ({ api, mfaAccount, clock, run }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const challenge = await api.freshChallenge(mfaAccount)
+    await clock.forward(lateSeconds)
+    const sentAt = clock.now()
+    const answer = await api.answer(challenge, await mfaAccount.nextCode(), { role: 'step' })
+    const token = tokenIn(answer)
+    if (token === undefined) throw new NotSupported(`a seed does not live for ${lateSeconds} s`)
+    if (run.tokens.of(token).firstSentAt < sentAt - 1000)
+      throw new NotSupported('a login answers the same token again while it lives')
+    await works({ api, clock, run }, token, lastUse, async () => {
+      return await api.redeem(await api.freshChallenge(mfaAccount))
+    })
+  },
+)
+
+// A clock that is read without its date, or in twelve hours, comes back to the hour in which the token was good.
+requirement(
+  'token.stays-void',
+  'at the same time of day, half a day and a day later',
+  async ({ api, account, farClock, run }) => {
+    const used = { api, clock: farClock, run }
+    const logIn = () => api.token(account)
+    const token = await logIn()
+    await asStep(() => isVoid(used, token, logIn))
+    for (const days of [0.5, 1]) await isVoid(used, token, logIn, 24 * hour * days + hour / 3)
+  },
+)
+
+/** A token that opened a list twice, for one that is good for one use is another fault. */
+async function usedTwice(api: Tools['api'], account: Account, token?: string): Promise<Credential> {
+  const credential = bearer(token ?? (await api.token(account)), account.username)
+  for (let use = 0; use < 2; use++) await api.listed(api.listFamily(), credential)
+  return credential
+}
+
+/** Insists that an account may read the lists at all. */
+async function lists(api: Tools['api'], account: Account): Promise<void> {
+  const credential = bearer(await api.token(account), account.username)
+  for (const family of api.listFamilies()) await api.listed(family, credential)
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { notListed } from '../../harness/engine/expect.ts'
+import { lists, refused } from '../../harness/engine/judges.ts'
+import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { families, ways } from '../../harness/client/families.ts'
+import { LeftOut, NotSupported, Skipped } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+import { firstVoid, hour, lastUse } from './life.ts'
+
+/** Tokens issued at some times and used at some ages, in seconds. */
+interface Schedule {
+  issues: { at: number; way: (typeof ways)[number] }[]
+  uses: { token: number; age: number; family: (typeof families)[number] }[]
+}
+
+const longest = 2 * hour
+const issue = fc.record({ at: fc.nat({ max: hour }), way: fc.constantFrom(...ways) })
+
+function schedule(age: fc.Arbitrary<number>): fc.Arbitrary<Schedule> {
+  const use = fc.record({ token: fc.nat({ max: 3 }), age, family: fc.constantFrom(...families) })
+  return fc.record({
+    issues: fc.array(issue, { minLength: 1, maxLength: 4 }),
+    uses: fc.array(use, { minLength: 1, maxLength: 8 }),
+  })
+}
+
+const young = fc.nat({ max: lastUse })
+const anyAge = fc.oneof(young, fc.integer({ min: firstVoid, max: longest }))
+const old = fc.oneof(
+  { arbitrary: fc.integer({ min: firstVoid, max: longest }), weight: 3 },
+  { arbitrary: young, weight: 1 },
+)
+
+requirement(
+  'token.works-for-hour',
+  'at any instant before it is over, in any order of issue',
+  { tools: ['api', 'account', 'clock', 'run'] },
+  (tools) => holdAlways(tools, anyAge, 'works'),
+)
+
+requirement(
+  'token.void-after-hour',
+  'at any instant after it, in any order of issue',
+  { tools: ['api', 'account', 'clock', 'run'] },
+  (tools) => holdAlways(tools, old, 'void'),
+)
+
+/** Judges one side of the hour, used in the same way on both. */
+async function holdAlways(tools: Tools, age: fc.Arbitrary<number>, judged: 'works' | 'void'): Promise<void> {
+  const { api, account, run } = tools
+  if (run.clock.realTime) throw new LeftOut('it would take days of real time')
+  const affordable = Math.floor(run.clock.leftSeconds / (2 * (hour + longest)))
+  if (affordable === 0) throw new Skipped('the clock may not be moved so far (clock.maxAdvance)')
+  if ((await api.token(account)) === (await api.token(account)))
+    throw new NotSupported('a login answers the same token again while it lives')
+
+  if (judged === 'works') await youngTokensOpen(tools)
+
+  await property(schedule(age), (input, probe) => carryOut(tools, probe, input, judged), {
+    twin: async () => api.listed(api.listFamily(), bearer(await api.token(account), account.username)),
+    recipe: script,
+    runs: Math.min(affordable, Math.ceil(run.runs / 10)),
+    inTurn: true,
+    issuesTokens: true,
+  })
+}
+
+/** As many uses as a schedule may have, at once: whether and how often a token works at all are other rules. */
+async function youngTokensOpen({ api, account }: Tools): Promise<void> {
+  const lists = api.listFamilies()
+  for (const way of ways.filter(({ family }) => api.hasLogin(family))) {
+    const credential = bearer(await api.token(account, way), account.username)
+    for (const family of [...lists, ...lists, ...lists, ...lists]) await api.listed(family, credential)
+  }
+}
+
+/** The issues and uses in the order of their times. */
+async function carryOut(
+  { account, clock, run }: Tools,
+  probe: ProbeApi,
+  { issues, uses }: Schedule,
+  judged: 'works' | 'void',
+): Promise<Judged> {
+  const begin = clock.now()
+  const tokens = new Map<number, string>()
+  const events = [
+    ...issues.map(({ at, way }, index) => ({
+      at,
+      do: async (): Promise<Judged> => {
+        if (!probe.hasLogin(way.family)) return undefined
+        tokens.set(index, await probe.token(account, way))
+        return undefined
+      },
+    })),
+    ...uses.map(({ token, age, family }) => {
+      const index = token % issues.length
+      return { at: (issues[index]?.at ?? 0) + age, do: () => use(tokens.get(index), family) }
+    }),
+  ]
+  for (const event of events.sort((one, other) => one.at - other.at)) {
+    await clock.until(begin + event.at * 1000)
+    const found = await event.do()
+    if (found) return found
+  }
+  return undefined
+
+  async function use(token: string | undefined, family: (typeof families)[number]): Promise<Judged> {
+    if (token === undefined || !probe.listFamilies().includes(family)) return undefined
+    const sentAt = clock.now()
+    const answer = await probe.list(family, bearer(token, account.username))
+    const { firstSentAt, lastAnsweredAt } = run.tokens.of(token)
+    // Judged by when it was truly sent and answered: the schedule can be overtaken by slow answers.
+    const isYoung = clock.now() < firstSentAt + (hour - 30) * 1000
+    const isOld = sentAt > lastAnsweredAt + (hour + 30) * 1000
+    if (judged === 'works' && isYoung) return lists(answer)
+    if (judged !== 'void' || !isOld) return undefined
+    const { clock: declared } = run.declaration
+    const mayHaveStood = declared.kind !== 'none' && declared.covers === 'process'
+    return mayHaveStood && Array.isArray(notListed(answer)) ? undefined : refused(answer)
+  }
+}
+
+function script({ issues, uses }: Schedule): string {
+  const logins = issues.map(
+    ({ at, way }, index) => `token ${index + 1} by ${way.encoding} login on ${way.family} at ${at} s`,
+  )
+  const lists = uses.map(
+    ({ token, age, family }) =>
+      `token ${(token % issues.length) + 1} on the ${family} list when ${age} s old`,
+  )
+  return [...logins, ...lists].join(', ')
+}

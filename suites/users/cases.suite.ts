@@ -1,0 +1,75 @@
+import { expect, holds } from '../../harness/engine/expect.ts'
+import type { ToolName, Tools } from '../../harness/engine/tools.ts'
+import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'
+import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import { families } from '../../harness/client/families.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { recordSet } from './record-set.ts'
+import { sessionCookie } from '../session/session-cookie.ts'
+import { requirement } from '../requirement.ts'
+
+type Method = [name: string, tools: ToolName[], credential: (tools: Tools) => Promise<Credential>]
+
+/** The four methods (Authentication), each with the credential of the declared user. */
+const methods: Method[] = [
+  [
+    'a token',
+    ['api', 'account'],
+    async ({ api, account }) => bearer(await api.token(account), account.username),
+  ],
+  [
+    'a private token',
+    ['api', 'privateTokenOf'],
+    async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
+  ],
+  ['a signature', ['api', 'accessKey'], async ({ accessKey }) => signature(accessKey)],
+  [
+    'a session',
+    ['api', 'session', 'run'],
+    async ({ session, run }) => {
+      const { value, username } = await sessionCookie(run, session)
+      return cookie(value, username)
+    },
+  ],
+]
+
+for (const family of families) {
+  for (const [name, tools, credential] of methods) {
+    requirement('users.json', `to ${name} on ${family}`, { tools }, async (asked) => {
+      const right = await credential(asked)
+      const answer = await asked.api.list(family, right)
+      // A list in another format than JSON names its users too; anything else that is no list was a refusal.
+      if (!isSuccess(answer) || !bodyHolds(answer.exchange, right.username ?? '"')) asked.api.accepted(answer)
+      expect(answer).toBeJson()
+    })
+
+    requirement('users.records', `to ${name} on ${family}`, { tools }, async (asked) => {
+      expect(await asked.api.list(family, await credential(asked))).toHoldRecords()
+    })
+  }
+
+  for (const [name, tools, credential] of methods.slice(1)) {
+    const options = { changed: 'the method', tools: [...new Set<ToolName>(['account', ...tools])] }
+    requirement('users.same-list', `by a token and by ${name} on ${family}`, options, async (asked) => {
+      const { api, account } = asked
+      // The token first: whether a later login ends a session is not shown.
+      const token = bearer(await api.token(account), account.username)
+      const other = await credential(asked)
+      if (other.username !== account.username)
+        throw new NotSupported(`${name} is declared for another user than accounts.plain`)
+      // In turn, so that what changes with time changes between two reads by one method too.
+      const read = async (by: Credential) => recordSet(await api.list(family, by))
+      const [token1, other1, token2, other2] = [
+        await read(token),
+        await read(other),
+        await read(token),
+        await read(other),
+      ]
+      holds(
+        recordSet.alike([token1, token2], [other1, other2]),
+        'the same records by both methods',
+        'the two methods list different records',
+      )
+    })
+  }
+}

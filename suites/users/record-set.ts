@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { notListed } from '../../harness/engine/expect.ts'
+import type { Answer } from '../../harness/client/answer.ts'
+import type { UserRecord } from '../../harness/client/user-list.ts'
+import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+
+/** The records of an answer, for comparison as a set. @throws SetupFailed where it lists none */
+export function recordSet(answer: Answer): UserRecord[] {
+  const records = notListed(answer)
+  if (records instanceof Error) throw new SetupFailed(`a right request was refused: ${answer.said}`)
+  return records
+}
+
+/**
+ * True where two methods list the same set, less what differs between two reads by one method: fields whose values
+ * change from read to read are left out, and where even so two reads differ, nothing is compared.
+ */
+recordSet.alike = (one: UserRecord[][], other: UserRecord[][]): boolean => {
+  const [first] = one
+  if ([...one, ...other].every((records) => records === first)) return true
+  const unsteady = new Set([...unsteadyFields(one), ...unsteadyFields(other)])
+  const sets = [...one, ...other].map((records) => setDigest(records, unsteady))
+  if (sets[0] !== sets[1] || sets[2] !== sets[3]) return true
+  return sets[0] === sets[2]
+}
+
+/** Fields that differ between records at the same position of two reads. */
+function unsteadyFields([first = [], second = []]: UserRecord[][]): ReadonlySet<string> {
+  const unsteady = new Set<string>()
+  for (const [index, record] of first.entries()) {
+    for (const name of Object.keys(record))
+      if (!unsteady.has(name) && canonical(record[name]) !== canonical(second[index]?.[name]))
+        unsteady.add(name)
+  }
+  return unsteady
+}
+
+/** One digest for all records, whatever their order: a long list as text would be long. */
+function setDigest(records: readonly UserRecord[], unsteady: ReadonlySet<string>): string {
+  const digests = records.map((record) => {
+    const steady = Object.entries(record).filter(([name]) => !unsteady.has(name))
+    return digestOf(canonical(steady.sort(([one], [other]) => (one < other ? -1 : 1))))
+  })
+  return digestOf(digests.sort().join())
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
+
+/** @throws SetupFailed where a value is nested deeper than can be compared */
+function canonical(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    throw new SetupFailed('the records are nested too deep to be compared')
+  }
+}

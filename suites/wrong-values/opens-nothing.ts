@@ -1,0 +1,55 @@
+import { expect, opensList } from '../../harness/engine/expect.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import type { Answer } from '../../harness/client/answer.ts'
+import { bearer, cookieHeader, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import { cookiesSet } from '../../harness/client/cookies.ts'
+import type { Family } from '../../harness/client/families.ts'
+import { texts } from '../../harness/client/json-texts.ts'
+import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+
+/** No more strings of an answer are tried than these, nor more words of its strings and of its header fields. */
+const mostStrings = 8
+const mostWords = 12
+
+/**
+ * Expects that nothing in an answer opens a list: no string of its body, no word of its strings or header fields that is
+ * long enough for a token, no cookie. A witness shows before and after that the lists are being served.
+ */
+export async function opensNothing(
+  api: Tools['api'],
+  answer: Answer,
+  witnessOf: (list: Family) => Credential | Promise<Credential>,
+): Promise<void> {
+  const tried = credentialsIn(answer)
+  for (const list of api.listFamilies()) {
+    const witness = await witnessOf(list)
+    await api.listed(list, witness)
+    for (const credential of tried) expect(await api.list(list, credential)).toBeRefused()
+    await api.listed(list, witness)
+  }
+}
+
+/** @throws NotSupported where a list opens to credentials that nobody was given: what else does shows nothing then */
+export async function closedToStrangers(api: Tools['api'], word: string): Promise<void> {
+  for (const list of api.listFamilies()) {
+    for (const made of [bearer(word), privateToken(word), cookieHeader('sessionid', word)]) {
+      if (opensList(await api.list(list, made, { role: 'step' })))
+        throw new NotSupported('the lists open to credentials that nobody was given')
+    }
+  }
+}
+
+function credentialsIn({ json, exchange }: Answer): Credential[] {
+  const { headers } = exchange.response
+  const all = [...new Set(texts(json))]
+  const strings = all.filter((text) => /^[\x21-\x7e]{3,4000}$/.test(text)).slice(0, mostStrings)
+  const words = [...all, ...headers.map(([, value]) => value)]
+    .flatMap((text) => text.split(/[\s"'?&=,;()<>]+/))
+    .filter((word) => /^[\w.~+/-]{16,4000}$/.test(word) && !strings.includes(word))
+  const cookies = [...cookiesSet(headers)].filter(([, value]) => value !== '')
+  return [
+    ...strings.flatMap((text) => [bearer(text), privateToken(text), cookieHeader('sessionid', text)]),
+    ...[...new Set(words)].slice(0, mostWords).map((word) => bearer(word)),
+    ...cookies.flatMap(([name, value]) => [cookieHeader(name, value), cookieHeader('sessionid', value)]),
+  ]
+}
