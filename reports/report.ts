@@ -144,6 +144,8 @@ export interface ReportedExchange {
     truncated: boolean
   } | null
   error: string | null
+  /** The trace id of its `traceparent` header, to find it in the server's log. */
+  traceId?: string
   /** Milliseconds after the start of the run. */
   atMs: number
   durationMs: number

@@ -49,3 +49,18 @@ test('an interrupted run says so in its last line', () => {
     /\nInterrupted: http:[^\n]*\n$/,
   )
 })
+
+test('a failure names the trace id of its last exchange, to find it in the log of the server', () => {
+  const report = createSampleReport()
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const failed = report.requirements
+    .flatMap(({ cases }) => cases)
+    .find(({ transcript }) => transcript.length > 2)
+  const last = failed?.transcript.at(-1)
+  expect(renderText(report, { colour: false })).not.toContain('trace id')
+  Object.assign(last ?? {}, { traceId })
+
+  expect(renderText(report, { colour: false })).toContain(
+    `      log: trace id ${traceId} is that of exchange ${last?.number}\n`,
+  )
+})

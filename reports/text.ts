@@ -75,6 +75,7 @@ function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
     requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,
     requirement.skipped.length > 0 && `${INDENT}besides: ${skippedNote([requirement])}`,
     each.transcript.length > 0 && INDENT + steps(each),
+    logged(each),
     also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,
     `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
   ]
@@ -94,6 +95,14 @@ function steps({ transcript }: ReportedCase): string {
     return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? 'no answer'}`
   })
   return [...(left > 0 ? [`(${count(left, 'exchange')} before)`] : []), ...each].join('   ')
+}
+
+/** By what to find the last exchange of a case, which is the judged one as a rule, in the server's log. */
+function logged({ transcript }: ReportedCase): string {
+  const last = transcript.at(-1)
+  return last?.traceId === undefined
+    ? ''
+    : `${INDENT}log: trace id ${last.traceId} is that of exchange ${last.number}`
 }
 
 function topics(report: Report, paint: Paint): string {

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { header, type Exchange } from '../wire/exchange.ts'
+import { withoutTraceId } from '../wire/traceparent.ts'
 import type { Family } from './families.ts'
 
 export type Operation = 'login' | 'second-step' | 'list' | 'web-login' | 'page'
@@ -36,6 +37,10 @@ export function claimsJson(answer: Answer, type = /^application\/([\w.-]+\+)?jso
 }
 
 export const bodyText = ({ response }: Exchange): string => decoder.decode(response.body)
+
+/** The body less what a server may put into each answer, to compare two of them: the trace id of the request. */
+export const comparableBody = (exchange: Exchange): string =>
+  withoutTraceId(bodyText(exchange), exchange.request.headers)
 
 /** The beginning of a body as text; a character that is cut in two at its end is left out. */
 export const beginningOf = ({ response }: Exchange, bytes: number): string =>

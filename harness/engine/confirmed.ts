@@ -1,4 +1,4 @@
-import { bodyText } from '../client/answer.ts'
+import { comparableBody } from '../client/answer.ts'
 import { listPath } from '../client/families.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { header, WireFailure } from '../wire/exchange.ts'
@@ -46,7 +46,7 @@ async function isBanned(run: Run, { exchange: last, shown }: Partial<Traced> = {
     if (now.response.status !== 403) return false
     const { body, headers: fields } = now.response
     return shown === undefined
-      ? bodyText(now) === bodyText(last)
+      ? comparableBody(now) === comparableBody(last)
       : shownBody(body, header(fields, 'content-type')) === shown
   } catch (error) {
     if (error instanceof WireFailure) return false

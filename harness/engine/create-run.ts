@@ -20,8 +20,9 @@ import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets, type Secret } from '../wire/recent-secrets.ts'
+import { createTraceparents } from '../wire/traceparent.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
-import { createRandomByCase } from './random.ts'
+import { createRandom, createRandomByCase, derivedSeed } from './random.ts'
 import { firstLook, probeSubject } from './first-look.ts'
 import type { Run } from './run.ts'
 import type { RunSpec } from './run-spec.ts'
@@ -51,7 +52,15 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { monotonic, sleep, env, onWait = () => {} } = machine
   const shownWait = createShownWait(sleep, monotonic, onWait)
   const shared = { timeoutMs: limits.timeoutMs, tls, env, now: monotonic }
-  const wire = createHttpWire({ ...shared, ...limits, baseUrl, headers: withUserAgent(headers) })
+  const wire = createHttpWire({
+    ...shared,
+    ...limits,
+    baseUrl,
+    headers: withUserAgent(headers),
+    ...(declaration.trace && {
+      traceparent: createTraceparents(createRandom(derivedSeed(seed, 'traceparent')).below),
+    }),
+  })
   const knownSecrets = new Map<string, Secret>()
   const masking = createSecrets()
   const secrets = {

@@ -11,7 +11,9 @@ export function curlLine(request: {
   if (/[^\t\x20-\x7e]/.test(headers.flat().join(''))) return undefined
   const words = ['curl', '--path-as-is', ...(/[[\]{}]/.test(url) ? ['--globoff'] : [])]
   words.push(...(method === 'GET' ? [] : ['-X', method]), url)
-  for (const [name, value] of headers) words.push('-H', value === '' ? `${name};` : `${name}: ${value}`)
+  // Sent again by hand, it is another exchange than that of this id.
+  const shown = headers.filter(([name]) => name.toLowerCase() !== 'traceparent')
+  for (const [name, value] of shown) words.push('-H', value === '' ? `${name};` : `${name}: ${value}`)
   // Curl's own, where it is not told to leave them out.
   for (const own of ['Accept', ...(body === null ? [] : ['Content-Type'])])
     if (!headers.some(([name]) => name.toLowerCase() === own.toLowerCase())) words.push('-H', `${own}:`)

@@ -1,4 +1,4 @@
-import { beginningOf, bodyText, readJson } from '../client/answer.ts'
+import { beginningOf, comparableBody, readJson } from '../client/answer.ts'
 import { createApi } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../client/json-texts.ts'
@@ -53,8 +53,9 @@ export const probeSubject = (wire: Run['wire']): Promise<Exchange> =>
 async function rejectsEverything({ wire, random }: Run, probe: Exchange): Promise<boolean> {
   if (probe.response.status !== 403) return false
   const target = `${wire.prefix}/${random.word(12)}/`
-  const other = await wire.send({ ...probe.request, target })
-  return other.response.status === 403 && bodyText(other) === bodyText(probe)
+  const { method } = probe.request
+  const other = await wire.send({ method, target, headers: [['Accept', 'application/json']] })
+  return other.response.status === 403 && comparableBody(other) === comparableBody(probe)
 }
 
 /** Does it again after a Retry-After: what is not seen here, no case can make up for. */

@@ -1,5 +1,5 @@
 import { createApi } from '../client/api.ts'
-import { bodyText } from '../client/answer.ts'
+import { comparableBody } from '../client/answer.ts'
 import {
   anonymous,
   shownList,
@@ -67,7 +67,7 @@ async function isLikeAnonymous(run: Run, key: AccessKey): Promise<boolean> {
   for (const family of lists) {
     const ask = async (credential: Credential) => {
       const { exchange } = await api.list(family, credential, { role: 'step' })
-      return `${exchange.response.status} ${bodyText(exchange)}`
+      return `${exchange.response.status} ${comparableBody(exchange)}`
     }
     if ((await ask(anonymous)) !== (await ask(signature(key)))) return false
   }

@@ -3,6 +3,7 @@ import { cutFields, textLimit, wholeOrDigest } from '../wire/cut.ts'
 import { header } from '../wire/exchange.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
+import { traceIdOf } from '../wire/traceparent.ts'
 import { bodyLimit, shownBody } from '../wire/shown-body.ts'
 import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
@@ -19,6 +20,7 @@ export function reportedExchange(
   const sent = exchange?.request ?? failure?.request
   if (!sent) throw new Error('an exchange without a request')
   const answer = exchange?.response
+  const traceId = traceIdOf(sent.headers)
   return {
     number,
     role,
@@ -36,6 +38,7 @@ export function reportedExchange(
           truncated: answer.truncated || shown !== undefined || answer.body.length > bodyLimit,
         }
       : null,
+    ...(traceId === undefined ? {} : { traceId }),
     error: failure ? wholeOrDigest(failure.message) : null,
     atMs: Math.round(exchange?.sentAt ?? 0),
     durationMs: exchange ? Math.round(exchange.answeredAt - exchange.sentAt) : 0,

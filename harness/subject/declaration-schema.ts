@@ -77,6 +77,12 @@ export const declarationSchema = z
     observe: observe.prefault({}).describe('Measurements that have to be allowed.'),
     headers,
     tls: tls.prefault({}).describe('For https.'),
+    trace: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Every request carries a traceparent header with an id of its own, which the report shows: find it in the log of the server. Never signed. false: none is sent.',
+      ),
     mfaFlow: z
       .enum(['seed', 'session-challenge'])
       .default('seed')

@@ -1,3 +1,4 @@
+import { traceIdOf } from '../wire/traceparent.ts'
 import type { Observation, Report, ReportedCase, ReportedExchange } from '../../reports/report.ts'
 
 /** What is done with the texts of a report that don't come from us alone. */
@@ -31,7 +32,9 @@ export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
 function mapExchange(exchange: ReportedExchange, { foreign, sent }: TextMap): ReportedExchange {
   const { request, response, error, curl } = exchange
   const fields = (headers: [string, string][], map: (text: string) => string) =>
-    headers.map(([name, value]): [string, string] => [map(name), map(value)])
+    headers.map(([name, value]): [string, string] =>
+      traceIdOf([[name, value]]) === undefined ? [map(name), map(value)] : [name, value],
+    )
   return {
     ...exchange,
     request: {

@@ -80,3 +80,26 @@ test('a body that was sent is shown whole or by its length: what is masked in it
     expect(masked.transcript[0]?.request.body).not.toContain('S3')
   }
 })
+
+test('the trace id of a request is no secret, even where a secret holds eight characters of it', () => {
+  const exchange = createSampleReport()
+    .requirements.flatMap(({ cases }) => cases)
+    .flatMap(({ transcript }) => transcript)
+    .find(({ request }) => request.method === 'GET')
+  if (!exchange) throw new Error('the sample has no exchange')
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  const headers: [string, string][] = [
+    ['X-Other', '4bf92f3577b34da6'],
+    ['traceparent', traceparent],
+  ]
+  const transcript = [{ ...exchange, request: { ...exchange.request, headers } }]
+  const secrets = [{ value: '4bf92f3577b34da6', label: 'a token' }]
+  const { result } = createRunMask({ secrets, own: [], results: [] })
+  const [masked] = result({ ...failure, transcript }).transcript
+
+  expect(masked?.request.headers).toEqual([
+    ['X-Other', '***'],
+    ['traceparent', traceparent],
+  ])
+  expect(masked?.curl).not.toContain('traceparent')
+})

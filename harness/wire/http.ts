@@ -36,6 +36,8 @@ export interface HttpWireOptions {
   concurrency: number
   /** Sent with every request, behind its own, unless it has a field of that name. */
   headers?: Readonly<Record<string, string>>
+  /** Makes the `traceparent` of each request that has none. */
+  traceparent?: () => string
   tls?: TlsOptions
   /** Where the usual proxy variables are looked up; absent: no proxy. */
   env?: NodeJS.ProcessEnv
@@ -129,9 +131,10 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       if (forbidden.has(request.method.toUpperCase()))
         throw new TypeError(`${request.method} may never be sent`)
       const { signal } = sendOptions
-      const sent: WireRequest = { ...request, headers: withExtra(request.headers, extraHeaders) }
+      const headers = withTraceparent(withExtra(request.headers, extraHeaders), options.traceparent)
+      const sent: WireRequest = { ...request, headers }
       const broken = whatBreaks(sent)
-      if (broken !== undefined) throw new WireFailure('other', broken, request)
+      if (broken !== undefined) throw new WireFailure('other', broken, sent)
       const leave = await pace.turn(signal)
       let begun: ReturnType<typeof hanging.begin> | undefined
       try {
@@ -151,7 +154,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         return exchange
       } catch (error) {
         if (signal?.aborted || error instanceof WireFailure) throw error
-        const failure = wireFailure(error, request, base, begun?.allowedMs ?? timeoutMs, proxy)
+        const failure = wireFailure(error, sent, base, begun?.allowedMs ?? timeoutMs, proxy)
         // One that waited for its turn hung no longer than those that went before it.
         const waitedMs = error instanceof NoAnswerInTime ? error.waitedMs : 0
         if (failure.kind === 'timeout') begun?.timedOut(waitedMs)
@@ -206,6 +209,9 @@ function withExtra(own: readonly Header[], extra: readonly Header[]): readonly H
   const names = new Set(own.map(([name]) => name.toLowerCase()))
   return [...own, ...extra.filter(([name]) => !names.has(name.toLowerCase()))]
 }
+
+const withTraceparent = (own: readonly Header[], make?: () => string): readonly Header[] =>
+  make === undefined || header(own, 'traceparent') !== undefined ? own : [...own, ['traceparent', make()]]
 
 /** Undici sends a Connection field of its own in place of the request's. */
 const hasOwnConnectionField = ({ headers }: WireRequest) =>

@@ -14,6 +14,7 @@ import { seedVariations } from './mfa/seed-variations.ts'
 import { sessionVariations } from './session/variations.ts'
 import { signatureVariations } from './signature/variations.ts'
 import { tokenVariations } from './token/variations.ts'
+import { traceContextVariations } from './server/trace-context.ts'
 import { transportVariations } from './server/transport.ts'
 
 /** Every variation. One file per topic; a name is unique over all of them. */
@@ -30,6 +31,7 @@ export const variations: readonly Variation[] = [
   ...familyVariations,
   ...listVariations,
   ...transportVariations,
+  ...traceContextVariations,
   ...sessionVariations,
   ...pageVariations,
   ...limitVariations,

@@ -8,7 +8,7 @@ const ROLES = { step: 'step', twin: 'accepted twin', judged: 'judged' }
 
 /** One exchange of a transcript. The one at which the case ended stands open. */
 export function exchangeOf(
-  { number, role, request, response, error, durationMs, curl }: ReportedExchange,
+  { number, role, request, response, error, durationMs, traceId, curl }: ReportedExchange,
   isLast: boolean,
 ): Markup {
   return markup`<li><details class="exchange ${role} ${isLast && 'last'}"${isLast ? markup` open` : ''}>
@@ -25,6 +25,7 @@ export function exchangeOf(
           : markup`<p class="message">${error ?? 'No complete answer came.'}</p>`
       }</div>
     </div>
+    ${traceId !== undefined && markup`<p class="meta">Trace id, to find it in the server's log: <code>${traceId}</code></p>`}
     ${curl !== undefined && shellLine('curl', curl)}
   </details></li>`
 }
