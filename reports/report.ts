@@ -35,6 +35,10 @@ export interface Report {
   /** Lines for the operator: warnings (`tls.insecure`), what was left out. What to declare stands with each case. */
   notes: string[]
   clock: { kind: string; aheadSeconds: number }
+  /** Present where only a part of the requirements was judged, to be merged with the other parts. */
+  shard?: ReportedShard
+  /** Present where the server was judged several times (`--repeat`): each case shows its worst verdict. */
+  repeated?: Repeated
   /** How a server that the suite started ended by itself during the run: `exit code 3`, `SIGSEGV`. `complete` is then false. */
   subjectEnded?: string
   complete: boolean
@@ -44,6 +48,34 @@ export type Conclusion = 'conformant' | 'partial' | 'not-conformant'
 export type Level = 'must' | 'should'
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'untested' | 'error'
 export type Totals = Record<Verdict, number>
+
+/** The index-th of so many parts, from 1. */
+export interface Shard {
+  index: number
+  count: number
+}
+
+export interface ReportedShard extends Shard {
+  /** The same in all shards that were divided alike; only these can be merged. */
+  plan: string
+}
+
+export interface Repeated {
+  times: number
+  /** In how many of 100 runs a verdict that never changed may still change, at 95 % confidence. */
+  stableWithinPercent: number
+  /** The cases whose verdict was not always the same. */
+  unstable: UnstableCase[]
+}
+
+export interface UnstableCase {
+  /** `<requirement>/<slug>` */
+  case: string
+  /** How often each verdict came. */
+  verdicts: Partial<Record<Verdict, number>>
+  /** In how many of 100 runs another verdict than the usual one may come, at 95 % confidence. */
+  changesWithinPercent: number
+}
 
 export interface ReportedRequirement {
   id: string

@@ -1,3 +1,4 @@
+import type { Shard } from '../../reports/report.ts'
 import type { Depth } from '../engine/run.ts'
 
 /** The options of a judging run as the command line gives them. */
@@ -23,6 +24,10 @@ export interface JudgeOptions {
   /** Cases side by side at the most; as many as requests where absent. */
   jobs?: number
   depth?: Depth
+  /** Judge only this part of the requirements. */
+  shard?: Shard
+  /** The report that shards are balanced by, and whose failures are judged again. */
+  from?: string
   quiet: boolean
   json: boolean
 }

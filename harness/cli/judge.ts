@@ -11,6 +11,7 @@ import { askSoFar } from '../engine/so-far-channel.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
+import { divideLimits } from '../subject/divide-limits.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
 import { abandonStart, startSubject } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
@@ -30,33 +31,41 @@ import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
-import { chooseFormats, partialFolder, prepareFolder, usualFolder } from './prepare-output.ts'
+import { planShard } from './plan-shards.ts'
+import { chooseFormats, partialFolder, prepareFolder, shardFolder, usualFolder } from './prepare-output.ts'
 import { setAside } from './set-aside.ts'
+import { readShardCosts } from './shard-costs.ts'
 
 /**
  * One run, from the declaration to the exit code.
  * @param narrowed the cases that a replay runs again, in place of those that the options choose
  */
 export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narrowed): Promise<number> {
+  const { shard } = options
   const isPartial = narrowed !== undefined || options.only.length + options.skip.length > 0
-  const out = options.out ?? (isPartial ? partialFolder : usualFolder)
+  const out = options.out ?? (shard ? shardFolder(shard) : isPartial ? partialFolder : usualFolder)
+  // The report of an earlier run may be the one that is about to move.
+  const costs = shard && readShardCosts(options.from)
   // Before anything can end the run: whatever becomes of it, no report of an earlier one stands for it.
   setAside(out)
   const startedAt = new Date()
   const started = performance.now()
   const formats = chooseFormats(options.format)
-  const ids = narrowed
+  const selected = narrowed
     ? [...new Set(narrowed.cases.map((id) => id.slice(0, id.indexOf('/'))))]
     : selectRequirements([...suite.requirements.keys()], options)
-  const set = chooseSet(suite, ids, options.requirements)
+  const plan = shard && planShard(selected, costs ?? new Map(), shard)
+  const ids = plan?.own ?? selected
+  const set = chooseSet(suite, selected, options.requirements)
   const observe = narrowed === undefined && selectsObservations(options)
-  const declaration = readDeclaration(options.config, {
+  const declared = readDeclaration(options.config, {
     env: process.env,
     cwd: process.cwd(),
     baseUrl: options.baseUrl,
     bundled: options.bundled,
     bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
   })
+  const declaration = shard ? divideLimits(declared, shard) : declared
   const env = subjectEnvironment(declaration, process.env)
   if (options.depth !== undefined) checkDepth(declaration)
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
@@ -65,7 +74,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   // What is still being started, or run by a case, ends with this process, and may write in the folder until then.
   void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(declaration.tmp)))
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
-  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+  // Shards are merged only if they had the same seed.
+  const seed = options.seed ?? (shard ? 1 : Math.floor(Math.random() * 2 ** 31))
   const runs = options.runs ?? defaultRuns
 
   const stopStarting = new AbortController()
@@ -74,12 +84,14 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     requirements: ids,
     ...(narrowed ? { cases: narrowed.cases } : {}),
     ...(options.depth === undefined ? {} : { depth: options.depth }),
+    ...(plan ? { elsewhere: plan.elsewhere } : {}),
   }
   const spec = {
     channel: `conformance ${randomUUID()}`,
     declaration,
     choice,
     observe,
+    ...(shard ? { shard } : {}),
     seed,
     runs,
     slow: options.slow,
@@ -135,7 +147,11 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
         observations: ended.summary.observations.map(mask.observed),
       },
       observe,
+      ...(shard ? { shard } : {}),
     })
+    /** Of requirements of other shards, those that this one has judged a case of. */
+    const isHere = ([id]: [string, unknown]) =>
+      ids.includes(id) || chosen.some((one) => one.requirement === id && isJudged(results.get(one.id)))
     const report = buildReport({
       suite: {
         name: suite.name,
@@ -156,8 +172,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       replayOf: (id) => replayLine(id, again),
       strict: options.strict,
       requireComplete: options.requireComplete,
-      requirements: set.judged,
-      pending: set.pending,
+      requirements: new Map([...set.judged].filter(isHere)),
+      pending: new Map([...set.pending].filter(isHere)),
       chosen,
       results,
       summary,
@@ -171,7 +187,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
         ...faults.map((fault) => `fault of the suite: ${mask.line(fault)}`),
       ],
       baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
-      whole: narrowed === undefined && ids.length === suite.requirements.size,
+      ...(plan ? { shard: plan.shard } : {}),
+      whole: narrowed === undefined && plan === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
       subjectEnded,
       mask,
@@ -228,6 +245,9 @@ export async function publish(
   }
   return report.exitCode
 }
+
+const isJudged = (result: CaseResult | undefined): boolean =>
+  result !== undefined && result.leftOut === undefined
 
 const nameOf = (baseUrl: string, kind: string): string =>
   kind === 'bundled' ? `the bundled reference server at ${baseUrl}` : baseUrl

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import type { Shard } from '../../reports/report.ts'
 
 /** Words between commas, added to those given before. */
 export function words(value: string, before: string[]): string[] {
@@ -14,4 +15,11 @@ export function words(value: string, before: string[]): string[] {
 export const wholeNumber = (least: number) => (value: string) => {
   if (/^\d{1,10}$/.test(value) && Number(value) >= least) return Number(value)
   throw new InvalidArgumentError(`It must be a whole number from ${least}, of ten digits at most.`)
+}
+
+/** `1/4`: a part and the number of parts. */
+export function shard(value: string): Shard {
+  const [, index, count] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? []).map(Number)
+  if (index !== undefined && count !== undefined && index <= count) return { index, count }
+  throw new InvalidArgumentError('It must be i/n, such as 1/4, with i from 1 to n.')
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { formats as known, usualFormats, type Format } from '../../reports/formats.ts'
+import type { Shard } from '../../reports/report.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
@@ -20,6 +21,10 @@ export function chooseFormats(words: readonly string[]): Format[] {
 export const usualFolder = 'conformance-report'
 /** Where those of a part of the cases go: they must not pass for a whole one. */
 export const partialFolder = join(usualFolder, 'partial')
+
+/** Where a shard's reports go, beside those of the other shards. */
+export const shardFolder = ({ index, count }: Shard): string =>
+  join(usualFolder, `shard-${index}-of-${count}`)
 
 /** @throws UsageError where nothing can be written there */
 export function prepareFolder(out: string): void {

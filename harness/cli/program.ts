@@ -1,13 +1,14 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { BaselineUpdateOptions } from './baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
 import type { JudgeOptions } from './judge-options.ts'
-import type { SelfTestOptions, Shard } from './self-test-options.ts'
+import type { SelfTestOptions } from './self-test-options.ts'
 import type { ReportOptions } from './report.ts'
 import type { ReplayOptions } from './replay.ts'
 import { addClientCommands } from './client-program.ts'
-import { wholeNumber, words } from './option-values.ts'
+import { withLoopOptions } from './loop-options.ts'
+import { shard, wholeNumber, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -39,14 +40,16 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', exitCodes)
 
-  withJudgeOptions(program).action(async (options: JudgeOptions, { args: [stray] }: Command) => {
-    if (stray !== undefined) {
-      const { strayWord } = await import('./stray-word.ts')
-      program.error(`error: ${strayWord(stray, names(program))}`)
-    }
-    const { judge } = await import('./judge.ts')
-    done(await judge(suite, options))
-  })
+  withLoopOptions(withJudgeOptions(program)).action(
+    async (options: JudgeOptions, { args: [stray] }: Command) => {
+      if (stray !== undefined) {
+        const { strayWord } = await import('./stray-word.ts')
+        program.error(`error: ${strayWord(stray, names(program))}`)
+      }
+      const { judge } = await import('./judge.ts')
+      done(await judge(suite, options))
+    },
+  )
 
   program
     .command('list')
@@ -227,12 +230,6 @@ const bundled = (): Option =>
     'config',
     'baseUrl',
   ])
-
-function shard(value: string): Shard {
-  const [, index, count] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? []).map(Number)
-  if (index !== undefined && count !== undefined && index <= count) return { index, count }
-  throw new InvalidArgumentError('It must be i/n, such as 1/4, with i from 1 to n.')
-}
 
 const exitCodes = `
 Without a declaration and without --base-url the bundled reference server is judged; where CI is set, or with

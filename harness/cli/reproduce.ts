@@ -20,6 +20,7 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   if (options.slow) words.push('--slow')
   if (options.jobs !== undefined) words.push(`--jobs ${options.jobs}`)
   if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
+  if (options.shard) words.push(`--shard ${options.shard.index}/${options.shard.count}`)
   return words.join(' ')
 }
 

@@ -1,3 +1,5 @@
+import type { Shard } from '../../reports/report.ts'
+
 /** The options of `conformance self-test`. */
 export interface SelfTestOptions {
   /** Names of defects and variations, or words for groups of them; empty: all. */
@@ -9,10 +11,4 @@ export interface SelfTestOptions {
   json: boolean
   /** Write the kill matrix to this file, and run nothing. */
   matrix?: string
-}
-
-/** One of several parts of the whole, counted from 1. */
-export interface Shard {
-  index: number
-  count: number
 }

@@ -7,17 +7,19 @@ export interface Choice {
   requirements: readonly string[]
   /** Of their cases these alone, by id, as in a replay; absent: all but those of complete test sets. */
   cases?: readonly string[]
+  /** Requirements of another shard: of these, only the cases that look back on the run, which each shard judges. */
+  elsewhere?: readonly string[]
   /** The complete test sets too. */
   depth?: Depth
 }
 
 export function chooseCases(
   all: ReadonlyMap<string, Case>,
-  { requirements, cases, depth: complete }: Choice,
+  { requirements, cases, elsewhere = [], depth: complete }: Choice,
 ): Case[] {
   return [...all.values()].filter(
-    ({ id, requirement, depth }) =>
-      requirements.includes(requirement) &&
+    ({ id, requirement, depth, tools }) =>
+      (requirements.includes(requirement) || (elsewhere.includes(requirement) && tools.includes('seen'))) &&
       (cases?.includes(id) ?? (depth === undefined || complete !== undefined)),
   )
 }

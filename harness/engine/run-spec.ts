@@ -2,6 +2,7 @@ import type { Choice } from './choose-cases.ts'
 import type { Depth } from './run.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Observed } from './run-observations.ts'
+import type { Shard } from '../../reports/report.ts'
 
 /** What a run is given. Structured data only: it goes to the worker that runs the cases. */
 export interface RunSpec {
@@ -26,6 +27,8 @@ export interface RunSpec {
 /** With what the worker itself looks up among all cases. */
 export interface HostedSpec extends RunSpec {
   choice: Choice
+  /** Of the open questions, only the share of this shard is measured. */
+  shard?: Shard
   /** By which it learns where the subject is, and is asked how far it is; another name for each run. */
   channel: string
 }

@@ -28,7 +28,7 @@ export function hostCases(
   const spec = inject('conformance')
   const chosen = inOrder(chooseCases(all, spec.choice))
   const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
-  const measurements = spec.observe ? [...observations.values()] : []
+  const measurements = spec.observe ? shareOf([...observations.values()], spec.shard) : []
   const done = (result: CaseResult) => results.get(result.id)?.resolve(result)
   let say: (message: string) => Promise<unknown> = async () => {}
   const onWait = (leftMs: number) => void say(String(Math.ceil(leftMs / 1000))).catch(() => {})
@@ -58,6 +58,10 @@ export function hostCases(
     })
   })
 }
+
+/** Every n-th, so that questions of one topic, which cost alike, go to different shards. */
+const shareOf = <T>(all: readonly T[], shard: HostedSpec['shard']): T[] =>
+  all.filter((_, index) => shard === undefined || index % shard.count === shard.index - 1)
 
 function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {}

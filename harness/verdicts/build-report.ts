@@ -41,6 +41,7 @@ export interface ReportInput {
   baseline?: { entries: readonly BaselineEntry[]; ids: ReadonlySet<string> } | undefined
   /** False after `--only` or `--skip`. */
   whole: boolean
+  shard?: Report['shard']
   /** False where the run was interrupted. */
   complete: boolean
   /** How the server that was started ended by itself during the run. */
@@ -97,6 +98,7 @@ export function buildReport(all: ReportInput): Report {
       ...leftOutNotes(input),
     ],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
+    ...(input.shard === undefined ? {} : { shard: input.shard }),
     ...(subjectEnded === undefined ? {} : { subjectEnded }),
     complete,
   }

@@ -1,4 +1,4 @@
-import type { Observation } from '../../reports/report.ts'
+import type { Observation, Shard } from '../../reports/report.ts'
 import type { RunSummary } from '../engine/run-spec.ts'
 
 /** What the report needs of an open question. */
@@ -17,22 +17,31 @@ export interface ObservationsInput {
   summary: RunSummary | undefined
   /** False where this run was not to measure anything. */
   observe: boolean
+  /** Present where other shards measure the rest. */
+  shard?: Shard
 }
 
 /** One entry for every open question, with its answer or the reason why there is none. */
-export function observationsOf({ questions, summary, observe }: ObservationsInput): Observation[] {
+export function observationsOf({ questions, summary, observe, shard }: ObservationsInput): Observation[] {
   const measured = new Map(summary?.observations.map((one) => [one.id, one]))
   return [...questions].map(([id, { question, source, excluded }]) => {
     const entry = { id, question, quote: source.quote }
     if (excluded !== undefined) return { ...entry, answer: null, reason: excluded }
-    const { answer = null, reason = unmeasured(summary, observe) } = measured.get(id) ?? {}
+    const { answer = null, reason = unmeasured(summary, observe, shard) } = measured.get(id) ?? {}
     return answer === null ? { ...entry, answer, reason } : { ...entry, answer }
   })
 }
 
-function unmeasured(summary: RunSummary | undefined, observe: boolean): string {
+/** The reason of what a shard leaves to the others. */
+export const measuredElsewhere = 'another shard measures it'
+
+function unmeasured(summary: RunSummary | undefined, observe: boolean, shard: Shard | undefined): string {
   if (!observe) return 'only measured in a run of the whole suite, or with --only observe'
-  return summary === undefined ? 'the run was interrupted' : 'nothing measures it yet'
+  return summary === undefined
+    ? 'the run was interrupted'
+    : shard
+      ? measuredElsewhere
+      : 'nothing measures it yet'
 }
 
 /** The answers that are shown beside requirements, by the ids of these. */

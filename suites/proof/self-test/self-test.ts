@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { SelfTestOptions, Shard } from '../../../harness/cli/self-test-options.ts'
+import type { SelfTestOptions } from '../../../harness/cli/self-test-options.ts'
+import type { Shard } from '../../../reports/report.ts'
 import { closestWord } from '../../../harness/subject/closest-word.ts'
 import { UsageError } from '../../../harness/subject/subject-error.ts'
 import { caughtAlike, isWrong, type Finding } from './findings.ts'
