@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../reports/report.ts'
 import { packageFolder } from '../subject/package-folder.ts'
@@ -11,22 +11,30 @@ import { readReport } from './read-report.ts'
  * @throws UsageError where the report named can't be read
  */
 export function readShardCosts(named: string | undefined): Map<string, number> {
-  const report = named === undefined ? (usable(lastReport) ?? usable(published())) : readReport(named)
-  return new Map(
-    [...(report?.requirements ?? []), ...(report?.pending ?? [])].map(({ id, cases }) => [
+  if (named !== undefined) return costsOf(readReport(named))
+  const report = lastWhole()
+  return report ? costsOf(report) : published()
+}
+
+/** By the id of the requirement. */
+export const costsOf = ({ requirements, pending = [] }: Report): Map<string, number> =>
+  new Map(
+    [...requirements, ...pending].map(({ id, cases }) => [
       id,
       cases.reduce((sum, { exchanges }) => sum + exchanges, 0),
     ]),
   )
+
+/** `npm run publish-reports` writes it. */
+function published(): Map<string, number> {
+  const text = readFileSync(join(packageFolder(), 'reports/published/costs.json'), 'utf8')
+  return new Map(Object.entries(JSON.parse(text) as Record<string, number>))
 }
 
-const published = (): string => join(packageFolder(), 'reports/published/reference-server.json')
-
-/** A report of a server that says something of each requirement. */
-function usable(file: string): Report | undefined {
-  if (!existsSync(file)) return undefined
+function lastWhole(): Report | undefined {
+  if (!existsSync(lastReport)) return undefined
   try {
-    const report = readReport(file)
+    const report = readReport(lastReport)
     return report.complete && !report.shard && !report.subject.client ? report : undefined
   } catch {
     return undefined

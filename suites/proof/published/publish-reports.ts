@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { costsOf } from '../../../harness/cli/shard-costs.ts'
 import { packageFolder } from '../../../harness/subject/package-folder.ts'
 import { renderJson } from '../../../reports/json.ts'
 import { parseReport } from '../../../reports/parse-report.ts'
@@ -12,7 +13,14 @@ import { publishedSubjects, type PublishedSubject } from './subjects.ts'
 const folder = 'reports/published'
 
 /** Judges a subject by its published declaration, as the reproduce line says, and gives what is published of the report. */
-export async function judgePublished({ name }: Pick<PublishedSubject, 'name'>): Promise<Report> {
+export async function judgePublished(subject: Pick<PublishedSubject, 'name'>): Promise<Report> {
+  const { report, out } = await judgeSubject(subject)
+  return normaliseReport(report, out)
+}
+
+async function judgeSubject({
+  name,
+}: Pick<PublishedSubject, 'name'>): Promise<{ report: Report; out: string }> {
   const root = packageFolder()
   const config = `${folder}/${name}.conformance.json`
   const out = mkdtempSync(join(tmpdir(), 'conformance-published-'))
@@ -33,8 +41,7 @@ export async function judgePublished({ name }: Pick<PublishedSubject, 'name'>): 
       out,
     ]
     await run(root, words)
-    const report = parseReport(readFileSync(join(out, 'report.json'), 'utf8'))
-    return normaliseReport(report, out)
+    return { report: parseReport(readFileSync(join(out, 'report.json'), 'utf8')), out }
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
@@ -61,7 +68,14 @@ export async function publishReports(only: readonly string[]): Promise<void> {
     if (only.length > 0 && !only.includes(subject.name)) continue
     const file = (kind: string) => join(root, folder, `${subject.name}${kind}`)
     writeFileSync(file('.conformance.json'), declarationText(subject.declaration))
-    for (const { content } of renderJson(await judgePublished(subject))) writeFileSync(file('.json'), content)
+    const { report, out } = await judgeSubject(subject)
+    for (const { content } of renderJson(normaliseReport(report, out))) writeFileSync(file('.json'), content)
+    // A published report has no numbers of exchanges, which differ from run to run; --shard needs them.
+    if (subject.name === 'reference-server')
+      writeFileSync(
+        join(root, folder, 'costs.json'),
+        `${JSON.stringify(Object.fromEntries(costsOf(report)), null, 2)}\n`,
+      )
     process.stdout.write(`${folder}/${subject.name}.json\n`)
   }
   const reports = subjects.map(({ name }) => `${folder}/${name}.json`)
