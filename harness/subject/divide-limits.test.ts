@@ -13,7 +13,8 @@ test('shards of one server take no more failed logins than the limits allow', ()
 })
 
 test('no limit stays none', () => {
-  const lifted = { ...shared, limits: { ...limits, failedLogins: 0, failedLoginsPerAccount: 0 } }
+  const none = { ...limits, failedLogins: 0, failedLoginsPerAccount: 0 }
+  const lifted = { ...shared, limits: none } as Declaration
   expect(divideLimits(lifted, { index: 2, count: 3 }).limits).toMatchObject({
     failedLogins: 0,
     failedLoginsPerAccount: 0,
