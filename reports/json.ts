@@ -1,8 +1,8 @@
+import { withDigest } from './digest.ts'
 import type { Artifact, Report } from './report.ts'
 import { visibleJson } from './visible.ts'
 
 /** `report.json`: the whole report, with `complete` as the last field, so that a truncated file is no good report. */
 export function renderJson(report: Report): Artifact[] {
-  const { complete, ...rest } = report
-  return [{ path: 'report.json', content: `${visibleJson({ ...rest, complete })}\n` }]
+  return [{ path: 'report.json', content: `${visibleJson(withDigest(report))}\n` }]
 }

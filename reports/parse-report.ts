@@ -1,3 +1,4 @@
+import { shapeProblem } from './check-shape.ts'
 import type { Report } from './report.ts'
 
 /**
@@ -15,11 +16,9 @@ export function parseReport(text: string): Report {
       `it is of schemaVersion ${JSON.stringify(read.schemaVersion)}, and only "1.0" can be read`,
     )
   }
-  const { requirements, observations, complete } = read as Partial<Report>
-  if (typeof complete !== 'boolean') throw new Error('it was cut: its last field, complete, is missing')
-  if (!Array.isArray(requirements) || !Array.isArray(observations)) {
-    throw new Error('it lacks requirements or observations')
-  }
+  if (!('complete' in read)) throw new Error('it was cut: its last field, complete, is missing')
+  const problem = shapeProblem(read)
+  if (problem !== undefined) throw new Error(`it is no report: ${problem}`)
   const report = read as Report
   // Reports of older versions do not have the field.
   for (const requirement of [...report.requirements, ...(report.pending ?? [])]) requirement.skipped ??= []

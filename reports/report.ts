@@ -41,6 +41,8 @@ export interface Report {
   repeated?: Repeated
   /** How a server that the suite started ended by itself during the run: `exit code 3`, `SIGSEGV`. `complete` is then false. */
   subjectEnded?: string
+  /** SHA-256 of all the rest, `sha256-…`; written with the file. Absent in reports of older versions. */
+  digest?: string
   complete: boolean
 }
 
@@ -93,13 +95,15 @@ export interface ReportedRequirement {
   baseline?: RequirementBaseline
   /** Cases that the declared limits left no room for: the verdict says nothing of them. */
   skipped: SkippedCase[]
+  /** Cases left out for another reason, which the notes tell; absent where there is none. */
+  leftOut?: SkippedCase[]
   cases: ReportedCase[]
 }
 
 export interface SkippedCase {
   /** `<requirement>/<slug>` */
   case: string
-  /** The limit, and what the case needs. */
+  /** Of a skipped case the limit, and what the case needs. */
   reason: string
 }
 

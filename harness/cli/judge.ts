@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { renderText } from '../../reports/text.ts'
+import { withDigest } from '../../reports/digest.ts'
 import type { Report } from '../../reports/report.ts'
 import { visibleJson } from '../../reports/visible.ts'
 import { chooseCases, type Choice } from '../engine/choose-cases.ts'
@@ -236,7 +237,7 @@ export async function publish(
     process.stderr.write(`${problem}\n`)
     return 5
   }
-  if (options.json) process.stdout.write(`${visibleJson(report)}\n`)
+  if (options.json) process.stdout.write(`${visibleJson(withDigest(report))}\n`)
   else if (options.quiet) process.stdout.write(`${report.conclusion}: ${name}\n`)
   else {
     const colour = process.stdout.isTTY && !process.env['NO_COLOR']

@@ -151,6 +151,16 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       done(await diff(files, options))
     })
   program
+    .command('verify <report>')
+    .description(
+      'check that a report is whole, consistent and by the rules of this version; ends with 1 where it is not',
+    )
+    .option('--json', 'as JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { verify } = await import('./verify.ts')
+      done(await verify(suite, file, options))
+    })
+  program
     .command('baseline')
     .description('keep the list of known failures')
     .command('update')

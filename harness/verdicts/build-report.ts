@@ -111,10 +111,14 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     .filter((result) => result !== undefined)
     .filter(({ leftOut }) => leftOut === undefined)
     .map((result) => reportedCase(result, input))
-  const skipped = input.chosen
+  const unrun = input.chosen
     .filter(({ requirement }) => requirement === id)
     .map((one) => input.results.get(one.id))
-    .flatMap((result) => (result?.skipped ? [{ case: result.id, reason: result.leftOut ?? '' }] : []))
+    .filter((result) => result?.leftOut !== undefined)
+  const told = (all: typeof unrun) =>
+    all.flatMap((result) => (result ? [{ case: result.id, reason: result.leftOut ?? '' }] : []))
+  const skipped = told(unrun.filter((result) => result?.skipped))
+  const leftOut = told(unrun.filter((result) => !result?.skipped))
   const { level, statement, source, reading } = entry
   const measured = input.measured?.get(id)
   const verdict = foldCases(cases.map((one) => one.verdict))
@@ -134,6 +138,7 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
     verdict,
     ...(baseline === undefined ? {} : { baseline }),
     skipped,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
     cases,
   }
 }

@@ -1,0 +1,27 @@
+import type { Report } from '../../reports/report.ts'
+import type { KnownRules } from '../verdicts/known-rules.ts'
+import type { Suite } from './suite.ts'
+
+/** The rules of this version that a report is of: those for servers, or those for clients. */
+export async function knownRules(suite: Suite, { subject }: Pick<Report, 'subject'>): Promise<KnownRules> {
+  const { version, client } = suite
+  if (subject.client)
+    return {
+      version,
+      catalogueHash: client.hash(),
+      requirements: client.rules,
+      topicOf: client.topicOf,
+      excluded: [],
+      openQuestions: new Map(),
+    }
+  return {
+    version,
+    catalogueHash: suite.catalogueHash(),
+    requirements: suite.requirements,
+    requirementSets: suite.requirementSets,
+    topicOf: (id) => id.slice(0, id.indexOf('.')),
+    excluded: suite.excluded,
+    openQuestions: suite.openQuestions,
+    cases: await suite.loadCases(),
+  }
+}

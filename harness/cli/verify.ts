@@ -1,0 +1,60 @@
+import type { Report } from '../../reports/report.ts'
+import { visible } from '../../reports/visible.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import type { ReportProblem } from '../verdicts/known-rules.ts'
+import { verifyReport } from '../verdicts/verify-report.ts'
+import { knownRules } from './known-rules.ts'
+import { readReport } from './read-report.ts'
+import type { Suite } from './suite.ts'
+
+/** `conformance verify`: can the report be taken at its word? 1 where it can't. */
+export async function verify(
+  suite: Suite,
+  file: string,
+  { json = false }: { json?: boolean },
+): Promise<number> {
+  const report = readReport(file)
+  const problems = verifyReport(report, await knownRules(suite, report))
+  const verified = problems.length === 0
+  if (json) process.stdout.write(`${JSON.stringify({ verified, problems }, null, 2)}\n`)
+  else process.stdout.write(verified ? told(report, file) : `${file} does not verify:\n${listed(problems)}\n`)
+  return verified ? 0 : 1
+}
+
+const told = ({ conclusion, subject, suite }: Report, file: string): string =>
+  `${visible(`${file} verifies: ${conclusion}, ${subject.baseUrl}, by all rules of ${suite.name} ${suite.version}`)}\n`
+
+/**
+ * Reads a report that something else is made of.
+ * @param allowed kinds of problems that don't matter there
+ * @throws UsageError where it does not verify
+ */
+export async function readVerified(
+  suite: Suite,
+  file: string,
+  allowed: readonly ReportProblem['kind'][] = [],
+): Promise<Report> {
+  const report = readReport(file)
+  checkVerified(file, verifyReport(report, await knownRules(suite, report)), allowed)
+  return report
+}
+
+/** @throws UsageError where a report has a problem that matters */
+export function checkVerified(
+  file: string,
+  problems: readonly ReportProblem[],
+  allowed: readonly ReportProblem['kind'][] = [],
+): void {
+  const left = problems.filter(({ kind }) => !allowed.includes(kind))
+  if (left.length > 0) throw new UsageError(`${file} does not verify:\n${listed(left)}`)
+}
+
+const mostShown = 10
+
+function listed(problems: readonly ReportProblem[]): string {
+  const more = problems.length - mostShown
+  return [
+    ...problems.slice(0, mostShown).map(({ message }) => `  ${visible(message)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ].join('\n')
+}

@@ -1,0 +1,39 @@
+import type { Level, Report } from '../../reports/report.ts'
+import type { CatalogueEntry } from './build-report.ts'
+import type { OpenQuestionEntry } from './observations.ts'
+
+/** The rules of this version, for servers or for clients. */
+export interface KnownRules {
+  version: string
+  catalogueHash: string
+  requirements: ReadonlyMap<string, CatalogueEntry>
+  topicOf: (id: string) => string
+  /** By name of the set, the level of each requirement; absent where there are none. */
+  requirementSets?: ReadonlyMap<string, ReadonlyMap<string, Level>>
+  excluded: readonly Report['excluded'][number][]
+  openQuestions: ReadonlyMap<string, OpenQuestionEntry>
+  /** Absent where cases depend on what was seen, as those of a client. */
+  cases?: ReadonlyMap<string, KnownCase>
+}
+
+export interface KnownCase {
+  id: string
+  requirement: string
+  title: string
+  changed?: string
+  depth?: true
+}
+
+/**
+ * What keeps a report from being taken at its word.
+ *
+ * - `incomplete`: the run was interrupted, or the server ended during it.
+ * - `changed`: the report contradicts itself, its digest or the rules, so that it is not as a run wrote it.
+ * - `rules`: it was judged by the rules of another version, which this one doesn't know.
+ * - `part`: it is of a part of the rules or cases, as after `--only`, `--skip`, `--shard` or `replay`.
+ */
+export interface ReportProblem {
+  kind: 'incomplete' | 'changed' | 'rules' | 'part'
+  /** A sentence for the operator, without the name of the file. */
+  message: string
+}

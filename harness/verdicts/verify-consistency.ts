@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
+import { hasExpired } from './baseline.ts'
+import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
+
+/** Where a report contradicts itself: each a sentence. */
+export function inconsistencies(report: Report): string[] {
+  const { requirements, pending = [] } = report
+  const all = [...requirements, ...pending]
+  return [
+    ...repeated(all.map(({ id }) => id)),
+    ...repeated(all.flatMap(casesOf)),
+    ...repeated(report.observations.map(({ id }) => id)),
+    ...all.flatMap((requirement) => requirementProblems(requirement, report)),
+    ...(isDeepStrictEqual(report.totals, totalsOf(requirements))
+      ? []
+      : ['totals are not those of its requirements']),
+    ...endProblems(report),
+  ]
+}
+
+/** Ids of the cases that a requirement tells of, whether they ran or not. */
+export const casesOf = ({ cases, skipped, leftOut = [] }: ReportedRequirement): string[] => [
+  ...cases.map(({ id }) => id),
+  ...[...skipped, ...leftOut].map((one) => one.case),
+]
+
+function repeated(ids: readonly string[]): string[] {
+  const seen = new Set<string>()
+  const twice = ids.filter((id) => seen.size === seen.add(id).size)
+  return [...new Set(twice)].map((id) => `${id} is in it twice`)
+}
+
+function requirementProblems(requirement: ReportedRequirement, { startedAt }: Report): string[] {
+  const { id, verdict, cases, baseline } = requirement
+  const folded = foldCases(cases.map((one) => one.verdict))
+  const strangers = casesOf(requirement).filter((one) => !one.startsWith(`${id}/`))
+  return [
+    ...(verdict === folded ? [] : [`${id} is ${verdict}, but by its cases ${folded}`]),
+    ...strangers.map((one) => `${one} is no case of ${id}`),
+    ...(baseline === undefined || baselineFits(baseline, verdict, startedAt)
+      ? []
+      : [`${id} is ${verdict}, which does not fit its baseline entry (${baseline.status})`]),
+    ...cases.flatMap(caseProblem),
+  ]
+}
+
+function baselineFits(
+  baseline: NonNullable<ReportedRequirement['baseline']>,
+  verdict: ReportedRequirement['verdict'],
+  startedAt: string,
+): boolean {
+  switch (baseline.status) {
+    case 'known':
+      return verdict === 'fail' && !hasExpired(baseline, startedAt)
+    case 'changed':
+      return verdict === 'fail'
+    case 'stale':
+      return verdict === 'pass'
+    case 'expired':
+      return hasExpired(baseline, startedAt)
+  }
+}
+
+/** A pass has nothing to explain; all else does, and a failure says what was wanted and what came. */
+function caseProblem({ id, verdict, wanted, got, message, transcript }: ReportedCase): string[] {
+  const isSaid = message !== ''
+  const isFailure = wanted !== null && got !== null
+  const fits =
+    verdict === 'pass'
+      ? !isSaid && wanted === null && got === null && transcript.length === 0
+      : isSaid && isFailure === (verdict === 'fail') && (wanted === null) === (got === null)
+  if (!fits) return [`${id} does not say what a case says that ended with ${verdict}`]
+  return transcript.every(({ number }, at) => number === at + 1)
+    ? []
+    : [`the exchanges of ${id} are not all there`]
+}
+
+/** Conclusion and exit code. What decides them besides the verdicts is told by the shell line and the notes. */
+function endProblems(report: Report): string[] {
+  const { requirements, notes, subjectEnded, complete, conclusion, exitCode } = report
+  const flags = flagsOf(report.reproduce)
+  const strict = flags.has('--strict')
+  const requireComplete = flags.has('--require-complete')
+  const judged = { totals: totalsOf(requirements), strict, requireComplete }
+  // Whether all of the rules were judged can't be told without them.
+  const conclusions = [complete, false].map((whole) => concludeFrom({ ...judged, whole }))
+  const ended = exitCodeOf(requirements, {
+    strict,
+    requireComplete,
+    unknownEntries: notes.some((note) => /^baseline: .* is no requirement;/.test(note)),
+    subjectEnded: subjectEnded !== undefined,
+  })
+  const isFaulty = notes.some((note) => note.startsWith('fault of the suite: '))
+  const expected = !complete && subjectEnded === undefined ? 130 : isFaulty ? 5 : ended
+  return [
+    ...(conclusions.includes(conclusion)
+      ? []
+      : [`its conclusion is ${conclusion}, but by its verdicts ${conclusions[0]}`]),
+    ...(exitCode === expected ? [] : [`its exit code is ${exitCode}, but by its verdicts ${expected}`]),
+  ]
+}
+
+/** The options of a shell line of ours; what stands in quotes or behind `--` is no option. */
+export function flagsOf(line: string): ReadonlySet<string> {
+  const [own = ''] = line.replace(/'[^']*'/g, '').split(' -- ')
+  return new Set(own.split(' '))
+}
