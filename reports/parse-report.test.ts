@@ -28,7 +28,11 @@ test.each([
   ['no object', 'null', 'no schemaVersion'],
   ['without requirements', '{"schemaVersion":"1.0","complete":true}', 'it is no report: it lacks suite'],
   ['with another verdict', text.replace('"verdict": "pass"', '"verdict": "fine"'), /verdict must be one of/],
-  ['with a text for a list', text.replace(/"notes": \[[^\]]*\]/, '"notes": "x"'), 'notes must be of the type array'],
+  [
+    'with a text for a list',
+    text.replace(/"notes": \[[^\]]*\]/, '"notes": "x"'),
+    'notes must be of the type array',
+  ],
   [
     'nested for ever',
     text.replace('"notes"', `"later": ${'['.repeat(9999)}${']'.repeat(9999)}, "notes"`),
