@@ -1,7 +1,7 @@
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TlsOptions } from '../wire/connect.ts'
+import { clientCertificate, type TlsOptions } from '../wire/connect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
@@ -71,6 +71,7 @@ function connectTo({ upstream, tls }: ProxyOptions): Socket {
     port: Number(port) || 443,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
+    ...clientCertificate(tls ?? {}),
     rejectUnauthorized: !tls?.insecure,
   })
 }

@@ -3,7 +3,7 @@ import { accounts } from './declared-accounts.ts'
 import { clock } from './declared-clock.ts'
 import { accessKeys, privateTokens, session } from './declared-credentials.ts'
 import { container, start } from './declared-start.ts'
-import { serverUrl, text } from './declared-text.ts'
+import { secret, serverUrl, text } from './declared-text.ts'
 import { headers } from './declared-headers.ts'
 import { unixUrl } from '../wire/base-url.ts'
 
@@ -32,6 +32,14 @@ const tls = z.strictObject({
   ca: text
     .optional()
     .describe('PEM file of the authority that signed the certificate, beside the declaration.'),
+  cert: text
+    .optional()
+    .describe(
+      'Client certificate, with its chain if any: a PEM file beside the declaration, or the PEM itself from a variable.',
+    ),
+  key: secret
+    .optional()
+    .describe('The private key of tls.cert, not encrypted: a PEM file, or the PEM itself from a variable.'),
   insecure: z.boolean().default(false).describe('Accept any certificate; the report says so.'),
 })
 

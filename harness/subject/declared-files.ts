@@ -1,9 +1,10 @@
 import { accessSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { readClientCertificate } from './client-certificate.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 
-/** Makes declared paths absolute, from the declaration's folder, and reads the certificate authority (PEM). */
+/** Makes declared paths absolute, from the declaration's folder, and reads the certificates (PEM). */
 export function fillDeclaredFiles(
   parts: DeclarationParts,
   folder: string,
@@ -28,6 +29,8 @@ export function fillDeclaredFiles(
   if (ca !== undefined && !ca.includes('-----BEGIN CERTIFICATE-----')) {
     problems.push({ path: ['tls', 'ca'], message: 'holds no certificate in PEM form ("BEGIN CERTIFICATE")' })
   }
+  const client = readClientCertificate(tls, folder)
+  problems.push(...client.problems)
   const cwd = start?.cwd
   // With a dot behind it a file is none: ENOTDIR.
   if (cwd !== undefined && !cwd.startsWith('{'))
@@ -39,7 +42,7 @@ export function fillDeclaredFiles(
     problems,
     parts: {
       ...parts,
-      tls: { ...tls, ...(ca !== undefined && { ca }) },
+      tls: { ...client.tls, ...(ca !== undefined && { ca }) },
       ...(start && {
         start: { ...start, cwd: start.cwd?.startsWith('{') ? start.cwd : resolve(folder, start.cwd ?? '') },
       }),

@@ -17,6 +17,7 @@ export function declaredParts(declaration: Declaration): string[] {
     ...(clock.kind === 'none' ? [] : ['clock']),
     ...Object.keys(declaration.headers).map((name) => `headers.${name}`),
     ...(declaration.tls.ca === undefined ? [] : ['tls.ca']),
+    ...(declaration.tls.cert === undefined ? [] : ['tls.cert', 'tls.key']),
     ...(declaration.tls.insecure ? ['tls.insecure'] : []),
     ...(declaration.mfaFlow === 'seed' ? [] : ['mfaFlow']),
   ]

@@ -12,7 +12,7 @@ export interface DeclaredSecret {
  * name, or because its value came from a variable or a file: others are addresses, languages and such.
  */
 export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
-  const { accounts, privateTokens, accessKeys, session, headers, filledHeaders = [] } = declaration
+  const { accounts, privateTokens, accessKeys, session, headers, tls, filledHeaders = [] } = declaration
   const secrets: (DeclaredSecret | undefined)[] = []
   for (const [name, account] of Object.entries(accounts)) {
     if (!account) continue
@@ -32,5 +32,8 @@ export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
   for (const [name, value] of Object.entries(headers))
     if (isSecretHeader(name) || filledHeaders.includes(name))
       secrets.push({ value, label: `headers.${name}` })
+  // What every key begins and ends with is no secret.
+  if (tls.key !== undefined)
+    secrets.push({ value: tls.key.replaceAll(/-----[\w ]+-----|\s/g, ''), label: 'tls.key' })
   return secrets.filter((secret) => secret !== undefined)
 }

@@ -12,6 +12,8 @@ export interface StartProcessOptions extends ShellOptions {
   command: string
   /** Ready when this URL answers; absent: when the ready line stands on stdout. */
   readyUrl?: string | undefined
+  /** Shown to `readyUrl`, where it demands a client certificate. */
+  client?: { cert?: string; key?: string }
   /** How long it may take to be ready. */
   timeoutMs: number
   /** From SIGTERM to SIGKILL. Default 5000. */
@@ -43,9 +45,10 @@ const presentMs = 1000
  * @throws UsageError where the shell does not find the command, or another server answers at `readyUrl` before it is run
  */
 export async function startProcess(options: StartProcessOptions): Promise<SubjectProcess> {
-  const { command, readyUrl, timeoutMs, graceMs = 5000, signal, onOutput } = options
+  const { command, readyUrl, timeoutMs, client, graceMs = 5000, signal, onOutput } = options
   signal?.throwIfAborted()
-  if (readyUrl !== undefined && (await answers(readyUrl, presentMs))) throw new UsageError(alreadyThere)
+  if (readyUrl !== undefined && (await answers(readyUrl, presentMs, client)))
+    throw new UsageError(alreadyThere)
   const group = startProcessGroup(command, { ...options, marked: true })
   const { push, text: lastOutput } = createLastLines()
   const ready = createDeferred<ReadyLine>()
@@ -67,7 +70,7 @@ export async function startProcess(options: StartProcessOptions): Promise<Subjec
   async function poll(url: string) {
     if (isPolling) return
     isPolling = true
-    if (await answers(url, timeoutMs)) ready.resolve({})
+    if (await answers(url, timeoutMs, client)) ready.resolve({})
     isPolling = false
   }
 

@@ -2,15 +2,19 @@
 const notYet = new Set([502, 503, 504])
 
 /** Whether a URL gives a complete answer now. Certificates are not checked here, as no credential is sent. */
-export async function answers(url: string, timeoutMs: number): Promise<boolean> {
+export async function answers(
+  url: string,
+  timeoutMs: number,
+  client: { cert?: string; key?: string } = {},
+): Promise<boolean> {
   // Loaded where it is needed: a subject that prints a ready line is asked nothing from here.
   const { Client, request } = await import('undici')
-  const client = new Client(new URL(url).origin, {
-    connect: { rejectUnauthorized: false, timeout: timeoutMs },
+  const connection = new Client(new URL(url).origin, {
+    connect: { ...client, rejectUnauthorized: false, timeout: timeoutMs },
   })
   try {
     const { statusCode, body } = await request(url, {
-      dispatcher: client,
+      dispatcher: connection,
       signal: AbortSignal.timeout(timeoutMs),
     })
     await body.dump()
@@ -18,6 +22,6 @@ export async function answers(url: string, timeoutMs: number): Promise<boolean> 
   } catch {
     return false
   } finally {
-    void client.destroy()
+    void connection.destroy()
   }
 }

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from '../wire/base-url.ts'
+import { clientCertificate } from '../wire/connect.ts'
 import { maskQuoted } from '../wire/mask-quoted.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { findProxy } from '../wire/proxy.ts'
@@ -127,6 +128,7 @@ async function start(
       env: { ...env, ...declared.env },
       timeoutMs,
       readyUrl,
+      client: clientCertificate(declaration.tls),
     })
     const outputNotes: Subject['outputNotes'] = (how, mask) => {
       if (how === undefined) return []

@@ -7,6 +7,9 @@ import { buildConnector as connectorOf } from './undici.ts'
 export interface TlsOptions {
   /** Certificate authority in PEM form, instead of the usual ones. */
   ca?: string | undefined
+  /** Client certificate with its chain, and its private key, in PEM form. */
+  cert?: string | undefined
+  key?: string | undefined
   /** Accept any certificate. */
   insecure: boolean
 }
@@ -22,6 +25,7 @@ export function createConnector(
     timeout: timeoutMs,
     rejectUnauthorized: !tls.insecure,
     ...(tls.ca !== undefined && { ca: tls.ca }),
+    ...clientCertificate(tls),
     ...(base.socketPath !== undefined && { socketPath: base.socketPath }),
   })
   // The certificate must be for the base URL's host, whatever Host a case sends; a name by itself is never an address.
@@ -35,6 +39,10 @@ export function createConnector(
     )
   }
 }
+
+/** What a server that demands a client certificate is shown. */
+export const clientCertificate = ({ cert, key }: Partial<TlsOptions>): { cert?: string; key?: string } =>
+  cert === undefined || key === undefined ? {} : { cert, key }
 
 /** A socket to the server through the proxy's CONNECT (RFC 9110 section 9.3.6). */
 async function tunnel(base: BaseUrl, proxy: Proxy, timeoutMs: number): Promise<Socket> {

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { WireFailure } from './exchange.ts'
 import { createHttpWire, type HttpWire } from './http.ts'
+import { parseBaseUrl } from './base-url.ts'
 import { startCannedServer, startHttpServer } from './testing/servers.ts'
+import { wireFailure } from './wire-failure.ts'
 
 const openWire = (baseUrl: string, timeoutMs = 5000) => {
   const wire = createHttpWire({ baseUrl, timeoutMs, requestsPerSecond: 0, concurrency: 4 })
@@ -65,4 +67,16 @@ test.each([
   const { url } = await startCannedServer(answer)
 
   expect((await failure(openWire(url))).kind).toBe('garbage')
+})
+
+test.each([
+  ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /demands a client certificate/],
+  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', /demands a client certificate/],
+  ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', /rejects the client certificate .*with its chain/],
+  ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', /rejects the client certificate/],
+  ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', /rejects the client certificate/],
+])('the alert %s is about the client certificate', (code, message) => {
+  const request = { method: 'GET', target: '/', headers: [] }
+  const failed = wireFailure({ code }, request, parseBaseUrl('https://one.example'), 1000)
+  expect(failed).toMatchObject({ kind: 'tls', message: expect.stringMatching(message) })
 })

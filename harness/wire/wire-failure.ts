@@ -51,7 +51,7 @@ export function wireFailure(
         : error instanceof NoAnswerAnyMore
           ? `${place} has answered nothing any more for three times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
           : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
-    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${base.secure ? '' : ', or whether it speaks https'}.`,
+    cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${base.secure ? ', and whether it accepts the client certificate of tls.cert, if it demands one' : ', or whether it speaks https'}.`,
     garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme right (http or https)?`,
     other: `${what} to ${place} failed: ${unasked.get(message) ?? (message || code || 'no reason given')}`,
   }
@@ -120,6 +120,14 @@ function tlsSentence(place: string, code: string, message: string): string {
     return `The certificate of ${place} has expired; renew it, or set tls.insecure.`
   if (code === 'CERT_NOT_YET_VALID')
     return `The certificate of ${place} is not valid yet; check the clocks, or set tls.insecure.`
+  if (code === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' || code.endsWith('_ALERT_HANDSHAKE_FAILURE')) {
+    return `${place} demands a client certificate, or another one (${code}); declare tls.cert and tls.key.`
+  }
+  if (
+    /_ALERT_(?:(?:BAD|UNKNOWN|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED)$/.test(code)
+  ) {
+    return `${place} rejects the client certificate (${code}); declare one that it knows in tls.cert, with its chain, and the key of it in tls.key.`
+  }
   if (/SELF_SIGNED|LEAF_SIGNATURE|ISSUER/.test(code)) {
     return `The certificate of ${place} is signed by an authority that is not known here (${code}); name its PEM file in tls.ca, or set tls.insecure.`
   }

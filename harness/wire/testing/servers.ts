@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type ServerOptions as HttpsOptions } from 'node:https'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -21,7 +21,7 @@ export function startHttpServer(handle: RequestListener): Promise<TestServer> {
 }
 
 export function startHttpsServer(
-  tls: { key: string; cert: string },
+  tls: HttpsOptions,
   handle: RequestListener,
 ): Promise<TestServer> {
   return listening(createHttpsServer(tls, handle), 'https')

@@ -1,0 +1,62 @@
+import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { DeclarationParts } from './declaration-schema.ts'
+import type { PathProblem } from './declaration-problems.ts'
+
+type Tls = DeclarationParts['tls']
+
+/**
+ * Reads the client certificate and its key (PEM): each a file beside the declaration, or the PEM itself, as a variable may
+ * hold it. No message quotes what is declared for the key, since that may be the key.
+ */
+export function readClientCertificate(tls: Tls, folder: string): { tls: Tls; problems: PathProblem[] } {
+  const problems: PathProblem[] = []
+  const wrong = (field: 'cert' | 'key', message: string) =>
+    void problems.push({ path: ['tls', field], message })
+  if (tls.cert === undefined && tls.key === undefined) return { tls, problems }
+  if (tls.key === undefined) wrong('key', 'is missing beside tls.cert: name the PEM file of its private key')
+  if (tls.cert === undefined)
+    wrong('cert', 'is missing beside tls.key: name the PEM file of the client certificate')
+
+  const read = (field: 'cert' | 'key'): string | undefined => {
+    const declared = tls[field]
+    if (declared === undefined || declared.includes('-----BEGIN ')) return declared
+    try {
+      return readFileSync(resolve(folder, declared), 'utf8')
+    } catch (error) {
+      const name = field === 'key' ? 'a file' : declared
+      const { code } = error as NodeJS.ErrnoException
+      wrong(field, `names ${name}, which cannot be read (${code}); correct the path`)
+      return undefined
+    }
+  }
+  const [cert, key] = [read('cert'), read('key')]
+  const certificate = cert === undefined ? undefined : parseCertificate(cert)
+  const privateKey = key === undefined ? undefined : parseKey(key)
+  if (cert !== undefined && certificate === undefined)
+    wrong('cert', 'holds no certificate in PEM form ("BEGIN CERTIFICATE")')
+  if (typeof privateKey === 'string') wrong('key', privateKey)
+  else if (privateKey && certificate && !certificate.checkPrivateKey(privateKey))
+    wrong('key', 'is not the key of tls.cert; name the one that the certificate was made for')
+  return { tls: { ...tls, ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) }, problems }
+}
+
+function parseCertificate(pem: string): X509Certificate | undefined {
+  try {
+    return pem.includes('-----BEGIN CERTIFICATE-----') ? new X509Certificate(pem) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The key, or what is wrong with it. */
+function parseKey(pem: string): KeyObject | string {
+  if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem))
+    return 'is encrypted; decrypt it with "openssl pkey -in FILE -out OTHER", and name the other file'
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return 'holds no private key in PEM form ("BEGIN PRIVATE KEY")'
+  }
+}
