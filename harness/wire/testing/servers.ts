@@ -20,10 +20,7 @@ export function startHttpServer(handle: RequestListener): Promise<TestServer> {
   return listening(createHttpServer(handle), 'http')
 }
 
-export function startHttpsServer(
-  tls: HttpsOptions,
-  handle: RequestListener,
-): Promise<TestServer> {
+export function startHttpsServer(tls: HttpsOptions, handle: RequestListener): Promise<TestServer> {
   return listening(createHttpsServer(tls, handle), 'https')
 }
 
