@@ -19,6 +19,7 @@ import type { Suite } from './suite.ts'
 export interface DoctorOptions {
   baseUrl?: string
   config?: string
+  envFile?: string
   bundled?: boolean
   json?: boolean
 }
@@ -28,7 +29,7 @@ const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim
 /** `conformance doctor`: is what is declared so? Sends right requests only; exit code 2 where something is not. */
 export async function doctor(
   suite: Suite,
-  { baseUrl, config, bundled, json = false }: DoctorOptions,
+  { baseUrl, config, envFile, bundled, json = false }: DoctorOptions,
 ): Promise<number> {
   const { stdout, stderr } = process
   const colour = stdout.isTTY && !process.env['NO_COLOR']
@@ -36,6 +37,7 @@ export async function doctor(
     env: process.env,
     cwd: process.cwd(),
     baseUrl,
+    envFile,
     bundled,
     bundledOnlyOnRequest: bundledOnlyOnRequest(process.env),
   })

@@ -5,6 +5,8 @@ import type { Depth } from '../engine/run.ts'
 export interface JudgeOptions {
   baseUrl?: string
   config?: string
+  /** Variables for the declaration; `.env` beside it where absent. */
+  envFile?: string
   /** Judge the bundled reference server, whatever lies in the folder. */
   bundled?: boolean
   /** Folder of the reports; the usual one where none is named. */

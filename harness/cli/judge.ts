@@ -63,6 +63,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     env: process.env,
     cwd: process.cwd(),
     baseUrl: options.baseUrl,
+    envFile: options.envFile,
     bundled: options.bundled,
     bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
   })

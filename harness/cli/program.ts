@@ -93,6 +93,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     )
     .option('--base-url <url>', 'the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .addOption(envFile())
     .addOption(bundled())
     .option('--json', 'as JSON')
     .action(async (options: DoctorOptions) => {
@@ -128,6 +129,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--base-url <url>', 'judge the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .addOption(envFile())
     .option('--out <folder>', 'where the report of the replay goes (default: conformance-report/partial)')
     .addOption(bundled())
     .option('--slow', 'cases that wait in real time may run', false)
@@ -201,6 +203,7 @@ export function withJudgeOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'judge the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .addOption(envFile())
     .addOption(bundled())
     .option(
       '--out <folder>',
@@ -234,6 +237,12 @@ export function withJudgeOptions(command: Command): Command {
     )
     .addOption(new Option('--json', 'print the report as JSON').default(false))
 }
+
+const envFile = (): Option =>
+  new Option(
+    '--env-file <file>',
+    'variables for ${NAME} in the declaration and for its commands (default: .env beside it)',
+  )
 
 const bundled = (): Option =>
   new Option('--bundled', 'the bundled reference server, whatever lies in the folder').conflicts([

@@ -15,6 +15,7 @@ export interface ReplayOptions {
   from: string
   baseUrl?: string
   config?: string
+  envFile?: string
   bundled?: boolean
   out?: string
   slow: boolean

@@ -34,11 +34,12 @@ export function replayLine(caseId: string, { options, out }: Again): string {
   ].join(' ')
 }
 
-function subjectWords({ baseUrl, config, bundled = false }: JudgeOptions): string[] {
+function subjectWords({ baseUrl, config, envFile, bundled = false }: JudgeOptions): string[] {
   return [
     ...(bundled ? ['--bundled'] : []),
     ...(baseUrl === undefined ? [] : [`--base-url ${shellWord(baseUrl)}`]),
     ...(config === undefined ? [] : [`--config ${shellWord(config)}`]),
+    ...(envFile === undefined ? [] : [`--env-file ${shellWord(envFile)}`]),
   ]
 }
 

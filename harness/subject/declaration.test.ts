@@ -50,6 +50,7 @@ describe('what is filled in', () => {
       headers: {},
       tls: { insecure: false },
       mfaFlow: 'seed',
+      trace: true,
       tmp: undefined,
       notes: [],
     })
@@ -275,7 +276,7 @@ describe('what is wrong is said with its line, its field and the mend', () => {
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: "${NOPE}" } }',
-      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOPE, which is not set; set it, or write $${NOPE} for the text',
+      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOPE, which is not set; set it, or put it into .env beside the declaration, or write $${NOPE} for the text',
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: { file: nope } } }',

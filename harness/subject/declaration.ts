@@ -6,6 +6,7 @@ import { parseDeclared } from './parse-declared.ts'
 import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 import { findDeclaration, type DeclarationSource, type Wanted } from './find-declaration.ts'
+import { readEnvFile } from './read-env-file.ts'
 import { DeclarationError, UsageError } from './subject-error.ts'
 
 export type { DeclaredAccount, DeclaredMfaAccount } from './declared-accounts.ts'
@@ -27,6 +28,8 @@ export interface Declaration extends Omit<DeclarationParts, '$schema'> {
   source: DeclarationSource
   /** Declared headers whose value came from a variable or a file; absent: from none. */
   filledHeaders?: readonly string[]
+  /** What `--env-file` or `.env` holds; commands get it too. The real environment wins. */
+  environment?: NodeJS.ProcessEnv
   /** The folder that `{tmp}` stands for, where it was asked for. The one who runs removes it at the end. */
   tmp: string | undefined
   /** Lines for the operator: what of the declaration is not used in this run. */
@@ -36,6 +39,8 @@ export interface Declaration extends Omit<DeclarationParts, '$schema'> {
 export interface ReadDeclarationOptions extends Omit<Wanted, 'hasBaseUrl'> {
   env: NodeJS.ProcessEnv
   cwd: string
+  /** `--env-file`: read instead of `.env` beside the declaration. */
+  envFile?: string | undefined
   /** `--base-url`: wins over the declared one; `start` and `container` are then not run. */
   baseUrl?: string | undefined
   /** Makes the folder for `{tmp}`. */
@@ -48,13 +53,15 @@ export interface ReadDeclarationOptions extends Omit<Wanted, 'hasBaseUrl'> {
  * @throws UsageError where `baseUrl` is no URL, or the bundled one has to be asked for
  */
 export function readDeclaration(path: string | undefined, options: ReadDeclarationOptions): Declaration {
-  const { env, cwd, baseUrl } = options
+  const { cwd, baseUrl } = options
   if (baseUrl !== undefined) checkBaseUrl(baseUrl)
   const source = findDeclaration(path, cwd, { ...options, hasBaseUrl: baseUrl !== undefined })
   const document: DeclarationDocument =
     source.file === undefined
       ? { value: {}, lineOf: () => undefined }
       : readDeclarationDocument(source.file, source.shown)
+  const environment = readEnvFile(options.envFile, source, cwd)
+  const env = { ...environment, ...options.env }
   const refuse = (problems: readonly PathProblem[]): never => {
     throw new DeclarationError(
       problems.map((problem) => ({
@@ -82,6 +89,7 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
     ...filled,
     ...(filledHeaders.length === 0 ? {} : { filledHeaders }),
     source,
+    ...(Object.keys(environment).length === 0 ? {} : { environment }),
     tmp: places.tmp(),
     notes,
   }

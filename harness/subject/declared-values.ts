@@ -33,7 +33,7 @@ export function fillDeclaredValues(value: unknown, env: NodeJS.ProcessEnv, folde
       if (written.startsWith('$$')) return isCommand ? written : written.slice(1)
       const found = env[name]
       if (found === undefined) {
-        const message = `takes the environment variable ${name}, which is not set; set it, or write $\${${name}} for the text`
+        const message = `takes the environment variable ${name}, which is not set; set it, or put it into .env beside the declaration, or write $\${${name}} for the text`
         problems.push({ path, message })
       }
       if (isCommand) return written

@@ -52,8 +52,8 @@ export async function startSubject(
   const secrets = createSecrets()
   for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
   // What a program was given by its environment it may print as well.
-  for (const [name, value] of Object.entries((declaration.container ?? declaration.start)?.env ?? {}))
-    secrets.add(value, name)
+  const given = { ...declaration.environment, ...(declaration.container ?? declaration.start)?.env }
+  for (const [name, value] of Object.entries(given)) if (value) secrets.add(value, name)
   const started = await start(declaration, env, signal).catch((error: unknown) => {
     removeRunFolder(tmp)
     if (error instanceof SubjectError)

@@ -7,10 +7,10 @@ import type { Declaration } from './declaration.ts'
  * A copy, since the test runner adds to the environment of this process.
  */
 export function subjectEnvironment(
-  { source }: Pick<Declaration, 'source'>,
+  { source, environment }: Pick<Declaration, 'source' | 'environment'>,
   env: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
-  return source.kind === 'bundled' ? withoutCertificates(env) : { ...env }
+  return source.kind === 'bundled' ? withoutCertificates(env) : { ...environment, ...env }
 }
 
 /** For a process of ours that opens no connection. */
