@@ -274,3 +274,26 @@ test('the longest GET is remembered for a while: what waits for an answer of the
   await send(client.run, client.trace, get('/list'))
   expect(client.run.slowestGetMs).toBeCloseTo(90 * 0.97)
 })
+
+describe('a login that is answered 403 with Retry-After', () => {
+  const post: ApiRequest = {
+    ...get('/api/v1/authentication/auth/'),
+    method: 'POST',
+    body: '{}',
+    login: { owner: 'ada', way: 'ada json' },
+  }
+  const comeBack = { status: 403, headers: [['Retry-After', '600'] as const] }
+  const subject = { 'POST /api/v1/authentication/auth/': comeBack }
+
+  test('is not counted where everybody is banned', async () => {
+    const { answer, run } = sending({ ...subject, 'GET /api/v1/users/users/': comeBack }, post)
+    await expect(answer).rejects.toThrow('to be tried again after 600')
+    expect(run.failedLogins.ofAccount('ada')).toBe(0)
+  })
+
+  test('is counted where others are let through', async () => {
+    const { answer, run } = sending({ ...subject, 'GET /api/v1/users/users/': { status: 401 } }, post)
+    await answer
+    expect(run.failedLogins.ofAccount('ada')).toBe(1)
+  })
+})

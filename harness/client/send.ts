@@ -75,8 +75,8 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     method === 'POST' ? run.failedLogins.attempt(request.login ?? {}, currentAllowance()) : undefined
   try {
     const exchange = await run.rateLimit.underWay(() => run.wire.send(wireRequest, options))
-    settle?.(endingOf(exchange, request, run))
     const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
+    settle?.(isLater ? 'neither' : endingOf(exchange, request, run))
     if (method === 'GET')
       run.slowestGetMs = Math.max(exchange.answeredAt - exchange.sentAt, run.slowestGetMs * forgetting)
     addExchange(trace, role, exchange)

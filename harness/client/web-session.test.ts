@@ -138,6 +138,19 @@ describe('a web login', () => {
     )
     expect(elsewhere.sent).toEqual([])
   })
+
+  test('names the captcha of its page where the account has no failed logins left to try it', async () => {
+    const page = { body: form('<input name=captcha_1>') }
+    const client = createTestClient({ 'GET /login': page }, { declared: { accounts: { plain: ada } } })
+    const { session } = declarationSchema.parse({ session: { login: { url: '/login' } } })
+    if (!session) throw new Error('no session is declared')
+    for (const _ of [1, 2]) client.run.failedLogins.attempt({ owner: 'ada', way: 'ada json' })('rejected')
+    const login = createWebSession(client.run, client.trace, session).logIn(ada)
+    await expect(login).rejects.toThrow(
+      /^the login page shows a captcha \(captcha_1\), and what is declared of ada was rejected 2 times/,
+    )
+    expect(client.asked()).toEqual(['GET /login'])
+  })
 })
 
 describe('what is gone on with behind the form', () => {

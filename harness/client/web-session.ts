@@ -1,7 +1,7 @@
 import type { Run } from '../engine/run.ts'
 import type { Trace } from '../engine/trace.ts'
 import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { BudgetSpent, NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 import { bodyText } from './answer.ts'
@@ -88,7 +88,10 @@ async function logIn(
     ending: (answer: Exchange) => (letsIn(answer, page) ? ('token' as const) : undefined),
   }
   const body = new URLSearchParams([...fields]).toString()
-  const submitted = await request('POST', actionOf(page), { body, login }, true)
+  const submitted = await request('POST', actionOf(page), { body, login }, true).catch((error: unknown) => {
+    const shown = error instanceof BudgetSpent ? captchaIn(page) : undefined
+    throw shown === undefined ? error : captchaShown(shown, error as BudgetSpent)
+  })
   const answer = await followed(submitted)
   const after = cookies.get('sessionid')
   if (after !== before) noteCookie(run, trace, after, 'web login')
@@ -168,6 +171,12 @@ async function logIn(
     return exchange
   }
 }
+
+/** Why the login may have failed before, so that no failed logins are left to try it. */
+const captchaShown = (name: string, { message }: BudgetSpent): BudgetSpent =>
+  new BudgetSpent(
+    `the login page shows a captcha (${name}), and ${message}; declare session.cookie or session.command instead`,
+  )
 
 /** `csrftoken, jms_sessionid`; a server may set any number of any length. */
 function named(names: readonly string[]): string {

@@ -45,6 +45,12 @@ test('words of an answer that look drawn by lot are told by their length, what w
   expect(masked.transcript[0]?.request.body).toBe(drawnByLot)
 })
 
+test('a field of the declaration is our own word, however long', () => {
+  const { result } = createRunMask({ secrets: [], own: [], results: [] })
+  const message = 'ada has no failed logins left (limits.failedLoginsPerAccount is 2)'
+  expect(result({ ...failure, message, transcript: [] }).message).toBe(message)
+})
+
 test('lists of eight and more numbers are told by their length: bytes are written in more ways than can be read', () => {
   const { result } = createRunMask({ secrets: [], own: [], results: [] })
   const shown = (got: string) => result({ ...failure, got, transcript: [] }).got

@@ -108,13 +108,14 @@ export const withoutNumbers = (text: string): string =>
 
 /**
  * Long words that look drawn by lot only by their length: whatever they are, nobody reads them, and they may be a secret in
- * an encoding of which we know nothing. Ids of users, dates and addresses stay. Only for what is masked already: what is
- * left of an echo when a word of it is taken out may not be found.
+ * an encoding of which we know nothing. Ids of users, dates, addresses and the longest name of a limit stay. Only for what is masked
+ * already: what is left of an echo when a word of it is taken out may not be found.
  */
 export function withoutOpaque(text: string): string {
   return withoutNumbers(text).replace(/[^\s"'<>(){}[\],;/?&=:‹›]{20,}/g, (word) => {
     if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) || /^[\w.+-]{1,64}@[\w.-]+$/.test(word))
       return word
+    if (word === 'limits.failedLoginsPerAccount') return word
     const digits = word.replace(/\D+/g, '').length
     const letters = word.replace(/[^a-z]+/gi, '').length
     const isMixed =
