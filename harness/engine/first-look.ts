@@ -7,7 +7,7 @@ import { families, listPath, loginPath, type Family } from '../client/families.t
 import { asksToWait, redirectTarget, send, type ApiRequest } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { dateOf } from '../clock/date-probe.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { WireFailure, type Exchange, type Header } from '../wire/exchange.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 import { patiently } from './patiently.ts'
 import type { Run } from './run.ts'
@@ -41,13 +41,24 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   await lookAtSignatures(run)
 }
 
-/** @throws WireFailure where no complete HTTP answer comes */
-export const probeSubject = (wire: Run['wire']): Promise<Exchange> =>
-  wire.send({
-    method: 'GET',
-    target: wire.prefix + listPath.v1,
-    headers: [['Accept', 'application/json']],
-  })
+/**
+ * Asks for the list without credentials. Where no answer comes in time, asks in other ways, all at once: the server may never
+ * answer one kind of request alone.
+ * @throws WireFailure where no complete HTTP answer comes
+ */
+export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
+  const accept = ['Accept', 'application/json'] as const
+  const ask = (family: Family, ...headers: Header[]) =>
+    wire.send({ method: 'GET', target: wire.prefix + listPath[family], headers: [accept, ...headers] })
+  try {
+    return await ask('v1')
+  } catch (error) {
+    if (!(error instanceof WireFailure) || error.kind !== 'timeout') throw error
+    const unknown = ['Authorization', 'Bearer nobody'] as const
+    const others = [ask('users-v1'), ask('v1', unknown), ask('users-v1', unknown)]
+    return await Promise.any(others).catch(() => Promise.reject(error))
+  }
+}
 
 /** True where the first answer was 403, and a path that nobody knows is answered in the same words. */
 async function rejectsEverything({ wire, random }: Run, probe: Exchange): Promise<boolean> {

@@ -17,6 +17,7 @@ const isForm = ({ headers }: Asked) => /form-urlencoded/.test(headers['content-t
 const isList = ({ method, path }: Asked) => method === 'GET' && path.endsWith('/users/')
 const scheme = ({ headers }: Asked) => headers.authorization?.split(' ')[0]?.toLowerCase()
 const knownSchemes = ['bearer', 'token', 'signature']
+const isShown = (asked: Asked) => scheme(asked) !== undefined || asked.headers.cookie !== undefined
 const isPage = ({ path }: Asked) => /docs/.test(path)
 const hasJson = ({ body }: Asked) => {
   try {
@@ -37,6 +38,8 @@ export const hangingServers: readonly NullServer[] = [
       ),
     ),
   ),
+  hanging('a list without credentials', (asked) => isList(asked) && !isShown(asked)),
+  hanging('the newer path family', ({ path }) => path.startsWith('/api/v1/')),
   hanging('any POST', ({ method }) => method === 'POST'),
   hanging('a second step', ({ path }) => path.includes('otp')),
   ...knownSchemes.map((word) =>
@@ -80,8 +83,7 @@ function hanging(what: string, hangs: (asked: Asked) => boolean, stall: Stall = 
 
 function answer(asked: Asked, response: ServerResponse, stall: Stall | undefined): void {
   if (stall === 'nothing') return
-  const isShown = scheme(asked) !== undefined || asked.headers.cookie !== undefined
-  const isOpen = isLogin(asked) || asked.path.includes('otp') || (isList(asked) && isShown)
+  const isOpen = isLogin(asked) || asked.path.includes('otp') || (isList(asked) && isShown(asked))
   const isHtml = isPage(asked) || asked.path === '/login/'
   const body = isHtml ? loginPage : JSON.stringify(isOpen ? everything : { detail: 'no' })
   response.writeHead(isHtml || isOpen ? 200 : 401, {
