@@ -58,9 +58,10 @@ export function quoted({ section, quote }: Source, sections: readonly string[]):
   return `> ${quote}\n>\n> [${section}](../../fixtures/specification.md#${slugOf(heading)})`
 }
 
-function caseLine({ title, changed, tools }: Case): string {
+function caseLine({ title, changed, needs }: Case): string {
   const change = changed === undefined ? '' : ` _Changed:_ ${changed}.`
-  return `- ${title}.${change} _Asks for:_ ${tools.map((tool) => `\`${tool}\``).join(', ')}.`
+  const needed = needs.length === 0 ? '' : ` _Needs:_ ${needs.map((need) => `\`${need}\``).join(', ')}.`
+  return `- ${title}.${change}${needed}`
 }
 
 function* defectBlocks(id: string, defects: readonly ListedDefect[]): Generator<string> {

@@ -15,7 +15,7 @@ export async function explain(
   if (!requirement && !question && !excluded) throw unknown(suite, id)
   const cases = [...(await suite.loadCases()).values()]
     .filter((one) => one.requirement === id.split('/')[0])
-    .map(({ id: caseId, title, tools, changed }) => ({ id: caseId, title, tools, changed }))
+    .map(({ id: caseId, title, needs, changed }) => ({ id: caseId, title, needs, changed }))
   if (json) {
     process.stdout.write(
       `${JSON.stringify({ id, ...(requirement ?? question ?? excluded), cases }, null, 2)}\n`,
@@ -33,7 +33,7 @@ export async function explain(
         ...cases.flatMap((one) => [
           `  ${one.id}`,
           `      ${one.title}${one.changed === undefined ? '' : ` (changed: ${one.changed})`}`,
-          `      asks for: ${one.tools.join(', ')}`,
+          `      needs: ${one.needs.join(', ') || 'nothing'}`,
         ]),
       ]
     : question

@@ -4,7 +4,7 @@ import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { chooseCases, replay, replaysOf, withWhatTheyLookBackOn } from './replay.ts'
-import type { ToolName } from '../engine/tools.ts'
+import type { Need } from '../engine/tools.ts'
 import type { Suite } from './suite.ts'
 
 const reported = (id: string, verdict: Verdict, rest: Partial<ReportedCase> = {}) =>
@@ -45,7 +45,7 @@ test('a word that names nothing is a usage error with the nearest that does', ()
 })
 
 test('with a case that looks back on the run, and with nothing else, goes all that was run', () => {
-  const known = new Map<string, { tools: ToolName[] }>([['users.json/a', { tools: ['seen'] }]])
+  const known = new Map<string, { needs: Need[] }>([['users.json/a', { needs: ['seen'] }]])
   const replayed = (word: string) =>
     withWhatTheyLookBackOn(chooseCases(report, word), report, known).map(({ id }) => id)
   expect(replayed('users.json/a')).toEqual([

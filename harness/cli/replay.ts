@@ -97,9 +97,9 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
 export function withWhatTheyLookBackOn(
   chosen: ReportedCase[],
   { requirements, pending = [] }: Report,
-  known: ReadonlyMap<string, Pick<Case, 'tools'>>,
+  known: ReadonlyMap<string, Pick<Case, 'needs'>>,
 ): ReportedCase[] {
-  const looksBack = chosen.every(({ id }) => known.get(id)?.tools.includes('seen'))
+  const looksBack = chosen.every(({ id }) => known.get(id)?.needs.includes('seen'))
   return looksBack ? [...requirements, ...pending].flatMap(({ cases }) => cases) : chosen
 }
 

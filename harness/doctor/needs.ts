@@ -1,8 +1,8 @@
 import type { Case } from '../engine/registry.ts'
-import type { ToolName } from '../engine/tools.ts'
+import type { Need } from '../engine/tools.ts'
 
-/** The field of the declaration behind a tool. */
-const fieldOf: Partial<Record<ToolName, string>> = {
+/** The field of the declaration behind a need. */
+const fieldOf: Partial<Record<Need, string>> = {
   account: 'accounts.plain',
   account2: 'accounts.plain2',
   mfaAccount: 'accounts.mfa',
@@ -21,9 +21,9 @@ const fieldOf: Partial<Record<ToolName, string>> = {
 /** The requirements that have a case which can't be carried out without each field, in the order of the cases. */
 export function requirementsByField(cases: Iterable<Case>): Map<string, string[]> {
   const found = new Map<string, Set<string>>(Object.values(fieldOf).map((field) => [field, new Set()]))
-  for (const { tools, requirement } of cases) {
-    for (const tool of tools) {
-      const field = fieldOf[tool]
+  for (const { needs, requirement } of cases) {
+    for (const need of needs) {
+      const field = fieldOf[need]
       if (field !== undefined) found.get(field)?.add(requirement)
     }
   }

@@ -5,10 +5,10 @@ import type { Run } from './run.ts'
 import { createTrace } from './trace.ts'
 
 /** Whether the declaration has all that a case asks for. Nothing is sent. */
-export function canRun(run: Run, { tools: asked }: Case): boolean {
+export function canRun(run: Run, { needs }: Case): boolean {
   const tools = makeTools(run, createTrace(), { until: async () => {}, leave: () => {} })
   try {
-    for (const name of asked) void tools[name]
+    for (const need of needs) void tools[need]
     return true
   } catch (error) {
     if (error instanceof NotDeclared || error instanceof NotSupported) return false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { leasesOf } from './leases.ts'
 import type { Case } from './registry.ts'
-import type { ToolName } from './tools.ts'
+import type { Need } from './tools.ts'
 
 type Facts = Parameters<typeof leasesOf>[1]
 
@@ -21,11 +21,11 @@ const facts = ({
     signatureDates: { repeatsAccepted },
   }) as unknown as Facts
 
-const asking = (tools: ToolName[], rest: Partial<Case> = {}) => ({ id: 'a/b', tools, ...rest }) as Case
+const asking = (needs: Need[], rest: Partial<Case> = {}) => ({ id: 'a/b', needs, ...rest }) as Case
 
 test('what works for one at a time is held: commands, sessions, codes', () => {
-  expect(leasesOf(asking(['api', 'operator']), facts())).toEqual(['operator'])
-  expect(leasesOf(asking(['api', 'session', 'account']), facts())).toEqual(['session'])
+  expect(leasesOf(asking(['operator']), facts())).toEqual(['operator'])
+  expect(leasesOf(asking(['session', 'account']), facts())).toEqual(['session'])
   expect(leasesOf(asking(['mfaAccount']), facts())).toEqual(['codes'])
   expect(leasesOf(asking(['account', 'mfaAccount2']), facts())).toEqual(['codes'])
   expect(leasesOf(asking(['account', 'accessKey', 'privateTokenOf']), facts())).toEqual([])
@@ -37,10 +37,10 @@ test('a case that has to be alone is alone', () => {
 
 test('where rejections are counted, whatever may log in waits for its like', () => {
   const limited = facts({ limited: true })
-  for (const tools of [['account'], ['api'], ['account2', 'accessKey'], ['session']] as ToolName[][])
-    expect(leasesOf(asking(tools), limited)).toContain('logins')
-  for (const tools of [['api', 'accessKey'], ['privateTokenOf', 'run'], ['operator']] as ToolName[][])
-    expect(leasesOf(asking(tools), limited)).not.toContain('logins')
+  for (const needs of [['account'], [], ['account2', 'accessKey'], ['session']] as Need[][])
+    expect(leasesOf(asking(needs), limited)).toContain('logins')
+  for (const needs of [['accessKey'], ['privateTokenOf'], ['operator']] as Need[][])
+    expect(leasesOf(asking(needs), limited)).not.toContain('logins')
   expect(leasesOf(asking(['account'], { phase: 'hours' }), limited)).toEqual([])
   const wrong = { phase: 'hours', rejects: { of: 'plain', rank: 1 } } as const
   expect(leasesOf(asking(['account'], wrong), limited)).toEqual(['logins'])
@@ -52,7 +52,7 @@ test('signatures that are good once are made one at a time', () => {
 })
 
 test('the first logins of an account are made one at a time, until it was let in or rejected in two ways', () => {
-  expect(leasesOf(asking(['api']), facts({ letIn: [] }))).toEqual(['logins'])
+  expect(leasesOf(asking([]), facts({ letIn: [] }))).toEqual(['logins'])
   expect(leasesOf(asking(['account2']), facts({ letIn: ['ada'] }))).toEqual(['logins'])
   expect(leasesOf(asking(['account']), facts({ letIn: ['ada'] }))).toEqual([])
   expect(leasesOf(asking(['account']), facts({ letIn: [], rejected: 1 }))).toEqual(['logins'])

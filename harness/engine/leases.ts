@@ -1,17 +1,17 @@
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
 import type { Leases } from './schedule.ts'
-import type { Account, ToolName } from './tools.ts'
+import type { Account, Need } from './tools.ts'
 
 type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>
 
 /**
- * What a case holds while it runs, from the tools that it asks for: what works for one at a time only, or would cost another
+ * What a case holds while it runs, from its needs: what works for one at a time only, or would cost another
  * its control. Accounts that only log in with a password are shared: whatever fails beside others is judged again alone.
  */
-export function leasesOf({ phase, tools, rejects, alone }: Case, run: Facts): Leases {
+export function leasesOf({ phase, needs, rejects, alone }: Case, run: Facts): Leases {
   if (alone) return 'alone'
-  const asks = (...some: ToolName[]) => tools.some((tool) => some.includes(tool))
+  const asks = (...some: Need[]) => needs.some((need) => some.includes(need))
   const held: string[] = []
   if (asks('operator')) held.push('operator')
   // A server may allow one session at a time.
@@ -23,7 +23,7 @@ export function leasesOf({ phase, tools, rejects, alone }: Case, run: Facts): Le
   // that hours are waited for, all ways of logging in were tried.
   const { plain, plain2 } = run.declaration.accounts
   const isFirst = isNew(plain, run) || (asks('account2') && isNew(plain2, run))
-  const mayCost = rejects !== undefined || (phase !== 'hours' && !logsNobodyIn(tools))
+  const mayCost = rejects !== undefined || (phase !== 'hours' && !logsNobodyIn(needs))
   if (isFirst || (run.failedLogins.limited && mayCost)) held.push('logins')
   return held
 }
@@ -35,11 +35,10 @@ function isNew(account: Pick<Account, 'username'> | false | undefined, { failedL
   return !failedLogins.wasAccepted(username) && failedLogins.ofAccount(username) < 2
 }
 
-const logsNobodyIn = (tools: readonly ToolName[]): boolean =>
-  tools.some((tool) => credentials.includes(tool)) &&
-  tools.every((tool) => credentials.includes(tool) || tool === 'api' || tool === 'run')
+const logsNobodyIn = (needs: readonly Need[]): boolean =>
+  needs.length > 0 && needs.every((need) => credentials.includes(need))
 
-const credentials: readonly ToolName[] = [
+const credentials: readonly Need[] = [
   'accessKey',
   'accessKey2',
   'privateTokenOf',

@@ -8,19 +8,19 @@ import { createOperator } from '../subject/operator.ts'
 import { NotDeclared, NotSupported } from '../verdicts/outcomes.ts'
 import { createCaseClock } from './case-clock.ts'
 import type { Run } from './run.ts'
-import type { MfaAccount, ToolName, Tools } from './tools.ts'
+import type { MfaAccount, Need, Tools } from './tools.ts'
 import type { Trace } from './trace.ts'
 
 /**
  * The tools of one case, each made when it is asked for. Asking for what was not declared throws NotDeclared, for what
  * is declared as not supported NotSupported.
- * @param asked the tools that the case asks for
+ * @param needs what the case declares that it uses
  */
 export function makeTools(
   run: Run,
   trace: Trace,
   participant: Participant,
-  asked: readonly ToolName[] = [],
+  needs: readonly Need[] = [],
 ): Tools {
   const { declaration } = run
   const { accounts, privateTokens, accessKeys, session } = declaration
@@ -92,7 +92,7 @@ export function makeTools(
   /** In real time the account whose codes were waited for less, where either will do. */
   function patientAccount(first: DeclaredMfaAccount): DeclaredMfaAccount {
     const { mfa2 } = accounts
-    if (run.clock.movable || !mfa2 || asked.length === 0 || asked.some((tool) => bound.includes(tool)))
+    if (run.clock.movable || !mfa2 || needs.length === 0 || needs.some((need) => bound.includes(need)))
       return first
     return run.codes.stepsLeft(mfa2) > run.codes.stepsLeft(first) ? mfa2 : first
   }
@@ -111,7 +111,7 @@ export function makeTools(
 }
 
 /** What else a case may ask for that belongs to one account with a second factor. */
-const bound: readonly ToolName[] = ['mfaAccount2', 'mfaPrivateToken']
+const bound: readonly Need[] = ['mfaAccount2', 'mfaPrivateToken']
 
 const notMovable = ({ clock }: Run): string =>
   clock.kind === 'wait' ? 'clock.kind wait takes hours of real time: allow it with --slow' : 'declare clock'

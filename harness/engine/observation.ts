@@ -1,5 +1,4 @@
-import { toolsOf } from './registry.ts'
-import type { ToolName, Tools } from './tools.ts'
+import type { Need, Tools } from './tools.ts'
 
 /** Measures one open question; returns the answer as a short text for people, without secrets. */
 export type ObservationBody = (tools: Tools) => Promise<string>
@@ -10,13 +9,14 @@ export interface Measurement {
   id: string
   /** True where it may lock somebody out, so that nothing can come after it. */
   locksOut: boolean
-  /** What it asks for, where its parameter list tells. */
-  tools?: readonly ToolName[]
+  /** What it uses; undefined where it takes what there is. Then nothing runs beside it. */
+  needs?: readonly Need[]
   body: ObservationBody
 }
 
 export interface ObservationOptions {
   locksOut?: boolean
+  needs?: readonly Need[]
 }
 
 export type Measurements = Map<string, Measurement>
@@ -27,9 +27,9 @@ export type Measurements = Map<string, Measurement>
  */
 export function createObservation<Id extends string>(registry: Measurements) {
   return (id: Id, ...rest: [ObservationBody] | [ObservationOptions, ObservationBody]): void => {
-    const [{ locksOut = false }, body] = rest.length === 1 ? [{}, rest[0]] : rest
+    const [{ locksOut = false, needs }, body]: [ObservationOptions, ObservationBody] =
+      rest.length === 1 ? [{}, rest[0]] : rest
     if (registry.has(id)) throw new Error(`${id} is measured twice`)
-    const tools = toolsOf(body)
-    registry.set(id, { id, locksOut, body, ...(tools ? { tools } : {}) })
+    registry.set(id, { id, locksOut, body, ...(needs ? { needs } : {}) })
   }
 }

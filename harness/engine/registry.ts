@@ -1,5 +1,5 @@
 import type { Rejection } from './plan-spending.ts'
-import type { CaseBody, ToolName, Tools } from './tools.ts'
+import type { CaseBody, Need } from './tools.ts'
 
 /** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
 export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'captcha' | 'years' | 'last'
@@ -10,8 +10,8 @@ export interface Case {
   id: string
   requirement: string
   title: string
-  /** The tools that the body asks for, read from its parameter list. */
-  tools: ToolName[]
+  /** What it uses. What is not declared makes it untested; what it shares with others, it holds while it runs. */
+  needs: readonly Need[]
   phase: Phase
   /** The one thing changed between the accepted and the refused request. */
   changed?: string
@@ -31,58 +31,56 @@ export interface Case {
 /** A number of time steps, by the account whose codes they are. */
 export type KeptCodes = Readonly<Record<'mfaAccount' | 'mfaAccount2', number>>
 
-export interface CaseOptions<Id extends string = string> {
+export interface CaseOptions<Id extends string = string, Needs extends Need = Need> {
+  needs?: readonly Needs[]
   changed?: string
-  /** The tools asked for, where the body takes them as a whole. */
-  tools?: ToolName[]
   alone?: true
   depth?: true
   keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]
   rejects?: Rejection
-  /** Where it stands, if the tools don't say it. */
+  /** Where it stands, if its needs don't say it. */
   phase?: Phase
 }
 
 export type Registry = Map<string, Case>
 
+/** Defines a case: what it judges, its situation as a sentence, its needs, and what is done. */
+export interface DefineCase<Id extends string> {
+  (requirement: Id, title: string, body: CaseBody<never>): void
+  <Needs extends Need = never>(
+    requirement: Id,
+    title: string,
+    options: CaseOptions<Id, Needs>,
+    body: CaseBody<Needs>,
+  ): void
+}
+
 /**
  * Binds `requirement()` to a catalogue's ids and a registry of its own.
  * @throws Error from the returned function where two cases of a requirement have the same title
  */
-export function createRequirement<Id extends string>(registry: Registry) {
+export function createRequirement<Id extends string>(registry: Registry): DefineCase<Id> {
   return (requirement: Id, title: string, ...rest: [CaseBody] | [CaseOptions<Id>, CaseBody]): void => {
-    const [{ tools: named, ...options }, body]: [CaseOptions<Id>, CaseBody] =
+    const [{ needs = [], ...options }, body]: [CaseOptions<Id>, CaseBody] =
       rest.length === 1 ? [{}, rest[0]] : rest
     const id = `${requirement}/${slug(title)}`
     if (registry.has(id)) throw new Error(`two cases are called ${id}`)
-    const tools = named ?? toolsOf(body)
-    if (!tools) throw new Error(`the case ${id} must take its tools as async ({ … }) => …`)
-    registry.set(id, { id, requirement, title, tools, phase: phaseOf(tools), body, ...options })
+    registry.set(id, { id, requirement, title, needs, phase: phaseOf(needs), body, ...options })
   }
 }
 
-/** What a case asks for says what it may disturb, and so when it runs. */
-function phaseOf(tools: ToolName[]): Phase {
-  if (tools.includes('seen')) return 'last'
-  if (tools.includes('farClock')) return 'years'
-  if (tools.includes('clock')) return 'hours'
-  if (tools.some(isSecondFactor)) return 'codes'
+/** What a case uses says what it may disturb, and so when it runs. */
+function phaseOf(needs: readonly Need[]): Phase {
+  if (needs.includes('seen')) return 'last'
+  if (needs.includes('farClock')) return 'years'
+  if (needs.includes('clock')) return 'hours'
+  if (needs.some(isSecondFactor)) return 'codes'
   return 'plain'
 }
 
-/** Its codes are each good for one use: cases that ask for it wait for one another. */
-export const isSecondFactor = (tool: ToolName): boolean => tool === 'mfaAccount' || tool === 'mfaAccount2'
-
-/** Reads `async ({ api, account }) => …`: asking for a tool by name is declaring a precondition. Undefined for any other. */
-export function toolsOf(body: (tools: Tools) => Promise<unknown>): ToolName[] | undefined {
-  const list = /^async\s*\(\s*(?:\{([^}]*)\})?\s*\)/.exec(body.toString())
-  if (!list) return undefined
-  return (list[1] ?? '')
-    .split(',')
-    .map((part) => part.split(':')[0]?.trim() ?? '')
-    .filter((name) => name !== '') as ToolName[]
-}
+/** Its codes are each good for one use: cases that use it wait for one another. */
+export const isSecondFactor = (need: Need): boolean => need === 'mfaAccount' || need === 'mfaAccount2'
 
 export function slug(title: string): string {
   return title

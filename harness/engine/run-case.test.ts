@@ -30,7 +30,7 @@ const run = (body: CaseBody, run = createBareRun()) => {
     id: 'login.json/a',
     requirement: 'login.json',
     title: 'a',
-    tools: [],
+    needs: [],
     phase: 'plain',
     body,
   }

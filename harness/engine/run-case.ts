@@ -9,7 +9,7 @@ import { keepCodes } from './keep-codes.ts'
 import { patiently } from './patiently.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
-import type { ToolName } from './tools.ts'
+import type { Need } from './tools.ts'
 import { createTrace, type Trace } from './trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
 import { textLimit, wholeOrDigest } from '../wire/cut.ts'
@@ -39,7 +39,7 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
     runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
       const reason = run.spending?.skipped(subject)
       if (reason !== undefined) throw new Skipped(reason)
-      await subject.body(makeTools(run, trace, participant, subject.tools)).catch(async (error: unknown) => {
+      await subject.body(makeTools(run, trace, participant, subject.needs)).catch(async (error: unknown) => {
         // What was granted behind an answer is worse than a step that went wrong afterwards.
         if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
         throw error
@@ -103,9 +103,9 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /** A picture helps where a case is about how long or how often something works: time, tokens, seeds, sessions. */
-const showsTime = ({ tools, requirement }: Case): boolean =>
-  timed.some((tool) => tools.includes(tool)) || /^(token|session)\./.test(requirement)
-const timed: readonly ToolName[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2']
+const showsTime = ({ needs, requirement }: Case): boolean =>
+  timed.some((need) => needs.includes(need)) || /^(token|session)\./.test(requirement)
+const timed: readonly Need[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2']
 
 const short = (text: string) => wholeOrDigest(text, 4 * textLimit)
 

@@ -3,7 +3,7 @@ import { createTestClient } from '../client/testing/test-client.ts'
 import { route } from '../client/testing/paths.ts'
 import type { ObservationBody } from './observation.ts'
 import { runObservations } from './run-observations.ts'
-import type { ToolName } from './tools.ts'
+import type { Need } from './tools.ts'
 
 /** What comes of one measurement of a subject that takes five seconds for each answer. */
 async function measured(body: ObservationBody) {
@@ -47,17 +47,17 @@ test('what only signs is measured side by side where a signature is good twice, 
     underWay--
     return 'seen'
   }
-  const measure = (tools: readonly ToolName[]) =>
-    ['observe.a', 'observe.b', 'observe.c'].map((id) => ({ id, locksOut: false, tools, body }))
-  const mostOf = async (tools: readonly ToolName[]) => {
+  const measure = (needs: readonly Need[]) =>
+    ['observe.a', 'observe.b', 'observe.c'].map((id) => ({ id, locksOut: false, needs, body }))
+  const mostOf = async (needs: readonly Need[]) => {
     most = 0
-    const observed = await runObservations(run, measure(tools), 2)
+    const observed = await runObservations(run, measure(needs), 2)
     expect(observed.map(({ id }) => id)).toEqual(['observe.a', 'observe.b', 'observe.c'])
     return most
   }
-  expect(await mostOf(['api', 'accessKey'])).toBe(1)
+  expect(await mostOf(['accessKey'])).toBe(1)
   run.signatureDates.acceptRepeats()
-  expect(await mostOf(['api', 'accessKey'])).toBe(2)
-  expect(await mostOf(['api', 'accessKey', 'clock'])).toBe(1)
-  expect(await mostOf(['api'])).toBe(1)
+  expect(await mostOf(['accessKey'])).toBe(2)
+  expect(await mostOf(['accessKey', 'clock'])).toBe(1)
+  expect(await mostOf([])).toBe(1)
 })

@@ -6,7 +6,7 @@ import { runAsCase } from './current-case.ts'
 import { makeTools } from './make-tools.ts'
 import type { Measurement } from './observation.ts'
 import type { Run } from './run.ts'
-import type { ToolName, Tools } from './tools.ts'
+import type { Need, Tools } from './tools.ts'
 import { createTrace } from './trace.ts'
 
 /** What came of one measurement: an answer, or why there is none. What is foreign in it is not masked yet. */
@@ -35,7 +35,7 @@ export async function runObservations(
   const observeAll = async (left: Iterable<Measurement>) => {
     for (const one of left) observed.set(one.id, await observe(run, one))
   }
-  const isFree = ({ tools }: Measurement) => run.signatureDates.repeatsAccepted && onlySigns(tools)
+  const isFree = ({ needs }: Measurement) => run.signatureDates.repeatsAccepted && onlySigns(needs)
   const free = measurements.filter(isFree).values()
   await Promise.all(Array.from({ length: lanes }, () => observeAll(free)))
   await observeAll(measurements.filter((one) => !isFree(one)))
@@ -43,10 +43,10 @@ export async function runObservations(
 }
 
 /** Logs nobody in and moves no clock. */
-const onlySigns = (tools: readonly ToolName[] = []): boolean =>
-  tools.includes('accessKey') && tools.every((tool) => signing.includes(tool))
+const onlySigns = (needs: readonly Need[] = []): boolean =>
+  needs.includes('accessKey') && needs.every((need) => signing.includes(need))
 
-const signing: readonly ToolName[] = ['api', 'run', 'accessKey', 'accessKey2']
+const signing: readonly Need[] = ['accessKey', 'accessKey2']
 
 async function observe(run: Run, { id, body, locksOut }: Measurement): Promise<Observed> {
   const trace = createTrace()

@@ -6,7 +6,7 @@ const one = (id: string, phase: Phase = 'plain'): Case => ({
   id,
   requirement: id,
   title: id,
-  tools: [],
+  needs: [],
   phase,
   body: async () => {},
 })

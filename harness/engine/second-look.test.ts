@@ -5,7 +5,7 @@ import type { CaseResult } from './run-case.ts'
 import { createSecondLook } from './second-look.ts'
 
 const subject = (id: string, rest: Partial<Case> = {}) =>
-  ({ id, phase: 'plain', tools: [], ...rest }) as unknown as Case
+  ({ id, phase: 'plain', needs: [], ...rest }) as unknown as Case
 const result = ({ id }: Case, verdict: Verdict, message = '') => ({ id, verdict, message }) as CaseResult
 
 /** A second look in a run whose cases end as told when they are alone. */
@@ -64,8 +64,8 @@ test.each([
     { limited: true },
   ],
   ['is sent where 429 is all that comes', subject('a'), { gaveUp: true }],
-  ['logs in where rejections are counted', subject('a', { tools: ['account'] }), { limited: true }],
-  ['calls a command of the operator', subject('a', { tools: ['operator'] }), {}],
+  ['logs in where rejections are counted', subject('a', { needs: ['account'] }), { limited: true }],
+  ['calls a command of the operator', subject('a', { needs: ['operator'] }), {}],
   ['waits for a real hour', subject('a', { phase: 'hours' }), { realTime: true }],
 ])('nothing that %s is run again', async (_, one, facts) => {
   const { look, judged, done } = create({}, facts)

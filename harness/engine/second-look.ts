@@ -1,7 +1,7 @@
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
-import type { ToolName } from './tools.ts'
+import type { Need } from './tools.ts'
 
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 
@@ -60,11 +60,11 @@ const isDoubtful = ({ verdict }: CaseResult): boolean =>
  * is all that comes. A command of the operator may have changed what it is about: then the first result is the one that
  * counts.
  */
-function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, tools }: Case): boolean {
-  const hadAccountToItself = phase !== 'hours' && tools.some((tool) => loggingIn.includes(tool))
+function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, needs }: Case): boolean {
+  const hadAccountToItself = phase !== 'hours' && needs.some((need) => loggingIn.includes(need))
   if (failedLogins.limited && (rejects || hadAccountToItself)) return false
   if (clock.realTime && phase !== 'plain') return false
-  return !rateLimit.gaveUp() && !tools.includes('operator')
+  return !rateLimit.gaveUp() && !needs.includes('operator')
 }
 
-const loggingIn: readonly ToolName[] = ['account', 'account2', 'mfaAccount', 'mfaAccount2', 'session']
+const loggingIn: readonly Need[] = ['account', 'account2', 'mfaAccount', 'mfaAccount2', 'session']

@@ -66,4 +66,14 @@ export interface Seen {
 }
 
 export type ToolName = keyof Tools
-export type CaseBody = (tools: Tools) => Promise<void>
+
+/** What every case has. Everything else is a need, which a case declares. */
+export type Given = 'api' | 'run'
+
+/** What a case may declare that it uses. */
+export type Need = Exclude<ToolName, Given>
+
+/** What a case with these needs is handed. */
+export type ToolsFor<Needs extends Need> = Pick<Tools, Needs | Given>
+
+export type CaseBody<Needs extends Need = Need> = (tools: ToolsFor<Needs>) => Promise<void>

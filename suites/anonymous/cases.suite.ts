@@ -11,7 +11,7 @@ import {
 import { families } from '../../harness/client/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import type { Run } from '../../harness/engine/run.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { forgedClaims, injection, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
@@ -66,7 +66,7 @@ for (const family of families) {
   requirement(
     'anonymous.unknown-token',
     `on the ${family} list`,
-    { changed: 'the token' },
+    { needs: ['account'], changed: 'the token' },
     async ({ api, account, run }) => {
       const token = await api.token(account)
       const made = strangers(token, run.random.word(32), publicNames(run, account.username), run.random.below)
@@ -82,7 +82,7 @@ for (const family of families) {
   requirement(
     'anonymous.unknown-private-token',
     `on the ${family} list`,
-    { changed: 'the private token' },
+    { needs: ['privateTokenOf'], changed: 'the private token' },
     async ({ api, privateTokenOf, run }) => {
       const { token, username } = privateTokenOf
       const made = strangers(token, run.random.word(40), publicNames(run, username), run.random.below)
@@ -99,7 +99,7 @@ for (const family of families) {
   requirement(
     'anonymous.unknown-session',
     `on the ${family} list`,
-    { changed: 'the cookie' },
+    { needs: ['session'], changed: 'the cookie' },
     async ({ api, session, run }) => {
       const { value, username } = await sessionCookie(run, session)
       const made = [
@@ -119,7 +119,7 @@ for (const family of families) {
   requirement(
     'anonymous.unknown-key',
     `on the ${family} list`,
-    { changed: 'key ID and key secret' },
+    { needs: ['accessKey'], changed: 'key ID and key secret' },
     async ({ api, accessKey, run }) => {
       const unknown = {
         keyId: alike(accessKey.keyId, run.random.below),
@@ -139,32 +139,26 @@ for (const family of families) {
 }
 
 nextRequest('token', async ({ api, account }) => bearer(await api.token(account), account.username), [
-  'api',
   'account',
-  'run',
 ])
 nextRequest(
   'private token',
   async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
-  ['api', 'privateTokenOf', 'run'],
+  ['privateTokenOf'],
 )
-nextRequest('signature', async ({ accessKey }) => signature(accessKey), ['api', 'accessKey', 'run'])
+nextRequest('signature', async ({ accessKey }) => signature(accessKey), ['accessKey'])
 nextRequest(
   'session',
   async ({ session, run }) => {
     const { value, username } = await sessionCookie(run, session)
     return cookie(value, username)
   },
-  ['api', 'session', 'run'],
+  ['session'],
 )
 
-function nextRequest(
-  method: string,
-  right: (tools: Tools) => Promise<Credential>,
-  tools: (keyof Tools)[],
-): void {
+function nextRequest(method: string, right: (tools: Tools) => Promise<Credential>, needs: Need[]): void {
   for (const family of families) {
-    const options = { changed: 'no credentials are sent', tools }
+    const options = { changed: 'no credentials are sent', needs }
     requirement(
       'anonymous.next-request',
       `after a ${method} on the ${family} list`,

@@ -49,7 +49,7 @@ for (const family of families) {
   requirement(
     'anonymous.no-credentials',
     `asked for in other ways on ${family}`,
-    { changed: 'no credentials are sent' },
+    { needs: ['privateTokenOf'], changed: 'no credentials are sent' },
     async ({ api, privateTokenOf, run }) => {
       // Not one that carried a credential: what a connection remembers is judged on its own.
       const wire = { connection: `anonymous-${run.random.word(6)}` }

@@ -1,6 +1,6 @@
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import { refused } from '../../harness/engine/judges.ts'
-import type { ToolName, Tools } from '../../harness/engine/tools.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
@@ -11,7 +11,7 @@ import { cookieCharacter, edit, edited, editRecipe, tokenCharacter } from '../wr
 interface Kind {
   id: 'anonymous.unknown-token' | 'anonymous.unknown-private-token' | 'anonymous.unknown-session'
   what: string
-  tools: ToolName[]
+  needs: Need[]
   right: (tools: Tools) => Promise<{ text: string; username?: string }>
   present: (text: string, username?: string) => Credential
   alphabet: typeof tokenCharacter
@@ -21,7 +21,7 @@ const kinds: Kind[] = [
   {
     id: 'anonymous.unknown-token',
     what: 'token',
-    tools: ['api', 'account'],
+    needs: ['account'],
     right: async ({ api, account }) => ({ text: await api.token(account), username: account.username }),
     present: bearer,
     alphabet: tokenCharacter,
@@ -29,7 +29,7 @@ const kinds: Kind[] = [
   {
     id: 'anonymous.unknown-private-token',
     what: 'private token',
-    tools: ['api', 'privateTokenOf'],
+    needs: ['privateTokenOf'],
     right: async ({ privateTokenOf: { token, username } }) => ({ text: token, username }),
     present: privateToken,
     alphabet: tokenCharacter,
@@ -37,7 +37,7 @@ const kinds: Kind[] = [
   {
     id: 'anonymous.unknown-session',
     what: 'cookie',
-    tools: ['api', 'session', 'run'],
+    needs: ['session'],
     right: async ({ session, run }) => {
       const { value, username } = await sessionCookie(run, session)
       return { text: value, ...(username === undefined ? {} : { username }) }
@@ -48,8 +48,8 @@ const kinds: Kind[] = [
 ]
 
 for (const family of families) {
-  for (const { id, what, tools, right, present, alphabet } of kinds) {
-    requirement(id, `anything like the right one on the ${family} list`, { tools }, async (asked) => {
+  for (const { id, what, needs, right, present, alphabet } of kinds) {
+    requirement(id, `anything like the right one on the ${family} list`, { needs }, async (asked) => {
       const { text, username } = await right(asked)
       const twin = present(text, username)
       await property(

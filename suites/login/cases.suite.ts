@@ -17,7 +17,7 @@ for (const [family, strange] of [
   requirement(
     'login.unknown-user',
     `with the password of another, on ${family}`,
-    { changed: 'the user name', rejects: { of: 'nobody', rank: 1, family } },
+    { needs: ['account'], changed: 'the user name', rejects: { of: 'nobody', rank: 1, family } },
     async ({ api, account, run }) => {
       const username = strange(account.username, run.random.word(10))
       await between(
@@ -30,11 +30,11 @@ for (const [family, strange] of [
 }
 
 for (const family of families) {
-  requirement('login.json', `on ${family}`, async ({ api, account }) => {
+  requirement('login.json', `on ${family}`, { needs: ['account'] }, async ({ api, account }) => {
     expect(await api.login(account, { family, encoding: 'json' })).toGrantToken()
   })
 
-  requirement('login.form-encoded', `on ${family}`, async ({ api, account }) => {
+  requirement('login.form-encoded', `on ${family}`, { needs: ['account'] }, async ({ api, account }) => {
     expect(await api.login(account, { family, encoding: 'form' })).toGrantToken()
   })
 }
@@ -72,7 +72,7 @@ for (const { kind, alter, tried, ...rest } of nearMisses) {
     requirement(
       'login.wrong-password',
       `${kind}, ${way}`,
-      { changed: 'the password', rejects: { of, rank, family } },
+      { needs: ['account'], changed: 'the password', rejects: { of, rank, family } },
       async ({ api, account, run }) => {
         const tried = of === 'other' ? otherAccount(run, account) : account
         const password = alter(tried.password, run.random)
@@ -90,14 +90,14 @@ for (const { kind, alter, tried, ...rest } of nearMisses) {
 for (const { family, encoding } of ways) {
   const way = `${encoding} on ${family}`
 
-  requirement('login.token-response', way, async ({ api, account }) => {
+  requirement('login.token-response', way, { needs: ['account'] }, async ({ api, account }) => {
     const answer = await api.login(account, { family, encoding })
     api.succeeded(answer)
     expect(answer).toGrantToken()
     expect(answer).toHaveContentTypeJson()
   })
 
-  requirement('login.no-challenge-without-mfa', way, async ({ api, account }) => {
+  requirement('login.no-challenge-without-mfa', way, { needs: ['account'] }, async ({ api, account }) => {
     expect(await api.login(account, { family, encoding })).toBeNoChallenge()
     await api.token(account, { family, encoding })
   })
@@ -116,7 +116,7 @@ for (const [name, of] of [
     requirement(
       'login.missing-field',
       `without ${name}, ${way.encoding} on ${way.family}`,
-      { changed: `${name} is left out`, rejects },
+      { needs: ['account'], changed: `${name} is left out`, rejects },
       async ({ api, account, run }) => {
         const other = otherAccount(run, account)
         const { [name]: _, ...fields } = { username: other.username, password: other.password }
@@ -129,9 +129,14 @@ for (const [name, of] of [
   }
 }
 
-requirement('login.json', 'the token that is answered opens the list', async ({ api, account }) => {
-  for (const family of families.filter((one) => api.hasLogin(one))) {
-    const token = expect(await api.login(account, { family })).toGrantToken()
-    await api.listed(api.listFamily(), bearer(token, account.username))
-  }
-})
+requirement(
+  'login.json',
+  'the token that is answered opens the list',
+  { needs: ['account'] },
+  async ({ api, account }) => {
+    for (const family of families.filter((one) => api.hasLogin(one))) {
+      const token = expect(await api.login(account, { family })).toGrantToken()
+      await api.listed(api.listFamily(), bearer(token, account.username))
+    }
+  },
+)

@@ -29,7 +29,7 @@ for (const { family, encoding } of ways) {
   requirement(
     'login.wrong-password',
     `${encoding === 'json' ? 'patterns and values of other types' : 'other spellings'}, ${way}`,
-    { changed: 'the password' },
+    { needs: ['account'], changed: 'the password' },
     async ({ api, account }) => {
       api.leftOutUnderLimits()
       const { username, password: right } = account
@@ -57,7 +57,7 @@ for (const [name, what] of [
     requirement(
       'login.missing-field',
       `with an empty ${what}, ${way.encoding} on ${way.family}`,
-      { changed: `the ${what} is empty`, rejects: rejectsEmpty(name, way) },
+      { needs: ['account'], changed: `the ${what} is empty`, rejects: rejectsEmpty(name, way) },
       async ({ api, account, run }) => {
         const other = otherAccount(run, account)
         const fields = { username: other.username, password: other.password, [name]: '' }
@@ -80,7 +80,7 @@ function rejectsEmpty(name: 'username' | 'password', { family, encoding }: Way):
 requirement(
   'login.missing-field',
   'a list of JSON in place of the fields',
-  { changed: 'the body', rejects: { of: 'nobody', rank: 3 } },
+  { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 3 } },
   async ({ api, account }) => {
     await between(
       () => api.token(account),
@@ -93,7 +93,7 @@ for (const family of families) {
   requirement(
     'login.missing-field',
     `bodies of JSON that hold no fields, on ${family}`,
-    { changed: 'the body' },
+    { needs: ['account'], changed: 'the body' },
     async ({ api, account }) => {
       api.leftOutUnderLimits()
       await between(
@@ -110,7 +110,11 @@ for (const family of families) {
     'login.wrong-password',
     `true in place of a text, on ${family}`,
     // Equal to every text where values are compared loosely.
-    { changed: 'the password', rejects: { of: 'plain', rank: family === 'v1' ? 2 : 3, family } },
+    {
+      needs: ['account'],
+      changed: 'the password',
+      rejects: { of: 'plain', rank: family === 'v1' ? 2 : 3, family },
+    },
     async ({ api, account }) => {
       const fields = { username: account.username, password: true }
       await between(
@@ -123,7 +127,7 @@ for (const family of families) {
   requirement(
     'login.wrong-password',
     `nothing in the refusal opens a list, on ${family}`,
-    { changed: 'the password' },
+    { needs: ['account'], changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       for (const list of api.listFamilies()) await api.anyAccepted(list)
@@ -145,7 +149,11 @@ for (const family of families) {
   requirement(
     'login.wrong-password',
     `that of another account on ${family}`,
-    { changed: 'the password', rejects: { of: 'other', rank: family === 'v1' ? 1 : 3, family } },
+    {
+      needs: ['account', 'account2'],
+      changed: 'the password',
+      rejects: { of: 'other', rank: family === 'v1' ? 1 : 3, family },
+    },
     async ({ api, account, account2 }) => {
       const { password } = account
       if (isSamePassword(password, account2.password))
@@ -161,7 +169,7 @@ for (const family of families) {
   requirement(
     'login.unknown-user',
     `names that a lookup could take for a right one, on ${family}`,
-    { changed: 'the user name' },
+    { needs: ['account'], changed: 'the user name' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       const { username, password } = account

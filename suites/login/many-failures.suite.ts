@@ -10,7 +10,7 @@ for (const way of oneOfEach) {
   requirement(
     'login.wrong-password',
     `${inARow} in a row, ${way.encoding} on ${way.family}`,
-    { alone: true, changed: 'the password' },
+    { needs: ['account'], alone: true, changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       // The second account where there is one: should it be locked, the first one still logs in.

@@ -7,7 +7,7 @@ import { observation } from '../observe.ts'
 import { secondFactor } from '../observations/second-factor.ts'
 import { described, together } from '../observations/words.ts'
 
-observation('observe.status-login', async ({ api, account }) => {
+observation('observe.status-login', { needs: ['account'] }, async ({ api, account }) => {
   const findings: [string, string][] = []
   for (const family of families.filter(api.hasLogin)) {
     findings.push([family, described(await api.login(account, { family }))])

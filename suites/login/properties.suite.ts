@@ -9,23 +9,37 @@ import { anyCharacter, edit, edited, editRecipe } from '../wrong-values/near-mis
 import { asForm, asJson, spelling, spellingRecipe } from '../wrong-values/spelling.ts'
 
 for (const family of families) {
-  requirement('login.json', `in any spelling on ${family}`, async ({ api, account }) => {
-    await property(
-      spelling,
-      async (way, { login }) =>
-        grantsToken(await login(account, { family, encoding: 'json', body: asJson(account, way) })),
-      { twin: () => api.token(account, { family }), recipe: spellingRecipe, logsIn: true },
-    )
-  })
+  requirement(
+    'login.json',
+    `in any spelling on ${family}`,
+    { needs: ['account'] },
+    async ({ api, account }) => {
+      await property(
+        spelling,
+        async (way, { login }) =>
+          grantsToken(await login(account, { family, encoding: 'json', body: asJson(account, way) })),
+        { twin: () => api.token(account, { family }), recipe: spellingRecipe, logsIn: true },
+      )
+    },
+  )
 
-  requirement('login.form-encoded', `in any spelling on ${family}`, async ({ api, account }) => {
-    await property(
-      spelling,
-      async (way, { login }) =>
-        grantsToken(await login(account, { family, encoding: 'form', body: asForm(account, way) })),
-      { twin: () => api.token(account, { family, encoding: 'form' }), recipe: spellingRecipe, logsIn: true },
-    )
-  })
+  requirement(
+    'login.form-encoded',
+    `in any spelling on ${family}`,
+    { needs: ['account'] },
+    async ({ api, account }) => {
+      await property(
+        spelling,
+        async (way, { login }) =>
+          grantsToken(await login(account, { family, encoding: 'form', body: asForm(account, way) })),
+        {
+          twin: () => api.token(account, { family, encoding: 'form' }),
+          recipe: spellingRecipe,
+          logsIn: true,
+        },
+      )
+    },
+  )
 }
 
 const wrong = fc.record({
@@ -40,7 +54,7 @@ const said =
 requirement(
   'login.unknown-user',
   'with any name like a right one',
-  { changed: 'the user name', rejects: { of: 'nobody', rank: 9, property: true } },
+  { needs: ['account'], changed: 'the user name', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account, run }) => {
     const names = declaredAccounts(run).map(({ username }) => username)
     await property(
@@ -59,7 +73,7 @@ requirement(
 requirement(
   'login.wrong-password',
   'any like the right one',
-  { changed: 'the password', rejects: { of: 'plain', rank: 9, property: true } },
+  { needs: ['account'], changed: 'the password', rejects: { of: 'plain', rank: 9, property: true } },
   async ({ api, account }) => {
     await property(
       wrong,

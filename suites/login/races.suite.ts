@@ -37,7 +37,7 @@ for (const family of families) {
   requirement(
     'login.wrong-password',
     `beside right logins at the same moment, on ${family}`,
-    { alone: true, changed: 'the password' },
+    { needs: ['account'], alone: true, changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       meets(run)
@@ -61,7 +61,7 @@ for (const family of families) {
   requirement(
     'login.json',
     `two accounts at the same moment, on ${family}`,
-    { alone: true },
+    { needs: ['account', 'account2'], alone: true },
     async ({ api, account, account2, run }) => {
       meets(run)
       const owners = [account, account2, account, account2]
@@ -83,7 +83,7 @@ for (const family of families) {
   requirement(
     secondStepRule,
     `to logins beside those of an account without a second factor, on ${family}`,
-    { alone: true },
+    { needs: ['mfaAccount', 'account'], alone: true },
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
       await between(
@@ -101,7 +101,7 @@ for (const family of families) {
   requirement(
     'login.no-challenge-without-mfa',
     `beside logins of an account with a second factor, on ${family}`,
-    { alone: true },
+    { needs: ['mfaAccount', 'account'], alone: true },
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
       await between(
@@ -119,7 +119,7 @@ for (const family of families) {
 requirement(
   'mfa.wrong-code',
   'beside a right one at the same moment',
-  { alone: true, changed: 'otp_code' },
+  { needs: ['mfaAccount', 'mfaAccount2'], alone: true, changed: 'otp_code' },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -143,7 +143,7 @@ requirement(
 requirement(
   'mfa.code-one-time',
   'with four seeds at the same moment',
-  { alone: true, changed: 'all but one submission come second' },
+  { needs: ['mfaAccount2'], alone: true, changed: 'all but one submission come second' },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()

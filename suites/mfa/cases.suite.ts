@@ -15,21 +15,27 @@ for (const [encoding, at] of [
   ['json', 0],
   ['form', -1],
 ] as const) {
-  requirement('mfa.second-step-grants-token', `after a ${encoding} login`, async ({ api, mfaAccount }) => {
-    await api.wayIsOpen({ family: 'users-v1', encoding })
-    const code = await mfaAccount.nextCode()
-    const challenge = await api.challenge(mfaAccount, { encoding })
-    const token = expect(await api.answer(challenge, code)).toGrantToken()
-    // One use of each token: whether it may be used again is another rule.
-    const list = api.listFamilies().at(at) ?? api.listFamily()
-    expect(await api.list(list, bearer(token, mfaAccount.username))).toListUsers()
-  })
+  requirement(
+    'mfa.second-step-grants-token',
+    `after a ${encoding} login`,
+    { needs: ['mfaAccount'] },
+    async ({ api, mfaAccount }) => {
+      await api.wayIsOpen({ family: 'users-v1', encoding })
+      const code = await mfaAccount.nextCode()
+      const challenge = await api.challenge(mfaAccount, { encoding })
+      const token = expect(await api.answer(challenge, code)).toGrantToken()
+      // One use of each token: whether it may be used again is another rule.
+      const list = api.listFamilies().at(at) ?? api.listFamily()
+      expect(await api.list(list, bearer(token, mfaAccount.username))).toListUsers()
+    },
+  )
 }
 
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
     'again, after a second step was done',
+    { needs: ['mfaAccount'] },
     async ({ api, mfaAccount }) => {
       if (family === 'users-v1') api.challengesBySeed()
       await api.redeem(await api.freshChallenge(mfaAccount))
@@ -43,6 +49,7 @@ for (const family of families) {
 requirement(
   'mfa.second-step-grants-token',
   'after a login on the newer family that is answered with code 101',
+  { needs: ['mfaAccount'] },
   async ({ api, mfaAccount }) => {
     const code = await mfaAccount.nextCode()
     const challenge = await newerChallenge(api, mfaAccount)
@@ -59,6 +66,7 @@ for (const [title, zeros] of [
   requirement(
     'mfa.second-step-grants-token',
     `with a code that begins with ${title}`,
+    { needs: ['mfaAccount', 'clock'] },
     async ({ api, mfaAccount, clock, run }) => {
       if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
       await api.redeem(await api.freshChallenge(mfaAccount))
@@ -70,13 +78,18 @@ for (const [title, zeros] of [
   )
 }
 
-requirement('mfa.second-step-token-response', 'is JSON with a token', async ({ api, mfaAccount }) => {
-  const code = await mfaAccount.nextCode()
-  const answer = await api.answer(await api.challenge(mfaAccount), code)
-  api.succeeded(answer)
-  expect(answer).toGrantToken()
-  expect(answer).toHaveContentTypeJson()
-})
+requirement(
+  'mfa.second-step-token-response',
+  'is JSON with a token',
+  { needs: ['mfaAccount'] },
+  async ({ api, mfaAccount }) => {
+    const code = await mfaAccount.nextCode()
+    const answer = await api.answer(await api.challenge(mfaAccount), code)
+    api.succeeded(answer)
+    expect(answer).toGrantToken()
+    expect(answer).toHaveContentTypeJson()
+  },
+)
 
 // Of the other account where the first has no rejection left: what is a constant in a server is one for both.
 for (const second of [false, true]) {
@@ -85,7 +98,7 @@ for (const second of [false, true]) {
     `with a right seed${second ? ', of another account' : ''}`,
     {
       changed: 'otp_code',
-      tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
+      needs: [second ? 'mfaAccount2' : 'mfaAccount'],
       rejects: { of: second ? 'mfa2' : 'mfa', rank: 2 },
     },
     async (tools) => {
@@ -103,7 +116,7 @@ for (const second of [false, true]) {
 requirement(
   'mfa.wrong-code',
   'one digit off',
-  { changed: 'the last digit of otp_code' },
+  { needs: ['mfaAccount2'], changed: 'the last digit of otp_code' },
   async ({ api, mfaAccount2 }) => {
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
@@ -116,7 +129,7 @@ requirement(
 requirement(
   'mfa.wrong-code',
   'on the newer family where it answers code 101',
-  { changed: 'otp_code' },
+  { needs: ['mfaAccount'], changed: 'otp_code' },
   async ({ api, mfaAccount }) => {
     api.leftOutUnderLimits()
     // Codes first: a seed may not live as long as a code is waited for.
@@ -131,7 +144,7 @@ requirement(
 requirement(
   'mfa.wrong-seed',
   'with a right code',
-  { changed: 'seed', rejects: { of: 'nobody', rank: 1 } },
+  { needs: ['mfaAccount'], changed: 'seed', rejects: { of: 'nobody', rank: 1 } },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -145,7 +158,7 @@ requirement(
 requirement(
   'mfa.wrong-seed',
   'extended and cut',
-  { changed: 'the end of the seed', rejects: { of: 'nobody', rank: 5 } },
+  { needs: ['mfaAccount2'], changed: 'the end of the seed', rejects: { of: 'nobody', rank: 5 } },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount2))
@@ -165,7 +178,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'without seed',
-  { changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
+  { needs: ['mfaAccount'], changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -183,7 +196,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'without otp_code',
-  { changed: 'otp_code is left out', rejects: { of: 'mfa', rank: 1 } },
+  { needs: ['mfaAccount'], changed: 'otp_code is left out', rejects: { of: 'mfa', rank: 1 } },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -207,25 +220,30 @@ for (const [title, hours] of [
   ['of an hour ahead', 1],
 ] as const) {
   const options = { changed: 'otp_code', ...(hours < 0 ? { rejects: { of: 'mfa2', rank: 1 } as const } : {}) }
-  requirement('mfa.old-code-refused', title, options, async ({ api, mfaAccount2, clock }) => {
-    if (hours > 0) api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
-    // Two steps more: the code of an hour ago is then not the one that was just spent, which a server rejects for that.
-    await clock.forward(3600 + 2 * mfaAccount2.period)
-    const tried = await api.freshChallenge(mfaAccount2)
-    const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
-    if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
-    const answer = await api.answer(tried, other)
-    const isTaken = tokenIn(answer) !== undefined
-    expect(answer).toBeRefused(isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
-    await api.redeem(await api.challenge(mfaAccount2), tried.code)
-  })
+  requirement(
+    'mfa.old-code-refused',
+    title,
+    { ...options, needs: ['mfaAccount2', 'clock'] },
+    async ({ api, mfaAccount2, clock }) => {
+      if (hours > 0) api.leftOutUnderLimits()
+      await api.redeem(await api.freshChallenge(mfaAccount2))
+      // Two steps more: the code of an hour ago is then not the one that was just spent, which a server rejects for that.
+      await clock.forward(3600 + 2 * mfaAccount2.period)
+      const tried = await api.freshChallenge(mfaAccount2)
+      const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
+      if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
+      const answer = await api.answer(tried, other)
+      const isTaken = tokenIn(answer) !== undefined
+      expect(answer).toBeRefused(isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
+      await api.redeem(await api.challenge(mfaAccount2), tried.code)
+    },
+  )
 }
 
 requirement(
   'mfa.code-one-time',
   'with a second seed',
-  { changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 1 } },
+  { needs: ['mfaAccount2'], changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 1 } },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount2)
@@ -240,7 +258,11 @@ requirement(
 requirement(
   'mfa.wrong-code',
   'a right one without its last digit',
-  { changed: 'the last digit of otp_code is left out', rejects: { of: 'mfa2', rank: 3 } },
+  {
+    needs: ['mfaAccount2'],
+    changed: 'the last digit of otp_code is left out',
+    rejects: { of: 'mfa2', rank: 3 },
+  },
   async ({ api, mfaAccount2 }) => {
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
@@ -251,28 +273,38 @@ requirement(
   },
 )
 
-requirement('mfa.fixed-second-step-path', 'on users-v1', async ({ api, mfaAccount }) => {
-  api.challengesBySeed()
-  const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
-  const answer = await api.answer(challenge, challenge.code, { path: secondStepPath })
-  const named = challenge.otpUrl.split('?')[0]?.endsWith(secondStepPath)
-  if (named && tokenIn(answer) === undefined)
-    throw new SetupFailed(`a right second step was refused: ${answer.said}`)
-  expect(answer).toGrantToken()
-})
+requirement(
+  'mfa.fixed-second-step-path',
+  'on users-v1',
+  { needs: ['mfaAccount'] },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
+    const answer = await api.answer(challenge, challenge.code, { path: secondStepPath })
+    const named = challenge.otpUrl.split('?')[0]?.endsWith(secondStepPath)
+    if (named && tokenIn(answer) === undefined)
+      throw new SetupFailed(`a right second step was refused: ${answer.said}`)
+    expect(answer).toGrantToken()
+  },
+)
 
-requirement('mfa.otp-url-relative', 'is a path', async ({ api, mfaAccount, run }) => {
-  api.challengesBySeed()
-  const { otpUrl } = await api.challenge(mfaAccount)
-  const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
-  const { origin } = run.wire
-  const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
-  holds(
-    !isAbsolute,
-    'a path in otp_url',
-    `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
-  )
-})
+requirement(
+  'mfa.otp-url-relative',
+  'is a path',
+  { needs: ['mfaAccount'] },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    const { otpUrl } = await api.challenge(mfaAccount)
+    const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
+    const { origin } = run.wire
+    const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
+    holds(
+      !isAbsolute,
+      'a path in otp_url',
+      `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
+    )
+  },
+)
 
 async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {
   api.challengesBySeed()

@@ -9,17 +9,23 @@ import { opensNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../requirement.ts'
 
 for (const encoding of encodings) {
-  requirement('mfa.challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
-    api.challengesBySeed()
-    await api.wayIsOpen({ family: 'users-v1', encoding })
-    const answer = await api.login(mfaAccount, { family: 'users-v1', encoding })
-    expect(answer).toBeChallenge()
-    expect(answer).toHaveContentTypeJson()
-  })
+  requirement(
+    'mfa.challenge-shape',
+    `to a ${encoding} login`,
+    { needs: ['mfaAccount'] },
+    async ({ api, mfaAccount }) => {
+      api.challengesBySeed()
+      await api.wayIsOpen({ family: 'users-v1', encoding })
+      const answer = await api.login(mfaAccount, { family: 'users-v1', encoding })
+      expect(answer).toBeChallenge()
+      expect(answer).toHaveContentTypeJson()
+    },
+  )
 
   requirement(
     'mfa.newer-family-two-steps',
     `to a ${encoding} login`,
+    { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       await api.token(account, { family: 'v1', encoding })
       expect(await api.login(mfaAccount, { family: 'v1', encoding })).toGrantNoToken()
@@ -27,22 +33,28 @@ for (const encoding of encodings) {
     },
   )
 
-  requirement('mfa.newer-family-challenge-shape', `to a ${encoding} login`, async ({ api, mfaAccount }) => {
-    api.challengesBySeed()
-    await api.wayIsOpen({ family: 'v1', encoding })
-    const answer = await api.login(mfaAccount, { family: 'v1', encoding })
-    if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
-    if (Number(field(answer.json, 'code')) !== 101)
-      throw new NotSupported('the newer family answers no code 101')
-    expect(answer).toBeChallenge()
-    expect(answer).toHaveContentTypeJson()
-  })
+  requirement(
+    'mfa.newer-family-challenge-shape',
+    `to a ${encoding} login`,
+    { needs: ['mfaAccount'] },
+    async ({ api, mfaAccount }) => {
+      api.challengesBySeed()
+      await api.wayIsOpen({ family: 'v1', encoding })
+      const answer = await api.login(mfaAccount, { family: 'v1', encoding })
+      if (tokenIn(answer) !== undefined) throw new SetupFailed('a token came before the second step')
+      if (Number(field(answer.json, 'code')) !== 101)
+        throw new NotSupported('the newer family answers no code 101')
+      expect(answer).toBeChallenge()
+      expect(answer).toHaveContentTypeJson()
+    },
+  )
 }
 
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
     `to a login at other spellings of its path, and as if from the server itself, on ${family}`,
+    { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       const right = loginPath[family]
       const paths = [right.slice(0, -1), `${right}/`, right.toUpperCase()]
@@ -70,7 +82,7 @@ for (const [family, encoding, second] of [
     `to a ${encoding} login with a charset and fields of the second step`,
     {
       changed: 'the content type, and fields are added',
-      tools: ['api', 'account', second ? 'mfaAccount2' : 'mfaAccount'],
+      needs: ['account', second ? 'mfaAccount2' : 'mfaAccount'],
       rejects: { of: second ? 'mfa2' : 'mfa', rank: 2, family, hopeful: true },
     },
     async (tools) => {
@@ -89,11 +101,16 @@ for (const [family, encoding, second] of [
 }
 
 for (const family of families) {
-  requirement('mfa.challenge-opens-nothing', `on ${family}`, async ({ api, mfaAccount }) => {
-    const answer = await api.login(mfaAccount, { family, role: 'step' })
-    await opensNothing(api, answer, (list) => api.anyAccepted(list))
-    // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
-    for (const list of api.listFamilies())
-      expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
-  })
+  requirement(
+    'mfa.challenge-opens-nothing',
+    `on ${family}`,
+    { needs: ['mfaAccount'] },
+    async ({ api, mfaAccount }) => {
+      const answer = await api.login(mfaAccount, { family, role: 'step' })
+      await opensNothing(api, answer, (list) => api.anyAccepted(list))
+      // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
+      for (const list of api.listFamilies())
+        expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
+    },
+  )
 }

@@ -21,6 +21,7 @@ for (const family of families) {
   requirement(
     rule,
     `to other spellings of the user name on ${family}`,
+    { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account, run }) => {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount
@@ -49,6 +50,7 @@ for (const family of families) {
   requirement(
     rule,
     `to a login with fields of the second step on ${family}`,
+    { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount
@@ -65,15 +67,20 @@ for (const family of families) {
     },
   )
 
-  requirement(rule, `to three logins in a row on ${family}`, async ({ api, mfaAccount2, account }) => {
-    await between(
-      () => api.token(account, { family }),
-      async () => {
-        for (let time = 1; time <= 3; time++)
-          expect(await api.login(mfaAccount2, { family })).toGrantNoToken()
-      },
-    )
-  })
+  requirement(
+    rule,
+    `to three logins in a row on ${family}`,
+    { needs: ['mfaAccount2', 'account'] },
+    async ({ api, mfaAccount2, account }) => {
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          for (let time = 1; time <= 3; time++)
+            expect(await api.login(mfaAccount2, { family })).toGrantNoToken()
+        },
+      )
+    },
+  )
 }
 
 /** In the wide forms of its letters and digits, which normal form KC of Unicode takes for them. */
@@ -84,7 +91,7 @@ function fullWidth(text: string): string {
 requirement(
   'mfa.wrong-code',
   'what counts for right in loose comparisons',
-  { changed: 'otp_code' },
+  { needs: ['mfaAccount'], changed: 'otp_code' },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -114,19 +121,25 @@ requirement(
   },
 )
 
-requirement('mfa.wrong-code', 'six for one seed', { changed: 'otp_code' }, async ({ api, mfaAccount2 }) => {
-  api.challengesBySeed()
-  api.leftOutUnderLimits()
-  await api.redeem(await api.freshChallenge(mfaAccount2))
-  const tried = await api.freshChallenge(mfaAccount2)
-  for (let time = 1; time <= 6; time++) expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRefused()
-  await api.redeem(await api.challenge(mfaAccount2), tried.code)
-})
+requirement(
+  'mfa.wrong-code',
+  'six for one seed',
+  { needs: ['mfaAccount2'], changed: 'otp_code' },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const tried = await api.freshChallenge(mfaAccount2)
+    for (let time = 1; time <= 6; time++)
+      expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRefused()
+    await api.redeem(await api.challenge(mfaAccount2), tried.code)
+  },
+)
 
 requirement(
   'mfa.wrong-seed',
   'what counts for right in loose comparisons',
-  { changed: 'seed' },
+  { needs: ['mfaAccount'], changed: 'seed' },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -146,7 +159,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'bodies of JSON that hold no fields',
-  { changed: 'the body' },
+  { needs: ['mfaAccount2'], changed: 'the body' },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -163,7 +176,7 @@ requirement(
 requirement(
   'mfa.wrong-seed',
   'a live token in its place',
-  { changed: 'seed' },
+  { needs: ['account', 'mfaAccount'], changed: 'seed' },
   async ({ api, account, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -184,7 +197,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'with an empty seed',
-  { changed: 'seed is empty', rejects: { of: 'nobody', rank: 3 } },
+  { needs: ['mfaAccount'], changed: 'seed is empty', rejects: { of: 'nobody', rank: 3 } },
   async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
 )
 
@@ -195,7 +208,7 @@ for (const second of [false, true]) {
     `with an empty otp_code${second ? ', of another account' : ''}`,
     {
       changed: 'otp_code is empty',
-      tools: ['api', second ? 'mfaAccount2' : 'mfaAccount'],
+      needs: [second ? 'mfaAccount2' : 'mfaAccount'],
       rejects: second ? { of: 'mfa2', rank: 4 } : { of: 'mfa', rank: 5 },
     },
     async (tools) => await withEmpty('otp_code', tools.api, second ? tools.mfaAccount2 : tools.mfaAccount),

@@ -47,6 +47,7 @@ for (const family of families) {
     rule,
     `to a multipart login on ${family}`,
     {
+      needs: ['mfaAccount', 'account'],
       changed: 'the content type',
       rejects: { of: 'nobody', rank: family === 'v1' ? 2 : 4, family },
     },
@@ -64,6 +65,7 @@ for (const family of families) {
   requirement(
     rule,
     `to a login of another content type, or in the query, on ${family}`,
+    { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount

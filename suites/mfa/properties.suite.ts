@@ -13,7 +13,7 @@ const codeCharacter = fc.oneof({ arbitrary: digit, weight: 4 }, { arbitrary: any
 requirement(
   'mfa.wrong-code',
   'any like the right one',
-  { changed: 'otp_code', rejects: { of: 'mfa', rank: 9, property: true } },
+  { needs: ['mfaAccount'], changed: 'otp_code', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     await property(
       edit(codeCharacter),
@@ -36,7 +36,7 @@ requirement(
 requirement(
   'mfa.wrong-seed',
   'any like the right one',
-  { changed: 'seed', rejects: { of: 'nobody', rank: 9, property: true } },
+  { needs: ['mfaAccount'], changed: 'seed', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -62,7 +62,7 @@ requirement(
 requirement(
   'mfa.wrong-password-no-challenge',
   'any like the right one',
-  { changed: 'the password', rejects: { of: 'mfa', rank: 9, property: true } },
+  { needs: ['mfaAccount'], changed: 'the password', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     const input = fc.record({
       change: edit(anyCharacter),

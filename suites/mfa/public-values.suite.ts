@@ -14,7 +14,7 @@ const halfDay = 43_200
 requirement(
   'mfa.old-code-refused',
   'of half a day and of a day, ago and ahead',
-  { changed: 'otp_code' },
+  { needs: ['mfaAccount2'], changed: 'otp_code' },
   async ({ api, mfaAccount2 }) => {
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
@@ -62,7 +62,7 @@ async function recordOf(api: Tools['api'], username: string): Promise<UserRecord
 requirement(
   'mfa.wrong-seed',
   'made of what everybody may know of the user',
-  { changed: 'seed' },
+  { needs: ['mfaAccount'], changed: 'seed' },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()

@@ -13,7 +13,11 @@ wrongPassword('users-v1', [extended, oneChanged])
 requirement(
   'mfa.other-accounts-seed',
   'with a code of the account that answers',
-  { changed: 'the seed is that of another account', rejects: { of: 'mfa2', rank: 1 } },
+  {
+    needs: ['mfaAccount', 'mfaAccount2'],
+    changed: 'the seed is that of another account',
+    rejects: { of: 'mfa2', rank: 1 },
+  },
   async ({ api, mfaAccount, mfaAccount2 }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -30,6 +34,7 @@ requirement(
   'mfa.seed-one-time',
   'a seed that bought a token buys no second one',
   {
+    needs: ['mfaAccount', 'mfaAccount2'],
     changed: 'the seed was spent before',
     keepsCodes: { mfaAccount: 2, mfaAccount2: 1 },
     rejects: { of: 'mfa', rank: 1 },
@@ -64,7 +69,7 @@ requirement(
 requirement(
   'mfa.seed-one-time',
   'a spent seed buys nothing in form encoding, nor where the other family has its second step',
-  { changed: 'the seed was spent before' },
+  { needs: ['mfaAccount', 'mfaAccount2'], changed: 'the seed was spent before' },
   async ({ api, mfaAccount, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -79,23 +84,33 @@ requirement(
   },
 )
 
-requirement('mfa.seed-fresh', 'after a seed was spent', async ({ api, mfaAccount }) => {
-  api.challengesBySeed()
-  const spent = await api.freshChallenge(mfaAccount)
-  await api.redeem(spent)
-  const next = await api.challenge(mfaAccount)
-  holds(
-    next.seed !== spent.seed,
-    'another seed in the next challenge',
-    'the challenge carries the seed that was spent',
-  )
-})
+requirement(
+  'mfa.seed-fresh',
+  'after a seed was spent',
+  { needs: ['mfaAccount'] },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    const spent = await api.freshChallenge(mfaAccount)
+    await api.redeem(spent)
+    const next = await api.challenge(mfaAccount)
+    holds(
+      next.seed !== spent.seed,
+      'another seed in the next challenge',
+      'the challenge carries the seed that was spent',
+    )
+  },
+)
 
-requirement('mfa.seed-per-account', 'two accounts at once', async ({ api, mfaAccount, mfaAccount2 }) => {
-  api.challengesBySeed()
-  const [one, other] = [await api.challenge(mfaAccount), await api.challenge(mfaAccount2)]
-  holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
-})
+requirement(
+  'mfa.seed-per-account',
+  'two accounts at once',
+  { needs: ['mfaAccount', 'mfaAccount2'] },
+  async ({ api, mfaAccount, mfaAccount2 }) => {
+    api.challengesBySeed()
+    const [one, other] = [await api.challenge(mfaAccount), await api.challenge(mfaAccount2)]
+    holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
+  },
+)
 
 /** Where the newer family has its second step, if that is another place than the challenge names. */
 async function otherSecondStep(

@@ -17,7 +17,7 @@ export function wrongPassword(
   requirement(
     'mfa.wrong-password-no-challenge',
     `on ${family}`,
-    { changed: 'the password', rejects: { of: 'mfa', rank: 1, family } },
+    { needs: ['mfaAccount'], changed: 'the password', rejects: { of: 'mfa', rank: 1, family } },
     async ({ api, mfaAccount, run }) => {
       const right = mfaAccount
       const first = await api.login(right, { family, role: 'twin' })

@@ -1,4 +1,4 @@
-import type { ToolName } from '../../harness/engine/tools.ts'
+import type { Need } from '../../harness/engine/tools.ts'
 import { currentCase } from '../../harness/engine/current-case.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { judgeBy, keepsRule } from './explore.ts'
@@ -6,7 +6,7 @@ import { walked } from './walk-complete.ts'
 import { requirement } from '../requirement.ts'
 
 /** The rules that the model watches, each with what it takes to see it broken. */
-const rules: Partial<Record<RequirementId, ToolName[]>> = {
+const rules: Partial<Record<RequirementId, Need[]>> = {
   'login.json': [],
   'login.form-encoded': [],
   'login.wrong-password': [],
@@ -46,9 +46,9 @@ const indistinct: Partial<Record<RequirementId, readonly RequirementId[]>> = {
   'anonymous.no-credentials': ['anonymous.next-request'],
 }
 
-for (const [rule, needed] of Object.entries(rules) as [RequirementId, ToolName[]][]) {
-  const tools: ToolName[] = ['api', 'account', 'run', ...needed]
-  const options = { tools, phase: 'sequences', indistinctFrom: indistinct[rule] ?? [] } as const
+for (const [rule, needed] of Object.entries(rules) as [RequirementId, Need[]][]) {
+  const needs: Need[] = ['account', ...needed]
+  const options = { needs, phase: 'sequences', indistinctFrom: indistinct[rule] ?? [] } as const
   requirement(rule, 'in any sequence of steps', options, async (asked) => {
     for (const tool of needed) void asked[tool]
     const { id = '' } = currentCase()
@@ -72,11 +72,11 @@ const completely: RequirementId[] = [
   'anonymous.unknown-token',
 ]
 
-const all: ToolName[] = ['api', 'account', 'mfaAccount', 'mfaAccount2', 'clock', 'run']
+const all: Need[] = ['account', 'mfaAccount', 'mfaAccount2', 'clock']
 
 for (const rule of completely) {
   const options = {
-    tools: all,
+    needs: all,
     phase: 'sequences',
     depth: true,
     indistinctFrom: indistinct[rule] ?? [],

@@ -12,15 +12,20 @@ const day = 86_400
 const year = 365.25 * day
 
 for (const family of families) {
-  requirement('private-token.accepted', `on the ${family} list`, async ({ api, privateTokenOf }) => {
-    const { token, username } = privateTokenOf
-    expect(await api.list(family, privateToken(token, username))).toListUsers()
-  })
+  requirement(
+    'private-token.accepted',
+    `on the ${family} list`,
+    { needs: ['privateTokenOf'] },
+    async ({ api, privateTokenOf }) => {
+      const { token, username } = privateTokenOf
+      expect(await api.list(family, privateToken(token, username))).toListUsers()
+    },
+  )
 
   requirement(
     'private-token.not-bearer',
     `on the ${family} list`,
-    { changed: 'the scheme word' },
+    { needs: ['privateTokenOf'], changed: 'the scheme word' },
     async ({ api, privateTokenOf }) => {
       const { token, username } = privateTokenOf
       await between(
@@ -33,7 +38,7 @@ for (const family of families) {
   requirement(
     'private-token.not-bearer',
     `that of an account with a second factor on the ${family} list`,
-    { changed: 'the scheme word' },
+    { needs: ['mfaPrivateToken'], changed: 'the scheme word' },
     async ({ api, mfaPrivateToken }) => {
       const { token, username } = mfaPrivateToken
       await between(
@@ -46,6 +51,7 @@ for (const family of families) {
   requirement(
     'private-token.spares-second-step',
     `on the ${family} list`,
+    { needs: ['mfaPrivateToken'] },
     async ({ api, mfaPrivateToken, run }) => {
       const { token, username } = mfaPrivateToken
       const answer = await api.list(family, privateToken(token, username))
@@ -58,6 +64,7 @@ for (const family of families) {
 requirement(
   'private-token.created-by-operator',
   'for a user who has none',
+  { needs: ['operator'] },
   async ({ api, operator, run }) => {
     const made = await madeToken(run, operator)
     if (made.existed && run.raced) {
@@ -89,6 +96,7 @@ requirement(
 requirement(
   'private-token.second-creation-fails',
   'for a user who has one',
+  { needs: ['operator'] },
   async ({ api, operator, run }) => {
     const { username, token } = await ownerOfOne(api, run, operator)
     const again = await operator.create(username)
@@ -107,6 +115,7 @@ requirement(
 requirement(
   'private-token.second-creation-keeps',
   'the token that was there',
+  { needs: ['operator'] },
   async ({ api, operator, run }) => {
     const { username, token } = await ownerOfOne(api, run, operator)
     await operator.create(username)
@@ -116,44 +125,55 @@ requirement(
   },
 )
 
-requirement('private-token.existing-readable', 'on the command line', async ({ api, operator, run }) => {
-  if (!operator.show) throw new NotDeclared('privateTokens.operator.show')
-  const { username, token } = await ownerOfOne(api, run, operator)
-  await operator.create(username)
-  for (const family of api.listFamilies()) await api.listed(family, privateToken(token, username))
-  const shown = await readToken(run, operator, username)
-  holds(shown.exitCode === 0, 'a show command that exits 0', `it exits ${shown.exitCode}`)
-  holds(shown.candidates.length > 0, 'the private token printed by the show command', 'it prints none')
-  for (const family of api.listFamilies()) {
-    expect(await api.listWithFirst(family, shown.candidates, username)).toListUsers()
-  }
-  const same = shown.candidates.some((one) => one.toLowerCase() === token.toLowerCase())
-  const [family] = api.listFamilies()
-  if (same || family === undefined) return
-  const works = await ifAnswered(async () =>
-    opensList(await api.list(family, privateToken(token, username), { role: 'step' })),
-  )
-  const state = works === undefined ? '' : `, and this one ${works ? 'works still' : 'is dead'}`
-  holds(false, 'the private token that exists', `the show command prints another one${state}`)
-})
+requirement(
+  'private-token.existing-readable',
+  'on the command line',
+  { needs: ['operator'] },
+  async ({ api, operator, run }) => {
+    if (!operator.show) throw new NotDeclared('privateTokens.operator.show')
+    const { username, token } = await ownerOfOne(api, run, operator)
+    await operator.create(username)
+    for (const family of api.listFamilies()) await api.listed(family, privateToken(token, username))
+    const shown = await readToken(run, operator, username)
+    holds(shown.exitCode === 0, 'a show command that exits 0', `it exits ${shown.exitCode}`)
+    holds(shown.candidates.length > 0, 'the private token printed by the show command', 'it prints none')
+    for (const family of api.listFamilies()) {
+      expect(await api.listWithFirst(family, shown.candidates, username)).toListUsers()
+    }
+    const same = shown.candidates.some((one) => one.toLowerCase() === token.toLowerCase())
+    const [family] = api.listFamilies()
+    if (same || family === undefined) return
+    const works = await ifAnswered(async () =>
+      opensList(await api.list(family, privateToken(token, username), { role: 'step' })),
+    )
+    const state = works === undefined ? '' : `, and this one ${works ? 'works still' : 'is dead'}`
+    holds(false, 'the private token that exists', `the show command prints another one${state}`)
+  },
+)
 
 for (const [name, seconds] of [
   ['a day', day],
   ['a year', year],
   ['ten years', 10 * year],
 ] as const) {
-  requirement('private-token.permanent', `${name} later`, async ({ api, privateTokenOf, farClock, run }) => {
-    const { token, username } = privateTokenOf
-    const credential = privateToken(token, username)
-    await hasListed(api, run, credential, token)
-    await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
-    await stillOpens(api, credential, username)
-  })
+  requirement(
+    'private-token.permanent',
+    `${name} later`,
+    { needs: ['privateTokenOf', 'farClock'] },
+    async ({ api, privateTokenOf, farClock, run }) => {
+      const { token, username } = privateTokenOf
+      const credential = privateToken(token, username)
+      await hasListed(api, run, credential, token)
+      await farClock.until((run.firstUses.get(token) ?? farClock.now()) + seconds * 1000)
+      await stillOpens(api, credential, username)
+    },
+  )
 }
 
 requirement(
   'private-token.permanent',
   'ten years later, of an account with a second factor',
+  { needs: ['mfaPrivateToken', 'farClock'] },
   async ({ api, mfaPrivateToken, farClock, run }) => {
     const { token, username } = mfaPrivateToken
     const credential = privateToken(token, username)

@@ -5,36 +5,41 @@ import { askForPage, credentialsForPages, isReferencePage, places, placesFor } f
 import type { Tools } from '../../harness/engine/tools.ts'
 import { requirement } from '../requirement.ts'
 
-requirement('reference-pages.below-2', 'in debug mode', async ({ api, run, debug }) => {
+requirement('reference-pages.below-2', 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
   debugMode(debug, true)
   await servedAt(places.below2, api, run)
 })
 
-requirement('reference-pages.from-2', 'in debug mode', async ({ api, run, debug }) => {
+requirement('reference-pages.from-2', 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
   debugMode(debug, true)
   await servedAt(places.from2, api, run)
 })
 
-requirement('reference-pages.no-credentials', 'in debug mode', async ({ api, run, debug }) => {
-  debugMode(debug, true)
-  const found: string[] = []
-  const credentials = await credentialsForPages(run)
-  let isBehindLogin = credentials.length === 0
-  for (const path of placesFor(run.declaration.serverVersion)) {
-    const answer = await askForPage(api, path)
-    if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
-    found.push(answer.said)
-    for (const credential of credentials)
-      isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run, credential)
-  }
-  if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
-  holds(false, 'the reference page without credentials', found.join('; '))
-})
+requirement(
+  'reference-pages.no-credentials',
+  'in debug mode',
+  { needs: ['debug'] },
+  async ({ api, run, debug }) => {
+    debugMode(debug, true)
+    const found: string[] = []
+    const credentials = await credentialsForPages(run)
+    let isBehindLogin = credentials.length === 0
+    for (const path of placesFor(run.declaration.serverVersion)) {
+      const answer = await askForPage(api, path)
+      if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
+      found.push(answer.said)
+      for (const credential of credentials)
+        isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run, credential)
+    }
+    if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
+    holds(false, 'the reference page without credentials', found.join('; '))
+  },
+)
 
 requirement(
   'reference-pages.debug-only',
   'outside debug mode',
-  { changed: 'the path' },
+  { needs: ['debug'], changed: 'the path' },
   async ({ api, run, debug }) => {
     debugMode(debug, false)
     const family = api.listFamily()

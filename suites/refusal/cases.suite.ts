@@ -57,17 +57,22 @@ for (const family of families) {
 
   for (const [title, options] of oddlySigned) {
     const named = `a signature with ${title} on ${family}`
-    requirement('refusal.no-5xx', named, { changed: title }, async ({ api, accessKey }) => {
-      const right = signature(accessKey)
-      await between(
-        () => api.listed(family, right),
-        async () => expect(await api.list(family, signature(accessKey, options))).toBeNoServerError(),
-      )
-    })
+    requirement(
+      'refusal.no-5xx',
+      named,
+      { needs: ['accessKey'], changed: title },
+      async ({ api, accessKey }) => {
+        const right = signature(accessKey)
+        await between(
+          () => api.listed(family, right),
+          async () => expect(await api.list(family, signature(accessKey, options))).toBeNoServerError(),
+        )
+      },
+    )
   }
 }
 
-requirement('refusal.no-5xx', 'in the whole run', async ({ seen, run }) => {
+requirement('refusal.no-5xx', 'in the whole run', { needs: ['seen'] }, async ({ seen, run }) => {
   const [first] = seen.serverErrors
   if (first === undefined && seen.refusals === 0) {
     throw run.declaration.accounts.plain

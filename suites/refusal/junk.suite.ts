@@ -124,7 +124,7 @@ const shown = ({ body, encoding, family }: Junk) =>
 requirement(
   'refusal.no-5xx',
   'any body of a login',
-  { changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
+  { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account }) => {
     await property(junk, (input, probe) => judged(probe, input, noServerError), {
       twin: () => api.token(account),
@@ -137,7 +137,7 @@ requirement(
 requirement(
   'login.missing-field',
   'any body without the fields',
-  { changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
+  { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account }) => {
     await property(junk, (input, probe) => judged(probe, input, earnsNoToken), {
       twin: () => api.token(account),

@@ -6,7 +6,7 @@ import { secondFactor } from '../observations/second-factor.ts'
 import { postToLogin } from '../observations/post.ts'
 import { described, opens, together } from '../observations/words.ts'
 
-observation('observe.refusal-login', async ({ api, account, run }) => {
+observation('observe.refusal-login', { needs: ['account'] }, async ({ api, account, run }) => {
   const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
   const unknown = await api.login(stranger)
   const wrong = { ...account, password: `${account.password}-${run.random.word(6)}` }
@@ -71,23 +71,27 @@ observation('observe.refusal-token', async ({ api, run }) => {
   return await fromLists({ api }, bearer(run.random.word(32)))
 })
 
-observation('observe.refusal-expired-token', async ({ api, account, clock, run }) => {
-  const token = await api.token(account)
-  const family = api.listFamily()
-  for (const [age, seconds] of [
-    ['an hour', 3600],
-    ['a day', 86_400],
-  ] as const) {
-    await clock.until(run.tokens.of(token).lastAnsweredAt + (seconds + 31) * 1000)
-    const answer = await api.list(family, bearer(token))
-    if (opens(answer)) continue
-    return together([
-      [`an expired token, ${age} old`, described(answer)],
-      ['an unknown one', described(await api.list(family, bearer(run.random.word(token.length))))],
-    ])
-  }
-  return 'not told: a token still works after a day'
-})
+observation(
+  'observe.refusal-expired-token',
+  { needs: ['account', 'clock'] },
+  async ({ api, account, clock, run }) => {
+    const token = await api.token(account)
+    const family = api.listFamily()
+    for (const [age, seconds] of [
+      ['an hour', 3600],
+      ['a day', 86_400],
+    ] as const) {
+      await clock.until(run.tokens.of(token).lastAnsweredAt + (seconds + 31) * 1000)
+      const answer = await api.list(family, bearer(token))
+      if (opens(answer)) continue
+      return together([
+        [`an expired token, ${age} old`, described(answer)],
+        ['an unknown one', described(await api.list(family, bearer(run.random.word(token.length))))],
+      ])
+    }
+    return 'not told: a token still works after a day'
+  },
+)
 
 observation('observe.refusal-private-token', async ({ api, run }) => {
   return await fromLists({ api }, privateToken(run.random.word(40)))

@@ -7,11 +7,16 @@ import { demandLoggedIn, sessionCookie } from './session-cookie.ts'
 import { requirement } from '../requirement.ts'
 
 for (const family of families) {
-  requirement('session.accepted', `on the ${family} list`, async ({ api, session, run }) => {
-    const { value, username } = await sessionCookie(run, session)
-    const logged = cookie(value, username)
-    for (let use = 0; use < 3; use++) expect(await api.list(family, logged)).toListUsers()
-  })
+  requirement(
+    'session.accepted',
+    `on the ${family} list`,
+    { needs: ['session'] },
+    async ({ api, session, run }) => {
+      const { value, username } = await sessionCookie(run, session)
+      const logged = cookie(value, username)
+      for (let use = 0; use < 3; use++) expect(await api.list(family, logged)).toListUsers()
+    },
+  )
 }
 
 /** Cookies as browsers send them (RFC 6265, section 4.2.1): several of one host in one field, quoted or empty ones too. */
@@ -23,30 +28,40 @@ const amongOthers: [where: string, line: (own: string) => string][] = [
 ]
 for (const family of families) {
   for (const [where, line] of amongOthers) {
-    requirement('session.accepted', `${where} on the ${family} list`, async ({ api, session, run }) => {
-      const { value, username } = await sessionCookie(run, session)
-      const alone = cookie(value, username)
-      await api.listed(family, alone)
-      expect(await api.list(family, besideCookies(alone, line))).toListUsers()
-    })
+    requirement(
+      'session.accepted',
+      `${where} on the ${family} list`,
+      { needs: ['session'] },
+      async ({ api, session, run }) => {
+        const { value, username } = await sessionCookie(run, session)
+        const alone = cookie(value, username)
+        await api.listed(family, alone)
+        expect(await api.list(family, besideCookies(alone, line))).toListUsers()
+      },
+    )
   }
 }
 
-requirement('session.web-login', 'sets sessionid', async ({ session, account }) => {
-  const login = await session.logIn(account)
-  const { after, cookieNames, said } = login
-  demandLoggedIn(login)
-  holds(
-    after !== undefined && after !== '',
-    'a cookie named sessionid after the web login',
-    `none was set (cookies set: ${cookieNames}); at last ${said}`,
-  )
-})
+requirement(
+  'session.web-login',
+  'sets sessionid',
+  { needs: ['session', 'account'] },
+  async ({ session, account }) => {
+    const login = await session.logIn(account)
+    const { after, cookieNames, said } = login
+    demandLoggedIn(login)
+    holds(
+      after !== undefined && after !== '',
+      'a cookie named sessionid after the web login',
+      `none was set (cookies set: ${cookieNames}); at last ${said}`,
+    )
+  },
+)
 
 requirement(
   'session.not-before-login',
   'the cookie of the login page',
-  { changed: 'the cookie was set before login' },
+  { needs: ['session', 'account'], changed: 'the cookie was set before login' },
   async ({ api, session, account, run }) => {
     const before = await session.visit()
     if (before === undefined) throw new NotSupported('the login page sets no sessionid')
@@ -65,7 +80,7 @@ requirement(
   'session.not-before-login',
   'the cookie of a login that failed',
   // It may demand a captcha from then on.
-  { changed: 'the password of the web login', phase: 'captcha' },
+  { needs: ['session', 'account'], changed: 'the password of the web login', phase: 'captcha' },
   async ({ api, session, account, run }) => {
     if (run.failedLogins.limited)
       throw new Skipped(

@@ -9,7 +9,7 @@ import { described, opens } from '../observations/words.ts'
 
 const hours48 = 48 * 3600
 
-observation('observe.web-login', async ({ session, account, run }) => {
+observation('observe.web-login', { needs: ['session', 'account'] }, async ({ session, account, run }) => {
   const { before, after, submitted } = await session.logIn(account)
   if (after === undefined || after === '') throw new SetupFailed('the web login set no sessionid')
   const { login } = run.declaration.session || {}
@@ -22,7 +22,7 @@ observation('observe.web-login', async ({ session, account, run }) => {
   return `the form at ${login?.url ?? ''} answers ${submitted.response.status}${location(submitted)}; ${rotated}`
 })
 
-observation('observe.cookie-attributes', async ({ session, account }) => {
+observation('observe.cookie-attributes', { needs: ['session', 'account'] }, async ({ session, account }) => {
   const { submitted, before, after } = await session.logIn(account)
   if (after === undefined || after === '') throw new SetupFailed('the web login set no sessionid')
   const set = submitted.response.headers

@@ -51,7 +51,7 @@ for (const family of families) {
   requirement(
     'signature.path-bound',
     `on ${family}`,
-    { changed: 'the path that is signed' },
+    { needs: ['accessKey'], changed: 'the path that is signed' },
     async ({ api, accessKey }) => {
       const path = api.listTarget(family)
       const targets = ['/', `${path}x`, path.slice(0, -1), path.replace('/v1/', '/v2/')]
@@ -69,7 +69,7 @@ for (const family of families) {
   requirement(
     'signature.date-bound',
     `a second later on ${family}`,
-    { changed: 'the Date that is signed' },
+    { needs: ['accessKey'], changed: 'the Date that is signed' },
     async ({ api, accessKey, run }) => {
       await between(
         () => api.listed(family, signature(accessKey)),
@@ -86,7 +86,7 @@ for (const family of families) {
   requirement(
     'signature.host-bound',
     `another host sent on ${family}`,
-    { changed: 'the Host that is signed' },
+    { needs: ['accessKey'], changed: 'the Host that is signed' },
     async ({ api, accessKey, run }) => {
       const own = new URL(run.wire.origin).host
       const sent: SignatureOptions = { list: shownListWithHost, fields: [['Host', 'other.example']] }
@@ -99,7 +99,7 @@ for (const family of families) {
   requirement(
     'signature.date-bound',
     `the signed one in X-Date on ${family}`,
-    { changed: 'the Date that is signed' },
+    { needs: ['accessKey'], changed: 'the Date that is signed' },
     async ({ api, accessKey, run }) => {
       const date = await run.signatureDates.apart()
       const fields: Header[] = [['X-Date', date]]
@@ -158,7 +158,7 @@ for (const family of families) {
   requirement(
     'signature.missing-header',
     `X-Date is sent in place of Date on ${family}`,
-    { changed: 'a listed header is left out' },
+    { needs: ['accessKey'], changed: 'a listed header is left out' },
     async ({ api, accessKey, run }) => {
       const date = await run.signatureDates.next()
       const fields: Header[] = [['X-Date', date]]
@@ -170,7 +170,7 @@ for (const family of families) {
   requirement(
     'signature.missing-header',
     `Accept is not sent on ${family}`,
-    { changed: 'a listed header is left out' },
+    { needs: ['accessKey'], changed: 'a listed header is left out' },
     async ({ api, accessKey }) => {
       const right = signature(accessKey)
       await between(

@@ -1,5 +1,5 @@
 import { expect } from '../../harness/engine/expect.ts'
-import type { ToolName } from '../../harness/engine/tools.ts'
+import type { Need } from '../../harness/engine/tools.ts'
 import { shownList, shownListWithHost, signature } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
 import { between } from '../../harness/client/steps.ts'
@@ -30,14 +30,19 @@ accepted(
 )
 
 // A session too may show which query a list takes, and is no precondition.
-const tools: ToolName[] = ['api', 'accessKey']
+const needs: Need[] = ['accessKey']
 
 for (const family of families) {
-  requirement('signature.accepted', `with another key on ${family}`, async ({ api, accessKey2 }) => {
-    expect(await api.list(family, signature(accessKey2))).toListUsers()
-  })
+  requirement(
+    'signature.accepted',
+    `with another key on ${family}`,
+    { needs: ['accessKey2'] },
+    async ({ api, accessKey2 }) => {
+      expect(await api.list(family, signature(accessKey2))).toListUsers()
+    },
+  )
 
-  requirement('signature.query-string', `on ${family}`, { tools }, async (all) => {
+  requirement('signature.query-string', `on ${family}`, { needs }, async (all) => {
     const { api, accessKey } = all
     const query = await acceptedQuery(all, family)
     await api.listed(family, signature(accessKey))
@@ -47,7 +52,7 @@ for (const family of families) {
   requirement(
     'signature.query-bound',
     `another query on ${family}`,
-    { changed: 'the query string that is signed', tools },
+    { changed: 'the query string that is signed', needs },
     async (all) => {
       const { api, accessKey } = all
       const query = await acceptedQuery(all, family)
@@ -75,7 +80,7 @@ for (const family of families) {
   requirement(
     'signature.query-bound',
     `one where none was signed on ${family}`,
-    { changed: 'a query string is added', tools },
+    { changed: 'a query string is added', needs },
     async (all) => {
       const { api, accessKey } = all
       const query = await acceptedQuery(all, family)

@@ -27,16 +27,16 @@ async function skew(tools: Signing, dateAt: (seconds: number) => string): Promis
   return limitInWords(sure, { worked: 'it is accepted', failed: 'it is refused', exact: 'works' }) + unsure
 }
 
-observation('observe.date-skew-past', async ({ api, accessKey, run }) => {
+observation('observe.date-skew-past', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   // Of a Date n seconds before the second that runs, the age is n and a fraction.
   return await skew({ api, accessKey, run }, (seconds) => secondsFromNow({ run }, 1 - seconds))
 })
 
-observation('observe.date-skew-future', async ({ api, accessKey, run }) => {
+observation('observe.date-skew-future', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   return await skew({ api, accessKey, run }, (seconds) => secondsFromNow({ run }, seconds))
 })
 
-observation('observe.date-not-http', async ({ api, accessKey, run }) => {
+observation('observe.date-not-http', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const now = Math.floor(run.clock.now() / 1000) * 1000
   const http = httpDate(now)
   const [, day, month, year4, time] = /^\w+, (\d+) (\w+) (\d+) (\S+)/.exec(http) ?? []
@@ -58,7 +58,7 @@ observation('observe.date-not-http', async ({ api, accessKey, run }) => {
 const weekday = (ms: number): string =>
   new Date(ms).toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'UTC' })
 
-observation('observe.date-twice', async ({ api, accessKey, run }) => {
+observation('observe.date-twice', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const now = secondsFromNow({ run }, 0)
   const other = secondsFromNow({ run }, -2)
   const fields = [['Date', other]] as const
@@ -71,7 +71,7 @@ observation('observe.date-twice', async ({ api, accessKey, run }) => {
   ])
 })
 
-observation('observe.x-date', async ({ api, accessKey, run }) => {
+observation('observe.x-date', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const now = secondsFromNow({ run }, 0)
   const old = httpDate(run.clock.now() - 10 * year * 1000)
   const fields = [['X-Date', now]] as const

@@ -5,7 +5,7 @@ import { observation } from '../observe.ts'
 import { crafted, respelled } from './crafted.ts'
 import { isAccepted, rightOneIsAccepted, tryAll } from './observed-requests.ts'
 
-observation('observe.signing-string', async ({ api, accessKey, run }) => {
+observation('observe.signing-string', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   await rightOneIsAccepted({ api, accessKey })
   return await tryAll({ api, accessKey, run }, [
     ['the form of draft-cavage-http-signatures-08', crafted(accessKey, {})],
@@ -16,7 +16,7 @@ observation('observe.signing-string', async ({ api, accessKey, run }) => {
   ])
 })
 
-observation('observe.headers-required', async ({ api, accessKey, run }) => {
+observation('observe.headers-required', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const without = (name: string) => shownListWithHost.filter((one) => one !== name)
   const lists: [string, readonly string[]][] = [
     ['without (request-target)', without('(request-target)')],
@@ -33,7 +33,7 @@ observation('observe.headers-required', async ({ api, accessKey, run }) => {
   )
 })
 
-observation('observe.headers-absent', async ({ api, accessKey, run }) => {
+observation('observe.headers-absent', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const created = Math.floor(run.clock.now() / 1000)
   const date = await isAccepted({ api }, signature(accessKey, { list: ['date'], listed: null }))
   const target = await isAccepted({ api }, signature(accessKey, { listed: null }))
@@ -53,7 +53,7 @@ observation('observe.headers-absent', async ({ api, accessKey, run }) => {
   return meant.length === 0 ? 'it is refused' : meant.join('; ')
 })
 
-observation('observe.header-list-case', async ({ api, accessKey, run }) => {
+observation('observe.header-list-case', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const upper = shownList.map((name) => name.toUpperCase())
   const title = ['(request-target)', 'Accept', 'Date']
   return await tryAll({ api, accessKey, run }, [
@@ -62,13 +62,13 @@ observation('observe.header-list-case', async ({ api, accessKey, run }) => {
   ])
 })
 
-observation('observe.rsa-sha256-label', async ({ api, accessKey, run }) => {
+observation('observe.rsa-sha256-label', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   return await tryAll({ api, accessKey, run }, [
     ['HMAC-SHA256 as rsa-sha256', crafted(accessKey, { algorithm: 'rsa-sha256' })],
   ])
 })
 
-observation('observe.algorithms', async ({ api, accessKey, run }) => {
+observation('observe.algorithms', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   return await tryAll({ api, accessKey, run }, [
     ['hmac-sha256', crafted(accessKey, {})],
     ['hmac-sha1', crafted(accessKey, { hash: 'sha1', algorithm: 'hmac-sha1' })],
@@ -81,7 +81,7 @@ observation('observe.algorithms', async ({ api, accessKey, run }) => {
   ])
 })
 
-observation('observe.duplicate-parameters', async ({ api, accessKey, run }) => {
+observation('observe.duplicate-parameters', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const before = (parameter: string) => (value: string) =>
     value.replace('Signature ', `Signature ${parameter},`)
   const behind = (parameter: string) => (value: string) => `${value},${parameter}`
@@ -99,7 +99,7 @@ observation('observe.duplicate-parameters', async ({ api, accessKey, run }) => {
   )
 })
 
-observation('observe.loose-syntax', async ({ api, accessKey, run }) => {
+observation('observe.loose-syntax', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
   const withoutScheme = (value: string) => value.replace('Signature ', '')
   const reversed = (value: string) => `Signature ${withoutScheme(value).split(',').toReversed().join(',')}`
   const loose = await tryAll({ api, accessKey, run }, [

@@ -22,7 +22,7 @@ for (const family of families) {
   requirement(
     'signature.any-order',
     `any selection of headers in any order on ${family}`,
-    { indistinctFrom: ['signature.with-host'] },
+    { needs: ['accessKey'], indistinctFrom: ['signature.with-host'] },
     async ({ api, accessKey, run }) => {
       await takesFurtherHeaders(api, family, accessKey)
       const plain = await api.anyAccepted(family)
@@ -41,6 +41,7 @@ for (const family of families) {
   requirement(
     'signature.query-string',
     `any that the list takes on ${family}`,
+    { needs: ['accessKey'] },
     async ({ api, accessKey, run }) => {
       const plain = await api.anyAccepted(family)
       await property(
@@ -57,7 +58,7 @@ for (const family of families) {
   requirement(
     'signature.header-bound',
     `any value of any header on ${family}`,
-    { changed: 'the value of a signed header' },
+    { needs: ['accessKey'], changed: 'the value of a signed header' },
     async ({ api, accessKey, run }) => {
       await takesFurtherHeaders(api, family, accessKey)
       const input = fc.record({ signed: signedInput(1), which: fc.nat({ max: 3 }), other: headerValue })
@@ -84,7 +85,7 @@ for (const family of families) {
   requirement(
     'signature.query-bound',
     `any in place of any other on ${family}`,
-    { changed: 'the query string that is signed' },
+    { needs: ['accessKey'], changed: 'the query string that is signed' },
     async ({ api, accessKey, run }) => {
       await property(
         fc.record({ sent: query, signed: fc.option(query, { nil: '' }) }),
@@ -109,7 +110,7 @@ for (const family of families) {
   requirement(
     'signature.date-bound',
     `any other second on ${family}`,
-    { changed: 'the Date that is signed' },
+    { needs: ['accessKey'], changed: 'the Date that is signed' },
     async ({ api, accessKey, run }) => {
       const other = fc.integer({ min: -250, max: 250 }).filter((seconds) => seconds !== 0)
       await property(
@@ -131,7 +132,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-signature',
     `any like the right one on ${family}`,
-    { changed: 'the signature', indistinctFrom: ['signature.cut', 'signature.empty'] },
+    { needs: ['accessKey'], changed: 'the signature', indistinctFrom: ['signature.cut', 'signature.empty'] },
     async ({ api, accessKey }) => {
       const other = edit(
         fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/='),
@@ -156,7 +157,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-key-id',
     `any like the right one on ${family}`,
-    { changed: 'the key ID' },
+    { needs: ['accessKey'], changed: 'the key ID' },
     async ({ api, accessKey }) => {
       await property(
         edit(tokenCharacter),
@@ -173,7 +174,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-secret',
     `any like the right one on ${family}`,
-    { changed: 'the key secret' },
+    { needs: ['accessKey'], changed: 'the key secret' },
     async ({ api, accessKey }) => {
       await property(
         edit(codePoint),

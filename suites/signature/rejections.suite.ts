@@ -21,7 +21,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-secret',
     `the key ID and the word secret in its place on ${family}`,
-    { changed: 'the key secret' },
+    { needs: ['accessKey'], changed: 'the key secret' },
     async ({ api, accessKey }) => {
       await between(
         () => api.listed(family, signature(accessKey)),
@@ -37,7 +37,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-secret',
     `the right one in other spellings on ${family}`,
-    { changed: 'the key secret' },
+    { needs: ['accessKey'], changed: 'the key secret' },
     async ({ api, accessKey }) => {
       const { keySecret } = accessKey
       const spelled = [keySecret.toUpperCase(), keySecret.toLowerCase(), keySecret.replaceAll('-', '')]
@@ -54,7 +54,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-key-id',
     `unknown on ${family}`,
-    { changed: 'the key ID' },
+    { needs: ['accessKey'], changed: 'the key ID' },
     async ({ api, accessKey, run }) => {
       const { keyId: known, username } = accessKey
       // Not every user name can stand in a header, and it may be the key ID itself.
@@ -83,7 +83,7 @@ for (const family of families) {
   requirement(
     'signature.other-keys-signature',
     `on ${family}`,
-    { changed: 'the key that signs' },
+    { needs: ['accessKey', 'accessKey2'], changed: 'the key that signs' },
     async ({ api, accessKey, accessKey2 }) => {
       await api.listed(family, signature(accessKey2))
       await between(
@@ -100,7 +100,7 @@ for (const family of families) {
   requirement(
     'signature.other-request',
     `the signature of the request before on ${family}`,
-    { changed: 'the signature is that of another time' },
+    { needs: ['accessKey'], changed: 'the signature is that of another time' },
     async ({ api, accessKey, run }) => {
       const earlier = await run.signatureDates.apart()
       let old = ''
@@ -116,7 +116,7 @@ for (const family of families) {
 requirement(
   'signature.other-request',
   'the signature of the other list',
-  { changed: 'the signature is that of another path' },
+  { needs: ['accessKey'], changed: 'the signature is that of another path' },
   async ({ api, accessKey }) => {
     const [one, other] = api.bothLists()
     const across = async (from: Family, to: Family) => {
@@ -154,7 +154,7 @@ for (const family of families) {
   requirement(
     'signature.empty',
     `none on ${family}`,
-    { changed: 'the signature is left out' },
+    { needs: ['accessKey'], changed: 'the signature is left out' },
     async ({ api, accessKey }) => {
       const right = signature(accessKey)
       await beside(api, family, right, without('signature', right), right)
@@ -174,17 +174,22 @@ function underLabels(
 ): void {
   for (const family of families) {
     const options = { changed: 'the signature and its label' }
-    requirement(id, `${title} under other labels on ${family}`, options, async ({ api, accessKey }) => {
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          for (const algorithm of labels) {
-            const sent = algorithm === null ? 'no label' : `the label "${algorithm}"`
-            expect(await api.list(family, signature(accessKey, { algorithm, alter }))).toBeRefused(sent)
-          }
-        },
-      )
-    })
+    requirement(
+      id,
+      `${title} under other labels on ${family}`,
+      { ...options, needs: ['accessKey'] },
+      async ({ api, accessKey }) => {
+        await between(
+          () => api.listed(family, signature(accessKey)),
+          async () => {
+            for (const algorithm of labels) {
+              const sent = algorithm === null ? 'no label' : `the label "${algorithm}"`
+              expect(await api.list(family, signature(accessKey, { algorithm, alter }))).toBeRefused(sent)
+            }
+          },
+        )
+      },
+    )
   }
 }
 

@@ -14,7 +14,7 @@ type Id = Parameters<typeof requirement>[0]
  */
 export function accepted(id: Id, title: string, options: SignatureOptions, plain?: SignatureOptions): void {
   for (const family of families) {
-    requirement(id, `${title} on ${family}`, async ({ api, accessKey }) => {
+    requirement(id, `${title} on ${family}`, { needs: ['accessKey'] }, async ({ api, accessKey }) => {
       const base = signature(accessKey)
       if (plain && !(await isTaken(api, family, signature(accessKey, plain), base))) throw listNotTaken()
       expect(await api.list(family, signature(accessKey, options))).toListUsers()
@@ -32,10 +32,15 @@ export function refused(
   asked: ListOptions = {},
 ): void {
   for (const family of families) {
-    requirement(id, `${title} on ${family}`, { changed }, async ({ api, accessKey }) => {
-      const wrong = signature(accessKey, { ...right, ...options })
-      await beside(api, family, signature(accessKey, right), wrong, signature(accessKey), asked)
-    })
+    requirement(
+      id,
+      `${title} on ${family}`,
+      { needs: ['accessKey'], changed },
+      async ({ api, accessKey }) => {
+        const wrong = signature(accessKey, { ...right, ...options })
+        await beside(api, family, signature(accessKey, right), wrong, signature(accessKey), asked)
+      },
+    )
   }
 }
 

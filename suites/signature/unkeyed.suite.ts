@@ -48,7 +48,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-secret',
     `a hash without a secret in its place on ${family}`,
-    { changed: 'the signature is made without the key secret' },
+    { needs: ['accessKey'], changed: 'the signature is made without the key secret' },
     async ({ api, accessKey }) => {
       await between(
         () => api.listed(family, signature(accessKey)),

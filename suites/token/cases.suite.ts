@@ -2,7 +2,7 @@ import { expect } from '../../harness/engine/expect.ts'
 import { authorization, bearer } from '../../harness/client/credentials.ts'
 import { families, ways } from '../../harness/client/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import type { ToolName, Tools } from '../../harness/engine/tools.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { asStep } from '../../harness/engine/as-step.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import {
@@ -26,7 +26,7 @@ const uses = 20
 for (const way of ways) {
   for (const family of families) {
     const title = `on the ${family} list, of a ${way.encoding} login on ${way.family}`
-    requirement('token.bearer', title, async ({ api, account }) => {
+    requirement('token.bearer', title, { needs: ['account'] }, async ({ api, account }) => {
       const token = await api.token(account, way)
       expect(await api.list(family, bearer(token, account.username))).toListUsers()
     })
@@ -37,7 +37,7 @@ for (const family of families) {
   requirement(
     'token.not-token-scheme',
     `on the ${family} list`,
-    { changed: 'the scheme word' },
+    { needs: ['account'], changed: 'the scheme word' },
     async ({ api, account }) => {
       const token = await api.token(account)
       await between(
@@ -48,7 +48,7 @@ for (const family of families) {
   )
 }
 
-requirement('token.many-uses', 'on each list in turn', async ({ api, account }) => {
+requirement('token.many-uses', 'on each list in turn', { needs: ['account'] }, async ({ api, account }) => {
   const credential = bearer(await api.token(account), account.username)
   for (const family of api.listFamilies()) {
     await api.listed(family, credential)
@@ -67,12 +67,12 @@ for (const way of ways) {
     const { plain2 } = run.declaration.accounts
     return plain2 ? () => api.token(plain2, way) : undefined
   }
-  journeys(`${way.encoding} login on ${way.family}`, ['api', 'account', 'clock', 'run'], login, other)
+  journeys(`${way.encoding} login on ${way.family}`, ['account', 'clock'], login, other)
 }
 
 journeys(
   'second step',
-  ['api', 'mfaAccount', 'clock', 'run'],
+  ['mfaAccount', 'clock'],
   ({ api, mfaAccount }) =>
     async () =>
       await api.redeem(await api.freshChallenge(mfaAccount)),
@@ -83,11 +83,11 @@ journeys(
 )
 
 /** The life of a token of one way of login, each time on a fresh one; `other` logs another account in, if there is one. */
-function journeys(way: string, asked: ToolName[], login: Login, other: Login<LogIn | undefined>): void {
+function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn | undefined>): void {
   requirement(
     'token.works-for-hour',
     `${way}, unused until shortly before`,
-    { tools: asked },
+    { needs: asked },
     async (tools) => {
       const logIn = login(tools)
       await worksForHour(tools, logIn, (token) =>
@@ -96,7 +96,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
     },
   )
 
-  requirement('token.fixed-hour', `${way}, used now and then`, { tools: asked }, async (tools) => {
+  requirement('token.fixed-hour', `${way}, used now and then`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
     for (const seconds of [1200, 2400, lastUse]) {
@@ -106,7 +106,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
     await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
   })
 
-  requirement('token.fixed-hour', `${way}, another login at half time`, { tools: asked }, async (tools) => {
+  requirement('token.fixed-hour', `${way}, another login at half time`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
     await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
@@ -117,7 +117,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
     await unlikeIdle(tools, idle, 'void', () => isVoid(tools, token, logIn))
   })
 
-  requirement('token.void-after-hour', `${way}, never used before`, { tools: asked }, async (tools) => {
+  requirement('token.void-after-hour', `${way}, never used before`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     await logIn()
     await tools.clock.forward(2)
@@ -128,7 +128,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
   requirement(
     'token.stays-void',
     `${way}, an hour later and after another login`,
-    { tools: asked },
+    { needs: asked },
     async (tools) => {
       const logIn = login(tools)
       const token = await freshToken(tools, logIn)
@@ -138,7 +138,7 @@ function journeys(way: string, asked: ToolName[], login: Login, other: Login<Log
     },
   )
 
-  requirement('token.same-text', `${way}, answered again at half time`, { tools: asked }, async (tools) => {
+  requirement('token.same-text', `${way}, answered again at half time`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     const old = await logIn()
     if ((await logIn()) !== old) throw new NotSupported('each login answers a token of its own')

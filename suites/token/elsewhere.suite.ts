@@ -38,6 +38,7 @@ const mostAgain = 3
 requirement(
   'token.void-after-hour',
   'sent in a cookie, the query or another header',
+  { needs: ['account', 'clock'] },
   async ({ api, account, clock, run }) => {
     const logIn = () => api.token(account)
     const token = await logIn()

@@ -64,7 +64,7 @@ async function unheardToken(
   throw new SetupFailed('each login answers the same token, which does not expire')
 }
 
-observation('observe.token-again', async ({ api, account, clock, run }) => {
+observation('observe.token-again', { needs: ['account', 'clock'] }, async ({ api, account, clock, run }) => {
   const first = await api.token(account)
   if ((await api.token(account)) !== first) return 'no: each login answers a token of its own'
   await clock.until(run.tokens.of(first).lastAnsweredAt + (hour + 31) * 1000)
@@ -79,7 +79,7 @@ observation('observe.token-again', async ({ api, account, clock, run }) => {
   return `yes, and that ${alive ? 'begins its hour anew' : 'does not begin its hour anew'}`
 })
 
-observation('observe.token-form', async ({ api, account }) => {
+observation('observe.token-form', { needs: ['account'] }, async ({ api, account }) => {
   const tokens = new Set<string>()
   for (let login = 0; login < enoughTokens; login++) {
     const token = await api.token(account)
@@ -137,21 +137,25 @@ const rewritten = (credential: Credential, word: string, written: string): Crede
       ),
 })
 
-observation('observe.two-credentials', async ({ api, privateTokenOf, run }) => {
-  const family = api.listFamily()
-  const right = `Token ${privateTokenOf.token}`
-  const wrong = `Token ${run.random.word(40)}`
-  const twoOf = (...values: string[]): Credential => ({
-    ...authorization('two credentials', ''),
-    fields: () => values.map((value) => ['Authorization', value] as const),
-  })
-  const cookies = [['Cookie', `sessionid=${run.random.word(32)}`]] as const
-  return together([
-    ['the right Authorization first', acceptedOr(await api.list(family, twoOf(right, wrong)))],
-    ['the wrong Authorization first', acceptedOr(await api.list(family, twoOf(wrong, right)))],
-    [
-      'a wrong cookie beside',
-      acceptedOr(await api.list(family, privateToken(privateTokenOf.token), { headers: cookies })),
-    ],
-  ])
-})
+observation(
+  'observe.two-credentials',
+  { needs: ['privateTokenOf'] },
+  async ({ api, privateTokenOf, run }) => {
+    const family = api.listFamily()
+    const right = `Token ${privateTokenOf.token}`
+    const wrong = `Token ${run.random.word(40)}`
+    const twoOf = (...values: string[]): Credential => ({
+      ...authorization('two credentials', ''),
+      fields: () => values.map((value) => ['Authorization', value] as const),
+    })
+    const cookies = [['Cookie', `sessionid=${run.random.word(32)}`]] as const
+    return together([
+      ['the right Authorization first', acceptedOr(await api.list(family, twoOf(right, wrong)))],
+      ['the wrong Authorization first', acceptedOr(await api.list(family, twoOf(wrong, right)))],
+      [
+        'a wrong cookie beside',
+        acceptedOr(await api.list(family, privateToken(privateTokenOf.token), { headers: cookies })),
+      ],
+    ])
+  },
+)

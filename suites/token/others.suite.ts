@@ -19,22 +19,33 @@ import {
 /** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
 const lateSeconds = 60
 
-requirement('token.works-for-hour', 'of another account', async ({ api, account2, clock, run }) => {
-  const used = { api, clock, run }
-  const logIn = () => api.token(account2)
-  await lists(api, account2)
-  await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
-})
+requirement(
+  'token.works-for-hour',
+  'of another account',
+  { needs: ['account2', 'clock'] },
+  async ({ api, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account2)
+    await lists(api, account2)
+    await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
+  },
+)
 
-requirement('token.void-after-hour', 'of another account', async ({ api, account2, clock, run }) => {
-  const used = { api, clock, run }
-  const logIn = () => api.token(account2)
-  await isVoid(used, await logIn(), logIn)
-})
+requirement(
+  'token.void-after-hour',
+  'of another account',
+  { needs: ['account2', 'clock'] },
+  async ({ api, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account2)
+    await isVoid(used, await logIn(), logIn)
+  },
+)
 
 requirement(
   'token.void-after-hour',
   'sent under the scheme word Token',
+  { needs: ['account', 'clock'] },
   async ({ api, account, clock, run }) => {
     const present = (token: string) => authorization('token', `Token ${token}`)
     const logIn = () => api.token(account)
@@ -45,6 +56,7 @@ requirement(
 requirement(
   'token.fixed-hour',
   'of another account, while this one logs in',
+  { needs: ['account', 'account2', 'clock'] },
   async ({ api, account, account2, clock, run }) => {
     const used = { api, clock, run }
     const logIn = () => api.token(account2)
@@ -57,45 +69,66 @@ requirement(
   },
 )
 
-requirement('token.fixed-hour', 'after ten more logins', async ({ api, account2 }) => {
-  // By a way of their own, so that no other case's token is among those that a server may count.
-  const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
-  const token = await api.token(account2, way)
-  const credential = await usedTwice(api, account2, token)
-  for (let login = 0; login < 10; login++) {
-    if ((await api.token(account2, way)) === token)
-      throw new NotSupported('a login answers the same token again while it lives')
-  }
-  expect(await api.list(api.listFamily(), credential)).toListUsers()
-})
+requirement(
+  'token.fixed-hour',
+  'after ten more logins',
+  { needs: ['account2'] },
+  async ({ api, account2 }) => {
+    // By a way of their own, so that no other case's token is among those that a server may count.
+    const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
+    const token = await api.token(account2, way)
+    const credential = await usedTwice(api, account2, token)
+    for (let login = 0; login < 10; login++) {
+      if ((await api.token(account2, way)) === token)
+        throw new NotSupported('a login answers the same token again while it lives')
+    }
+    expect(await api.list(api.listFamily(), credential)).toListUsers()
+  },
+)
 
-requirement('token.fixed-hour', 'after a login on the web page', async ({ api, account, session }) => {
-  const credential = await usedTwice(api, account)
-  await session.logIn(account)
-  expect(await api.list(api.listFamily(), credential)).toListUsers()
-})
+requirement(
+  'token.fixed-hour',
+  'after a login on the web page',
+  { needs: ['account', 'session'] },
+  async ({ api, account, session }) => {
+    const credential = await usedTwice(api, account)
+    await session.logIn(account)
+    expect(await api.list(api.listFamily(), credential)).toListUsers()
+  },
+)
 
-requirement('token.fixed-hour', 'after a wrong password', async ({ api, account, run }) => {
-  api.leftOutUnderLimits()
-  const credential = await usedTwice(api, account)
-  const password = `${account.password}-${run.random.word(6)}`
-  await api.login({ ...account, password }, { role: 'step' })
-  expect(await api.list(api.listFamily(), credential)).toListUsers()
-})
+requirement(
+  'token.fixed-hour',
+  'after a wrong password',
+  { needs: ['account'] },
+  async ({ api, account, run }) => {
+    api.leftOutUnderLimits()
+    const credential = await usedTwice(api, account)
+    const password = `${account.password}-${run.random.word(6)}`
+    await api.login({ ...account, password }, { role: 'step' })
+    expect(await api.list(api.listFamily(), credential)).toListUsers()
+  },
+)
 
-requirement('token.fixed-hour', 'used at once and late', async ({ api, account, account2, clock, run }) => {
-  const used = { api, clock, run }
-  const logIn = () => api.token(account)
-  const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
-  for (const seconds of [0, lastUse]) {
-    const work = () => works(used, token, seconds, logIn)
-    await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))
-  }
-})
+requirement(
+  'token.fixed-hour',
+  'used at once and late',
+  { needs: ['account', 'account2', 'clock'] },
+  async ({ api, account, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account)
+    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
+    for (const seconds of [0, lastUse]) {
+      const work = () => works(used, token, seconds, logIn)
+      await unlessAnsweredAgain(used, token, () => unlikeIdle(used, idle, 'works', work))
+    }
+  },
+)
 
 requirement(
   'token.stays-void',
   'after a login of another account',
+  { needs: ['account', 'account2', 'clock'] },
   async ({ api, account, account2, clock, run }) => {
     const used = { api, clock, run }
     const logIn = () => api.token(account)
@@ -109,6 +142,7 @@ requirement(
 requirement(
   'token.works-for-hour',
   'second step taken a while after the challenge',
+  { needs: ['mfaAccount', 'clock'] },
   async ({ api, mfaAccount, clock, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -130,6 +164,7 @@ requirement(
 requirement(
   'token.stays-void',
   'at the same time of day, half a day and a day later',
+  { needs: ['account', 'farClock'] },
   async ({ api, account, farClock, run }) => {
     const used = { api, clock: farClock, run }
     const logIn = () => api.token(account)

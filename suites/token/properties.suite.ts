@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { notListed } from '../../harness/engine/expect.ts'
 import { lists, refused } from '../../harness/engine/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { families, ways } from '../../harness/client/families.ts'
 import { LeftOut, NotSupported, Skipped } from '../../harness/verdicts/outcomes.ts'
@@ -27,6 +27,8 @@ function schedule(age: fc.Arbitrary<number>): fc.Arbitrary<Schedule> {
 }
 
 const young = fc.nat({ max: lastUse })
+const needs: Need[] = ['account', 'clock']
+
 const anyAge = fc.oneof(young, fc.integer({ min: firstVoid, max: longest }))
 const old = fc.oneof(
   { arbitrary: fc.integer({ min: firstVoid, max: longest }), weight: 3 },
@@ -36,15 +38,12 @@ const old = fc.oneof(
 requirement(
   'token.works-for-hour',
   'at any instant before it is over, in any order of issue',
-  { tools: ['api', 'account', 'clock', 'run'] },
+  { needs },
   (tools) => holdAlways(tools, anyAge, 'works'),
 )
 
-requirement(
-  'token.void-after-hour',
-  'at any instant after it, in any order of issue',
-  { tools: ['api', 'account', 'clock', 'run'] },
-  (tools) => holdAlways(tools, old, 'void'),
+requirement('token.void-after-hour', 'at any instant after it, in any order of issue', { needs }, (tools) =>
+  holdAlways(tools, old, 'void'),
 )
 
 /** Judges one side of the hour, used in the same way on both. */

@@ -1,5 +1,5 @@
 import { expect, holds } from '../../harness/engine/expect.ts'
-import type { ToolName, Tools } from '../../harness/engine/tools.ts'
+import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
@@ -8,24 +8,20 @@ import { recordSet } from './record-set.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { requirement } from '../requirement.ts'
 
-type Method = [name: string, tools: ToolName[], credential: (tools: Tools) => Promise<Credential>]
+type Method = [name: string, needs: Need[], credential: (tools: Tools) => Promise<Credential>]
 
 /** The four methods (Authentication), each with the credential of the declared user. */
 const methods: Method[] = [
-  [
-    'a token',
-    ['api', 'account'],
-    async ({ api, account }) => bearer(await api.token(account), account.username),
-  ],
+  ['a token', ['account'], async ({ api, account }) => bearer(await api.token(account), account.username)],
   [
     'a private token',
-    ['api', 'privateTokenOf'],
+    ['privateTokenOf'],
     async ({ privateTokenOf: { token, username } }) => privateToken(token, username),
   ],
-  ['a signature', ['api', 'accessKey'], async ({ accessKey }) => signature(accessKey)],
+  ['a signature', ['accessKey'], async ({ accessKey }) => signature(accessKey)],
   [
     'a session',
-    ['api', 'session', 'run'],
+    ['session'],
     async ({ session, run }) => {
       const { value, username } = await sessionCookie(run, session)
       return cookie(value, username)
@@ -34,8 +30,8 @@ const methods: Method[] = [
 ]
 
 for (const family of families) {
-  for (const [name, tools, credential] of methods) {
-    requirement('users.json', `to ${name} on ${family}`, { tools }, async (asked) => {
+  for (const [name, needs, credential] of methods) {
+    requirement('users.json', `to ${name} on ${family}`, { needs }, async (asked) => {
       const right = await credential(asked)
       const answer = await asked.api.list(family, right)
       // A list in another format than JSON names its users too; anything else that is no list was a refusal.
@@ -43,13 +39,13 @@ for (const family of families) {
       expect(answer).toBeJson()
     })
 
-    requirement('users.records', `to ${name} on ${family}`, { tools }, async (asked) => {
+    requirement('users.records', `to ${name} on ${family}`, { needs }, async (asked) => {
       expect(await asked.api.list(family, await credential(asked))).toHoldRecords()
     })
   }
 
-  for (const [name, tools, credential] of methods.slice(1)) {
-    const options = { changed: 'the method', tools: [...new Set<ToolName>(['account', ...tools])] }
+  for (const [name, needs, credential] of methods.slice(1)) {
+    const options = { changed: 'the method', needs: [...new Set<Need>(['account', ...needs])] }
     requirement('users.same-list', `by a token and by ${name} on ${family}`, options, async (asked) => {
       const { api, account } = asked
       // The token first: whether a later login ends a session is not shown.

@@ -14,7 +14,7 @@ for (const way of oneOfEach) {
   requirement(
     'login.wrong-password',
     `from a list of common ones, ${way.encoding} on ${way.family}`,
-    { changed: 'the password' },
+    { needs: ['account'], changed: 'the password' },
     async ({ api, account }) => {
       api.leftOutUnderLimits()
       const { username } = account
@@ -35,7 +35,7 @@ for (const family of families) {
   requirement(
     'mfa.wrong-password-no-challenge',
     `from a list of common ones, on ${family}`,
-    { changed: 'the password' },
+    { needs: ['mfaAccount', 'account'], changed: 'the password' },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
       const { username } = mfaAccount
@@ -55,7 +55,7 @@ for (const family of families) {
   requirement(
     'signature.wrong-secret',
     `from a list of common ones, on ${family}`,
-    { changed: 'the key secret' },
+    { needs: ['accessKey'], changed: 'the key secret' },
     async ({ api, accessKey }) => {
       const secrets = [...commonSecrets, 'default', accessKey.username]
       await between(

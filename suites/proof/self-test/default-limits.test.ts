@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planSpending, type SpendingInput } from '../../../harness/engine/plan-spending.ts'
-import type { ToolName } from '../../../harness/engine/tools.ts'
+import type { Need } from '../../../harness/engine/tools.ts'
 import { cases } from '../../all.ts'
 
 const account = (username: string) => ({ username, password: 'x', mayList: true })
@@ -11,12 +11,12 @@ const everything = {
 }
 
 /** The cases that find room, with these tools not declared. */
-function planned(absent: readonly ToolName[] = [], declaration: object = everything): string[] {
+function planned(absent: readonly Need[] = [], declaration: object = everything): string[] {
   const input = {
     declaration,
     support: { login: { 'users-v1': true, v1: true } },
     failedLogins: { limited: true, total: 0, ofAccount: () => 0 },
-    canRun: ({ tools }: { tools: ToolName[] }) => !tools.some((tool) => absent.includes(tool)),
+    canRun: ({ tools }: { tools: Need[] }) => !tools.some((tool) => absent.includes(tool)),
   }
   const all = [...cases.values()].filter(({ depth }) => depth === undefined)
   const spending = planSpending(all, input as unknown as SpendingInput)
