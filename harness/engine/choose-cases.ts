@@ -18,8 +18,8 @@ export function chooseCases(
   { requirements, cases, elsewhere = [], depth: complete }: Choice,
 ): Case[] {
   return [...all.values()].filter(
-    ({ id, requirement, depth, tools }) =>
-      (requirements.includes(requirement) || (elsewhere.includes(requirement) && tools.includes('seen'))) &&
+    ({ id, requirement, depth, needs }) =>
+      (requirements.includes(requirement) || (elsewhere.includes(requirement) && needs.includes('seen'))) &&
       (cases?.includes(id) ?? (depth === undefined || complete !== undefined)),
   )
 }
