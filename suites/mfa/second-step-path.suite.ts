@@ -1,0 +1,38 @@
+import { tokenIn } from '../../harness/client/answer.ts'
+import { secondStepPath } from '../../harness/client/families.ts'
+import { expect, holds } from '../../harness/engine/expect.ts'
+import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { requirement } from '../requirement.ts'
+
+requirement(
+  'mfa.fixed-second-step-path',
+  'on users-v1',
+  { needs: ['mfaAccount'] },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
+    const answer = await api.answer(challenge, challenge.code, { path: secondStepPath })
+    const named = challenge.otpUrl.split('?')[0]?.endsWith(secondStepPath)
+    if (named && tokenIn(answer) === undefined)
+      throw new SetupFailed(`a right second step was refused: ${answer.said}`)
+    expect(answer).toGrantToken()
+  },
+)
+
+requirement(
+  'mfa.otp-url-relative',
+  'is a path',
+  { needs: ['mfaAccount'] },
+  async ({ api, mfaAccount, run }) => {
+    api.challengesBySeed()
+    const { otpUrl } = await api.challenge(mfaAccount)
+    const isAbsolute = /^([a-z][a-z\d+.-]*:)?\/\//i.test(otpUrl)
+    const { origin } = run.wire
+    const isOwn = URL.canParse(otpUrl, origin) && new URL(otpUrl, origin).origin === origin
+    holds(
+      !isAbsolute,
+      'a path in otp_url',
+      `otp_url is an absolute URL of ${isOwn ? 'this' : 'another'} origin`,
+    )
+  },
+)
