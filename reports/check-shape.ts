@@ -8,6 +8,7 @@ interface Schema {
   const?: unknown
   enum?: unknown[]
   pattern?: string
+  format?: string
   minimum?: number
   maximum?: number
   minItems?: number
@@ -69,6 +70,7 @@ function ownProblem(value: unknown, rule: Schema): string | undefined {
   if (rule.enum && !rule.enum.includes(value)) return `must be one of ${rule.enum.join(', ')}`
   if (typeof value === 'string' && pattern !== undefined && !new RegExp(pattern, 'u').test(value))
     return `must be like ${pattern}`
+  if (rule.format === 'date-time' && Number.isNaN(Date.parse(String(value)))) return 'must be a point in time'
   if (typeof value === 'number' && (value < minimum || value > maximum))
     return `must be from ${minimum} to ${maximum}`
   if (Array.isArray(value)) {

@@ -1,7 +1,10 @@
 import { renderAllure } from './allure.ts'
 import { renderBadge } from './badge.ts'
 import type { Format } from './formats.ts'
+import { renderHar } from './har.ts'
 import { renderHtml } from './html.ts'
+import { renderHttpFile } from './http-file.ts'
+import { renderInToto } from './in-toto.ts'
 import { renderJson } from './json.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
@@ -21,5 +24,8 @@ export const renderers: Record<Format, Renderer> = {
   markdown: renderMarkdown,
   allure: renderAllure,
   sarif: renderSarif,
+  har: renderHar,
+  http: renderHttpFile,
+  'in-toto': renderInToto,
   badge: renderBadge,
 }

@@ -17,7 +17,7 @@ describe.concurrent('arguments that are wrong end with 2 and name the mend', () 
     [['--base-url', 'ftp://x'], '--base-url must start with http:// or https://, for example http://x'],
     [['--base-url', ''], '--base-url must start with http:// or https://, for example http://host:port'],
     [['--base-url'], `error: option '--base-url <url>' argument missing\n${seeHelp}`],
-    [[...address, '--frob'], `error: unknown option '--frob'\n${seeHelp}`],
+    [[...address, '--xyzzy'], `error: unknown option '--xyzzy'\n${seeHelp}`],
     [
       [...address, '--requre-complete'],
       `error: unknown option '--requre-complete'\n(Did you mean --require-complete?)\n${seeHelp}`,
@@ -39,11 +39,11 @@ describe.concurrent('arguments that are wrong end with 2 and name the mend', () 
     ],
     [
       [...address, '--format', 'xml'],
-      '--format knows no "xml"; it takes json, junit, html, markdown, allure, sarif, badge',
+      '--format knows no "xml"; it takes json, junit, html, markdown, allure, sarif, har, http, in-toto, badge',
     ],
     [
       [...address, '--format', 'json,htm'],
-      '--format knows no "htm"; did you mean html? it takes json, junit, html, markdown, allure, sarif, badge',
+      '--format knows no "htm"; did you mean html? it takes json, junit, html, markdown, allure, sarif, har, http, in-toto, badge',
     ],
     [
       [...address, '--format', ','],

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { ClientInitOptions } from './client-init.ts'
 import type { ClientOptions } from './client-options.ts'
-import { wholeNumber, words } from './option-values.ts'
+import { formatNames, wholeNumber, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /** `conformance client`, with `init` and `doctor`. */
@@ -16,7 +16,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
       '--out <folder>',
       'where reports go (default: conformance-report, in part conformance-report/partial)',
     )
-    .option('--format <names>', 'json,junit,html,markdown,allure (these are usual), sarif,badge', words, [])
+    .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
     .option('--only <ids...>', 'only these rules or topics', words, [])
     .option('--skip <ids...>', 'all but these rules or topics', words, [])
     .option(

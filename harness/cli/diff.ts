@@ -2,7 +2,8 @@ import { renderDiffHtml } from '../../reports/diff-html.ts'
 import { renderDiffText } from '../../reports/diff-text.ts'
 import { compareReports } from '../../reports/diff.ts'
 import { UsageError } from '../subject/subject-error.ts'
-import { readReport } from './read-report.ts'
+import type { Suite } from './suite.ts'
+import { readVerified } from './verify.ts'
 import { writeNamedFile } from './write-file.ts'
 
 export interface DiffOptions {
@@ -11,10 +12,16 @@ export interface DiffOptions {
   html?: string
 }
 
-/** `conformance diff`: reports side by side; 1 where a verdict or an observed answer differs. */
-export async function diff(files: readonly string[], { json = false, html }: DiffOptions): Promise<number> {
+/** `conformance diff`: reports side by side; 1 where a verdict or an observed answer differs. Each report has to verify, or to be a part of one that does. */
+export async function diff(
+  suite: Suite,
+  files: readonly string[],
+  { json = false, html }: DiffOptions,
+): Promise<number> {
   if (files.length < 2) throw new UsageError('diff takes two reports or more: conformance diff A.json B.json')
-  const comparison = compareReports(files.map((name) => ({ name, report: readReport(name) })))
+  const named = []
+  for (const name of files) named.push({ name, report: await readVerified(suite, name, ['part']) })
+  const comparison = compareReports(named)
   if (html !== undefined) {
     for (const { content } of renderDiffHtml(comparison)) writeNamedFile(html, content, '--html')
   }

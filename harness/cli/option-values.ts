@@ -1,5 +1,9 @@
 import { InvalidArgumentError } from 'commander'
+import { formats } from '../../reports/formats.ts'
 import type { Shard } from '../../reports/report.ts'
+
+/** What `--format` takes, for the help; the usual ones come first. */
+export const formatNames = formats.join(',')
 
 /** Words between commas, added to those given before. */
 export function words(value: string, before: string[]): string[] {

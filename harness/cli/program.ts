@@ -4,11 +4,11 @@ import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
-import type { ReportOptions } from './report.ts'
 import type { ReplayOptions } from './replay.ts'
 import { addClientCommands } from './client-program.ts'
+import { addReportCommands } from './report-program.ts'
 import { withLoopOptions } from './loop-options.ts'
-import { shard, wholeNumber, words } from './option-values.ts'
+import { formatNames, shard, wholeNumber, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -101,6 +101,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       done(await doctor(suite, options))
     })
   addClientCommands(program, suite, done)
+  addReportCommands(program, suite, done)
   program
     .command('serve')
     .description('start the reference server; arguments are those of "reference-server start"')
@@ -110,18 +111,6 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .action(async (args: string[]) => {
       const { serve } = await import('./serve.ts')
       done(await serve(args))
-    })
-  program
-    .command('report')
-    .description('build the Allure page from the results of a run')
-    .option('--out <folder>', 'folder of the reports', 'conformance-report')
-    .option(
-      '--allure-history <file>',
-      'keep what this run says in this file, and show what earlier ones said',
-    )
-    .action(async (options: ReportOptions) => {
-      const { report } = await import('./report.ts')
-      done(await report(options))
     })
   program
     .command('replay <case>')
@@ -142,25 +131,6 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .action(async (word: string, options: ReplayOptions) => {
       const { replay } = await import('./replay.ts')
       done(await replay(suite, word, options))
-    })
-  program
-    .command('diff <reports...>')
-    .description('compare two or more report.json: verdicts and observations side by side')
-    .option('--json', 'as JSON')
-    .option('--html <file>', 'write a page of the comparison too')
-    .action(async (files: string[], options: { json?: boolean; html?: string }) => {
-      const { diff } = await import('./diff.ts')
-      done(await diff(files, options))
-    })
-  program
-    .command('verify <report>')
-    .description(
-      'check that a report is whole, consistent and by the rules of this version; ends with 1 where it is not',
-    )
-    .option('--json', 'as JSON')
-    .action(async (file: string, options: { json?: boolean }) => {
-      const { verify } = await import('./verify.ts')
-      done(await verify(suite, file, options))
     })
   program
     .command('baseline')
@@ -209,7 +179,7 @@ export function withJudgeOptions(command: Command): Command {
       '--out <folder>',
       'where reports go; what an earlier run left there moves to previous/ (default: conformance-report, with --only or --skip conformance-report/partial)',
     )
-    .option('--format <names>', 'json,junit,html,markdown,allure (these are usual), sarif,badge', words, [])
+    .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
     .option('--only <ids...>', 'only these requirements or topics', words, [])
     .option('--skip <ids...>', 'all but these requirements or topics', words, [])
     .option('--requirements <set>', 'judge by the requirements of an older release (default: the newest set)')

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
@@ -10,10 +10,36 @@ import { UsageError } from '../subject/subject-error.ts'
  */
 export function readReport(file: string): Report {
   try {
-    return parseReport(readFileSync(isFolder(file) ? join(file, 'report.json') : file, 'utf8'))
+    return parseReport(readText(reportFile(file)))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new UsageError(`${file} can't be read as a report: ${reason}`, { cause })
+  }
+}
+
+/** The report.json that a word of the command line names. */
+export const reportFile = (file: string): string => (isFolder(file) ? join(file, 'report.json') : file)
+
+/** Far beyond the longest report, and what a program can still hold as one text. */
+const mostBytes = 256 * 2 ** 20
+
+/** In parts: neither a pipe nor a device says how much there is to come. */
+function readText(file: string): string {
+  const opened = openSync(file, 'r')
+  try {
+    const parts: Buffer[] = []
+    for (let length = 0; ;) {
+      const part = Buffer.alloc(2 ** 20)
+      const read = readSync(opened, part)
+      if (read === 0) break
+      length += read
+      if (length > mostBytes) throw new Error('it is longer than 256 MB')
+      parts.push(part.subarray(0, read))
+    }
+    if (parts.length === 0) throw new Error('it is empty')
+    return Buffer.concat(parts).toString('utf8')
+  } finally {
+    closeSync(opened)
   }
 }
 

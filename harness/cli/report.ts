@@ -2,17 +2,27 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isNewestOf } from '../../reports/allure-history.ts'
 import { loadOptional } from '../subject/optional-package.ts'
-import { prepareFolder } from './prepare-output.ts'
+import { prepareFolder, usualFolder } from './prepare-output.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import type { Suite } from './suite.ts'
 
 export interface ReportOptions {
-  out: string
+  out?: string
+  from?: string
+  format: string[]
   /** File in which Allure's history is kept from run to run. */
   allureHistory?: string
 }
 
-/** `conformance report`: Allure's page from the results that a run has left. */
-export async function report({ out, allureHistory }: ReportOptions): Promise<number> {
+/** `conformance report`: a stored report in other formats, or Allure's page from the results that a run has left. */
+export async function report(suite: Suite, options: ReportOptions): Promise<number> {
+  const { out = usualFolder, from, format, allureHistory } = options
+  if (from !== undefined || format.length > 0) {
+    if (allureHistory !== undefined)
+      throw new UsageError('--allure-history is for the Allure page; leave out --from and --format')
+    const { renderReport } = await import('./render-report.ts')
+    return await renderReport(suite, { from, out: options.out, format })
+  }
   const results = join(out, 'allure-results')
   if (!existsSync(results))
     throw new UsageError(`${results} is not there: run conformance first, or name its --out folder`)

@@ -14,7 +14,15 @@ import { writeArtifacts } from './write-artifacts.ts'
 const sample = createSampleReport()
 sample.suite.name = 'auth-api-conformance'
 const written = ['allure-results', 'badge.json', 'badge.svg', 'junit.xml']
-  .concat(['report.html', 'report.json', 'report.md', 'report.sarif'])
+  .concat([
+    'report.html',
+    'report.json',
+    'report.md',
+    'report.sarif',
+    'report.har',
+    'report.intoto.json',
+    'failures.http',
+  ])
   .toSorted()
 
 /** A folder in which a run has left its reports. */

@@ -49,25 +49,37 @@ export function writeArtifacts(
     return false
   })
   try {
-    replace(out, artifacts)
+    replace(out, artifacts, () => setAside(out))
   } catch (error) {
     throw error instanceof UsageError ? error : cantWrite(out, error)
   }
   return problems.length === 0 ? undefined : problems.join('\n')
 }
 
+/**
+ * Writes files into a folder of reports, where all others stay.
+ * @throws UsageError where the file system does not take them all; what was there is then still whole
+ */
+export function putArtifacts(out: string, artifacts: readonly Artifact[]): void {
+  try {
+    replace(out, artifacts, () => {})
+  } catch (error) {
+    throw error instanceof UsageError ? error : cantWrite(out, error)
+  }
+}
+
 /** The report as it would be if the server and the declaration said nothing. */
 const withoutForeign = (report: Report): Report => mapReport(report, { foreign: () => '', sent: () => '' })
 
 /** Beside the old ones first: no reader finds half a report, whether the disk is full or another run writes here. */
-function replace(out: string, artifacts: readonly Artifact[]): void {
+function replace(out: string, artifacts: readonly Artifact[], makeRoom: () => void): void {
   const aside = mkdtempSync(join(out, '.new-'))
   const fresh = join(aside, 'fresh')
   try {
     mkdirSync(fresh)
     for (const artifact of artifacts) write(fresh, artifact)
     // Another run may have written here since this one began.
-    setAside(out)
+    makeRoom()
     for (const name of readdirSync(fresh)) move(join(fresh, name), join(out, name), aside)
   } finally {
     rmSync(aside, { recursive: true, force: true })

@@ -116,8 +116,9 @@ function partsIn(report: Report, rules: KnownRules, flags: ReadonlySet<string>):
         ids.has(requirement) && (!depth || flags.has('--depth')) && !told.has(id),
     )
     .map(({ id }) => id)
-  const narrowing = ['--only', '--skip', '--scenario', '--shard'].filter((flag) => flags.has(flag))
+  const narrowing = ['--only', '--skip', '--scenario'].filter((flag) => flags.has(flag))
   return [
+    ...(report.shard ? [`it is shard ${report.shard.index}/${report.shard.count}`] : []),
     ...(narrowing.length === 0 ? [] : [`it is of a run with ${narrowing.join(' and ')}`]),
     ...(lacking.length === 0 ? [] : [`it is of a part of the rules: it lacks ${few(lacking)}`]),
     ...(unheard.length === 0 ? [] : [`it lacks cases: ${few(unheard)}`]),

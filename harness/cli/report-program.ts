@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import { formatNames, words } from './option-values.ts'
+import type { ReportOptions } from './report.ts'
+import type { Suite } from './suite.ts'
+
+/** The commands on reports that a run has left: `report`, `open`, `verify`, `diff`. */
+export function addReportCommands(program: Command, suite: Suite, done: (exitCode: number) => void): void {
+  program
+    .command('report')
+    .description(
+      'write a stored report in other formats; without --from and --format, build the Allure page of a run',
+    )
+    .option(
+      '--from <report>',
+      'report.json of a run, or its folder (default: conformance-report/report.json)',
+    )
+    .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
+    .option(
+      '--out <folder>',
+      'where the files go (default: beside the report); for the Allure page, the folder of the run (default: conformance-report)',
+    )
+    .option(
+      '--allure-history <file>',
+      'for the Allure page: keep what this run says in this file, and show what earlier ones said',
+    )
+    .action(async (options: ReportOptions) => {
+      const { report } = await import('./report.ts')
+      done(await report(suite, options))
+    })
+  program
+    .command('open [place]')
+    .description(
+      'show the HTML page of a run in the browser: a page, or a folder of reports (default: conformance-report)',
+    )
+    .action(async (place: string | undefined) => {
+      const { open } = await import('./open.ts')
+      done(await open(place))
+    })
+  program
+    .command('verify <report>')
+    .description(
+      'check that a report is complete, consistent, and by all rules of this version; ends with 1 if not',
+    )
+    .option('--json', 'as JSON')
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { verify } = await import('./verify.ts')
+      done(await verify(suite, file, options))
+    })
+  program
+    .command('diff <reports...>')
+    .description('compare two or more report.json: verdicts and observations side by side')
+    .option('--json', 'as JSON')
+    .option('--html <file>', 'write a page of the comparison too')
+    .action(async (files: string[], options: { json?: boolean; html?: string }) => {
+      const { diff } = await import('./diff.ts')
+      done(await diff(suite, files, options))
+    })
+}

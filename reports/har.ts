@@ -1,0 +1,92 @@
+import { STATUS_CODES } from 'node:http'
+import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
+import { visibleJson } from './visible.ts'
+import { explainCase } from './words.ts'
+
+/**
+ * `report.har`: the exchanges of the failed cases as HAR 1.2, for the network panel of a browser and other viewers. Each
+ * case is a page. Secrets are masked as in every report, so that sizes on the wire are not told.
+ */
+export function renderHar(report: Report): Artifact[] {
+  const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
+  const { name, version } = report.suite
+  const log = {
+    version: '1.2',
+    creator: { name, version },
+    pages: failed.map((one) => page(one, report)),
+    entries: failed.flatMap((one) => one.transcript.map((each) => entry(each, one, report))),
+    comment: `${report.subject.baseUrl}: exchanges of the failed cases, secrets masked`,
+  }
+  return [{ path: 'report.har', content: `${visibleJson({ log })}\n` }]
+}
+
+const page = (one: ReportedCase, report: Report) => ({
+  startedDateTime: instant(report, one.transcript[0]?.atMs ?? 0),
+  id: one.id,
+  title: `${one.id}: ${explainCase(one)}`,
+  pageTimings: {},
+})
+
+function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report) {
+  const { request, response, error, durationMs, number, role } = exchange
+  return {
+    pageref: id,
+    startedDateTime: instant(report, exchange.atMs),
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: cookies(valuesOf(request.headers, 'cookie').flatMap((value) => value.split(';'))),
+      headers: fields(request.headers),
+      queryString: query(request.url),
+      ...(request.body === null
+        ? {}
+        : { postData: { mimeType: valuesOf(request.headers, 'content-type')[0] ?? '', text: request.body } }),
+      headersSize: -1,
+      bodySize: request.body === null ? 0 : -1,
+    },
+    // A status of 0 is how browsers say that no answer came.
+    response: {
+      status: response?.status ?? 0,
+      statusText: STATUS_CODES[response?.status ?? 0] ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: cookies(
+        valuesOf(response?.headers ?? [], 'set-cookie').map((value) => value.split(';')[0] ?? ''),
+      ),
+      headers: fields(response?.headers ?? []),
+      content: {
+        size: Buffer.byteLength(response?.body ?? ''),
+        mimeType: valuesOf(response?.headers ?? [], 'content-type')[0] ?? '',
+        text: response?.body ?? '',
+        ...(response?.truncated ? { comment: 'shortened' } : {}),
+      },
+      redirectURL: valuesOf(response?.headers ?? [], 'location')[0] ?? '',
+      headersSize: -1,
+      bodySize: -1,
+      ...(error === null ? {} : { comment: error }),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    comment: `exchange ${number} of the case, ${role === 'judged' ? 'the judged one' : `a ${role}`}`,
+  }
+}
+
+function instant({ startedAt }: Report, atMs: number): string {
+  const at = new Date(Date.parse(startedAt) + atMs)
+  return Number.isNaN(at.getTime()) ? startedAt : at.toISOString()
+}
+
+const fields = (headers: [string, string][]) => headers.map(([name, value]) => ({ name, value }))
+
+const valuesOf = (headers: [string, string][], wanted: string): string[] =>
+  headers.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
+
+const cookies = (pairs: readonly string[]) =>
+  pairs.map((pair) => {
+    const [name = '', ...value] = pair.trim().split('=')
+    return { name, value: value.join('=') }
+  })
+
+const query = (url: string) =>
+  [...new URLSearchParams(/\?([^#]*)/.exec(url)?.[1] ?? '')].map(([name, value]) => ({ name, value }))

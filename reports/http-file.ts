@@ -1,0 +1,52 @@
+import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
+import { visible } from './visible.ts'
+import { explainCase } from './words.ts'
+
+/**
+ * `failures.http`: the judged requests of failed cases, to be sent again from an editor (REST Client for VS Code, the HTTP
+ * client of JetBrains). Only those that can be sent as they stand: a masked secret can't, and `replay` sends those.
+ */
+export function renderHttpFile(report: Report): Artifact[] {
+  const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
+  const blocks = failed.map((one) => {
+    const judged = one.transcript.findLast(({ role }) => role === 'judged')
+    return judged && canBeSent(judged) ? request(one, judged) : remark(one)
+  })
+  const head = comment(`${report.suite.name}: failures of ${report.subject.baseUrl}`)
+  return [{ path: 'failures.http', content: `${[head, ...blocks].join('\n\n')}\n` }]
+}
+
+/** Sent by the editor itself, or new in each request. */
+const own = ['host', 'content-length', 'traceparent', 'connection']
+
+function request(one: ReportedCase, { request: { method, url, headers, body } }: ReportedExchange): string {
+  const shown = headers.filter(([name]) => !own.includes(name.toLowerCase()))
+  return [
+    `### ${oneLine(one.id)}`,
+    comment(explainCase(one)),
+    `${method} ${url} HTTP/1.1`,
+    ...shown.map(([name, value]) => `${name}: ${value}`),
+    ...(body === null ? [] : ['', body]),
+  ].join('\n')
+}
+
+const remark = (one: ReportedCase): string =>
+  [comment(`${one.id} can't be sent from here, as its request holds a secret: ${one.replay}`)].join('\n')
+
+/**
+ * Whether the request is shown whole, with no secret masked, and holds nothing that an editor takes for a command of its own:
+ * `{{…}}` stands for a variable, `< file` for the content of a file, `> {% … %}` for a script, and `###` begins another request.
+ */
+function canBeSent({ request: { method, url, headers, body }, curl }: ReportedExchange): boolean {
+  if (curl === undefined || !/^[A-Z]+$/.test(method) || !/^https?:\/\/[^\s{}]+$/.test(url)) return false
+  const texts = [url, ...headers.flat(), body ?? '']
+  if (texts.some((text) => /\*\*\*|\{\{|[^\n\t\P{Cc}]|…|‹/u.test(text))) return false
+  if (headers.some(([name, value]) => !/^[\w-]+$/.test(name) || /[\n]/.test(value))) return false
+  return !/^\s*([<>#@]|\/\/|\$)/m.test(body ?? '')
+}
+
+/** Never begins with the sign of a directive. */
+const comment = (text: string): string => `# ${oneLine(text).replace(/^[@\s]+/, '')}`
+
+const oneLine = (text: string): string =>
+  visible(text).replace(/\s+/g, ' ').replaceAll('{{', '{ {').slice(0, 500)
