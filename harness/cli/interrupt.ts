@@ -5,12 +5,15 @@ export function createInterrupt() {
   const pressed = new Promise<undefined>((resolve) => (press = resolve))
   const listener = () => press(undefined)
   for (const signal of signals) process.on(signal, listener)
+  // The run that this one is a part of is gone.
+  if (process.connected) process.once('disconnect', listener)
   return {
     /** Resolves, with nothing, when the operator wants to stop. */
     pressed,
     onExit: (stop: () => Promise<void>): void => void exits.push(stop),
     async leave(): Promise<void> {
       for (const signal of signals) process.removeListener(signal, listener)
+      process.removeListener('disconnect', listener)
       await Promise.all(exits.map((stop) => stop()))
     },
   }

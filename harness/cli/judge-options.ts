@@ -28,6 +28,8 @@ export interface JudgeOptions {
   depth?: Depth
   /** Judge only this part of the requirements. */
   shard?: Shard
+  /** Judge only what did not pass in the last report. */
+  failed?: boolean
   /** The report that shards are balanced by, and whose failures are judged again. */
   from?: string
   quiet: boolean

@@ -2,12 +2,11 @@ import { Command, CommanderError, Option } from 'commander'
 import type { BaselineUpdateOptions } from './baseline.ts'
 import type { DoctorOptions } from './doctor.ts'
 import type { InitOptions } from './init.ts'
-import type { JudgeOptions } from './judge-options.ts'
 import type { SelfTestOptions } from './self-test-options.ts'
 import type { ReplayOptions } from './replay.ts'
 import { addClientCommands } from './client-program.ts'
 import { addReportCommands } from './report-program.ts'
-import { withLoopOptions } from './loop-options.ts'
+import { runAsAsked, withLoopOptions, type LoopOptions } from './loop-options.ts'
 import { formatNames, shard, wholeNumber, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
@@ -40,16 +39,14 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', exitCodes)
 
-  withLoopOptions(withJudgeOptions(program)).action(
-    async (options: JudgeOptions, { args: [stray] }: Command) => {
-      if (stray !== undefined) {
-        const { strayWord } = await import('./stray-word.ts')
-        program.error(`error: ${strayWord(stray, names(program))}`)
-      }
-      const { judge } = await import('./judge.ts')
-      done(await judge(suite, options))
-    },
-  )
+  withLoopOptions(withJudgeOptions(program)).action(async (options: LoopOptions, command: Command) => {
+    const [stray] = command.args
+    if (stray !== undefined) {
+      const { strayWord } = await import('./stray-word.ts')
+      program.error(`error: ${strayWord(stray, names(program))}`)
+    }
+    done(await runAsAsked(suite, options, command))
+  })
 
   program
     .command('list')
@@ -113,8 +110,8 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       done(await serve(args))
     })
   program
-    .command('replay <case>')
-    .description('run a case of a report again, or the failed ones of a requirement')
+    .command('replay [cases...]')
+    .description('run cases of a report again, the failed ones of a requirement, or all that failed')
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--base-url <url>', 'judge the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
@@ -128,9 +125,9 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
         .default(false),
     )
     .addOption(new Option('--json', 'print the report as JSON').default(false))
-    .action(async (word: string, options: ReplayOptions) => {
+    .action(async (words: string[], options: ReplayOptions) => {
       const { replay } = await import('./replay.ts')
-      done(await replay(suite, word, options))
+      done(await replay(suite, words, options))
     })
   program
     .command('baseline')

@@ -23,6 +23,8 @@ export interface ReplayOptions {
   json: boolean
 }
 
+type Subject = Pick<ReplayOptions, 'baseUrl' | 'config' | 'bundled'>
+
 /** What a judging run is narrowed down to. */
 export interface Narrowed {
   cases: string[]
@@ -30,25 +32,31 @@ export interface Narrowed {
 }
 
 /**
- * `conformance replay`: the cases of a report that failed, once more: with codes, signatures and tokens made anew, and
+ * `conformance replay`: cases of a report once more, or all that failed where none is named: with codes, signatures and tokens made anew, and
  * the inputs of properties as they were shrunk. Ends as a run of these cases alone does.
  * @throws UsageError where report, case and subject don't go together
  */
-export async function replay(suite: Suite, word: string, options: ReplayOptions): Promise<number> {
+export async function replay(
+  suite: Suite,
+  words: readonly string[],
+  options: ReplayOptions,
+): Promise<number> {
   const report = readReport(options.from)
+  const named =
+    words.length === 0 ? failuresIn(report) : [...new Set(words.flatMap((word) => chooseCases(report, word)))]
+  if (named.length === 0) {
+    if (!options.quiet && !options.json)
+      process.stdout.write(`Nothing failed in ${options.from}: there is nothing to replay\n`)
+    return 3
+  }
   if (report.subject.client) {
     const { replayClient } = await import('./client-replay.ts')
     const out = options.out ?? folderBelow(options.from)
-    return await replayClient(suite, report, chooseCases(report, word), { ...options, out })
+    return await replayClient(suite, report, named, { ...options, out })
   }
   const known = await suite.loadCases()
-  const chosen = withWhatTheyLookBackOn(chooseCases(report, word), report, known)
-  for (const { id } of chosen) {
-    if (!known.has(id))
-      throw new UsageError(
-        `the case ${id} of the report is none of this version (${suite.version}); run it anew`,
-      )
-  }
+  const chosen = withWhatTheyLookBackOn(named, report, known)
+  checkKnown(chosen, known, suite.version)
   const bundled = options.bundled ?? isBundled(report, options)
   checkSubject(report, { ...options, bundled })
   const depth = depthOf(chosen)
@@ -67,6 +75,24 @@ export async function replay(suite: Suite, word: string, options: ReplayOptions)
   }
   return await judge(suite, judging, { cases: chosen.map(({ id }) => id), replays: replaysOf(chosen) })
 }
+
+/** @throws UsageError where a case of a report does not exist in this version */
+export function checkKnown(
+  cases: readonly Pick<ReportedCase, 'id'>[],
+  known: ReadonlyMap<string, unknown>,
+  version: string,
+): void {
+  const stranger = cases.find(({ id }) => !known.has(id))
+  if (stranger)
+    throw new UsageError(
+      `the case ${stranger.id} of the report is none of this version (${version}); run it anew`,
+    )
+}
+
+const failuresIn = ({ requirements, pending = [] }: Report): ReportedCase[] =>
+  [...requirements, ...pending]
+    .flatMap(({ cases }) => cases)
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error')
 
 /**
  * The cases that a word names: a case by its id, or those of a requirement that did not pass; all of them where none
@@ -93,13 +119,13 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
   return failed.length > 0 ? failed : notPassed.length > 0 ? notPassed : requirement.cases
 }
 
-/** A case about what the run saw by then, alone, is judged by nothing: with it goes all that was run before it. */
+/** A case about what the run saw by then would pass for want of what it saw: with it goes all that was run before it. */
 export function withWhatTheyLookBackOn(
   chosen: ReportedCase[],
   { requirements, pending = [] }: Report,
   known: ReadonlyMap<string, Pick<Case, 'needs'>>,
 ): ReportedCase[] {
-  const looksBack = chosen.every(({ id }) => known.get(id)?.needs.includes('seen'))
+  const looksBack = chosen.some(({ id }) => known.get(id)?.needs.includes('seen'))
   return looksBack ? [...requirements, ...pending].flatMap(({ cases }) => cases) : chosen
 }
 
@@ -120,11 +146,11 @@ function depthOf(cases: readonly ReportedCase[]): Depth | undefined {
 }
 
 /** A run of the bundled server is replayed on it, whatever declaration lies in the folder by now. */
-const isBundled = ({ reproduce }: Report, { baseUrl, config }: ReplayOptions): boolean =>
+export const isBundled = ({ reproduce }: Report, { baseUrl, config }: Subject): boolean =>
   baseUrl === undefined && config === undefined && / --bundled /.test(reproduce)
 
 /** The report of a replay never takes the place of the one that it replays. */
-function folderBelow(from: string): string {
+export function folderBelow(from: string): string {
   const inPartial = relative(partialFolder, from)
   return inPartial.startsWith('..') || isAbsolute(inPartial)
     ? partialFolder
@@ -132,7 +158,7 @@ function folderBelow(from: string): string {
 }
 
 /** Another subject is judged only where the operator says so. */
-function checkSubject(report: Report, { baseUrl, config, bundled = false }: ReplayOptions): void {
+export function checkSubject(report: Report, { baseUrl, config, bundled = false }: Subject): void {
   const { baseUrl: judged } = report.subject
   if (
     baseUrl !== undefined ||

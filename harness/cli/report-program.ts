@@ -1,9 +1,10 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import type { MergeOptions } from './merge.ts'
 import { formatNames, words } from './option-values.ts'
 import type { ReportOptions } from './report.ts'
 import type { Suite } from './suite.ts'
 
-/** The commands on reports that a run has left: `report`, `open`, `verify`, `diff`. */
+/** The commands on reports that a run has left: `report`, `open`, `verify`, `diff`, `merge`. */
 export function addReportCommands(program: Command, suite: Suite, done: (exitCode: number) => void): void {
   program
     .command('report')
@@ -54,5 +55,21 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     .action(async (files: string[], options: { json?: boolean; html?: string }) => {
       const { diff } = await import('./diff.ts')
       done(await diff(suite, files, options))
+    })
+  program
+    .command('merge <folders...>')
+    .description('make one report of all shards of a run; decides conclusion and exit code again')
+    .option('--out <folder>', 'where the reports go', 'conformance-report')
+    .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
+    .option('--baseline <file>', 'known failures, as the shards were judged with')
+    .addOption(
+      new Option('--quiet', 'print one line: the conclusion and the subject')
+        .conflicts('json')
+        .default(false),
+    )
+    .addOption(new Option('--json', 'print the report as JSON').default(false))
+    .action(async (folders: string[], options: MergeOptions) => {
+      const { merge } = await import('./merge.ts')
+      done(await merge(suite, folders, options))
     })
 }

@@ -1,3 +1,4 @@
+import type { Report } from '../../reports/report.ts'
 import type { JudgeOptions } from './judge-options.ts'
 
 export interface Again {
@@ -20,6 +21,8 @@ export function reproduceLine({ options, seed, runs }: Again): string {
   if (options.slow) words.push('--slow')
   if (options.jobs !== undefined) words.push(`--jobs ${options.jobs}`)
   if (options.depth !== undefined) words.push(`--depth ${options.depth}`)
+  if (options.failed)
+    words.push('--failed', ...(options.from === undefined ? [] : [`--from ${shellWord(options.from)}`]))
   if (options.shard) words.push(`--shard ${options.shard.index}/${options.shard.count}`)
   return words.join(' ')
 }
@@ -32,6 +35,28 @@ export function replayLine(caseId: string, { options, out }: Again): string {
     `--from ${shellWord(out)}/report.json`,
     ...subjectWords(options),
   ].join(' ')
+}
+
+/** The report, as what its cases are replayed from; it was made of reports in other folders. */
+export function replayedFrom(report: Report, out: string): Report {
+  const inAll = (requirements: Report['requirements']) =>
+    requirements.map((one) => ({
+      ...one,
+      cases: one.cases.map((each) => ({
+        ...each,
+        replay: each.replay.replace(
+          / --from ('(?:[^']|'\\'')*'|\S+)\/report\.json/,
+          () => ` --from ${shellWord(out)}/report.json`,
+        ),
+      })),
+    }))
+  const { complete, ...rest } = report
+  return {
+    ...rest,
+    requirements: inAll(report.requirements),
+    ...(report.pending ? { pending: inAll(report.pending) } : {}),
+    complete,
+  }
 }
 
 function subjectWords({ baseUrl, config, envFile, bundled = false }: JudgeOptions): string[] {

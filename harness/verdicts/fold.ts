@@ -7,6 +7,9 @@ export function foldCases(verdicts: readonly Verdict[]): Verdict {
   return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? 'untested'
 }
 
+/** The worse of two verdicts of one case. */
+export const worst = (one: Verdict, other: Verdict): Verdict => foldCases([one, other])
+
 const noTotals = (): Totals => ({
   pass: 0,
   fail: 0,

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Report } from '../../reports/report.ts'
+import { UsageError } from '../subject/subject-error.ts'
+
+export interface NamedShard {
+  /** File or folder, as the operator named it. */
+  name: string
+  report: Report
+}
+
+/**
+ * The shards of one run, in their order.
+ * @throws UsageError where one is missing, there twice, or of another run
+ */
+export function checkShards(named: readonly NamedShard[]): readonly [Report, ...Report[]] {
+  const [first, ...others] = named
+  if (!first) throw new UsageError('merge takes the folders of all shards: conformance merge DIR…')
+  for (const { name, report } of named) {
+    if (report.shard === undefined)
+      throw new UsageError(
+        `${name} is no shard: judge with --shard i/n, and merge the folders of all of them`,
+      )
+  }
+  for (const other of others) {
+    const difference = differenceOf(first.report, other.report)
+    if (difference !== undefined)
+      throw new UsageError(`${first.name} and ${other.name} are not of one run: ${difference}`)
+  }
+  const count = first.report.shard?.count ?? 0
+  const inOrder: Report[] = []
+  const missing: string[] = []
+  for (let index = 1; index <= count; index++) {
+    const [one, twin] = named.filter(({ report }) => report.shard?.index === index)
+    if (twin)
+      throw new UsageError(
+        `shard ${index}/${count} is there twice: ${one?.name} and ${twin.name}; leave one out`,
+      )
+    if (one) inOrder.push(one.report)
+    else missing.push(`${index}/${count}`)
+  }
+  if (missing.length > 0)
+    throw new UsageError(
+      `shards are missing: ${missing.join(', ')}; judge each with --shard, and name its folder too`,
+    )
+  return inOrder as [Report, ...Report[]]
+}
+
+/** What keeps two reports from being shards of one run, with the fix. */
+function differenceOf(one: Report, other: Report): string | undefined {
+  const differ = <T>(of: (report: Report) => T) => !isDeepStrictEqual(of(one), of(other))
+  const both = <T>(of: (report: Report) => T) => `${String(of(one))} and ${String(of(other))}`
+  if (differ(({ suite }) => suite.catalogueHash))
+    return 'they were judged by different rules; use one version'
+  if (differ(({ suite }) => suite.requirementSet))
+    return 'they were judged by different sets of requirements; give all the same --requirements'
+  if (differ(({ seed }) => seed))
+    return `their seeds are ${both(({ seed }) => seed)}; give all the same --seed`
+  if (differ(({ runs }) => runs)) return `their --runs are ${both(({ runs }) => runs)}; give all the same`
+  if (differ(({ shard }) => shard?.count))
+    return `they are of ${both(({ shard }) => shard?.count)} shards; give all the same --shard i/n`
+  if (differ(subjectOf))
+    return `their subjects are ${both(({ subject }) => subject.baseUrl)}; judge one server by one declaration`
+  if (differ(({ shard }) => shard?.plan))
+    return 'the requirements were divided differently; give all the same report with --from'
+  if (differ(commandOf)) return `they were run differently: "${commandOf(one)}" and "${commandOf(other)}"`
+  return undefined
+}
+
+/** A server that each shard starts has a port of its own. */
+function subjectOf({ subject }: Report) {
+  const { baseUrl, declared, ...rest } = subject
+  const isStarted = declared.includes('start') || declared.includes('container')
+  return { ...rest, declared, ...(isStarted ? {} : { baseUrl }) }
+}
+
+const commandOf = ({ reproduce }: Report): string => reproduce.replace(/ --shard \S+/, '')

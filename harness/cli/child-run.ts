@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { packageFolder } from '../subject/package-folder.ts'
+
+/** A judging run in a process of its own. */
+export interface ChildRun {
+  /** Its exit code; 5 where it was killed. */
+  ended: Promise<number>
+  /** Lets it end as after Ctrl-C. */
+  interrupt(): void
+  /** Lets a run that was told to wait begin. */
+  go(): void
+}
+
+/** Runs the command line once more, with these arguments. What it prints for people on stdout is left out. */
+export function startChildRun(args: readonly string[]): ChildRun {
+  const child = fork(join(packageFolder(), 'bin', 'conformance.js'), [...args], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 5)))
+  })
+  return {
+    ended,
+    interrupt: () => void child.kill('SIGINT'),
+    go: () => {
+      // Where it has ended in the meantime, its exit code tells why.
+      if (child.connected) child.send('go', () => {})
+    },
+  }
+}
+
+/** The options that the operator gave, as arguments for another run. */
+export function givenArguments(command: Command, without: readonly string[]): string[] {
+  return command.options.flatMap((option) => {
+    const name = option.attributeName()
+    if (without.includes(name) || command.getOptionValueSource(name) !== 'cli') return []
+    const value: unknown = command.getOptionValue(name)
+    if (value === true) return [`${option.long}`]
+    return [`${option.long}=${Array.isArray(value) ? value.join(',') : String(value)}`]
+  })
+}

@@ -1,0 +1,63 @@
+import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import { judge } from './judge.ts'
+import type { JudgeOptions } from './judge-options.ts'
+import { lastReport } from './last-report.ts'
+import { readReport } from './read-report.ts'
+import { checkKnown, checkSubject, folderBelow, isBundled, withWhatTheyLookBackOn } from './replay.ts'
+import { selectRequirements } from './select-cases.ts'
+import type { Suite } from './suite.ts'
+
+/** What may pass when it is judged again: what failed, what could not be judged, and what was untested. */
+const again: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'untested']
+
+/**
+ * `conformance --failed`: judges again what did not pass in the last report, with its seed, and what that looks back on.
+ * @throws UsageError where there is no such report, or it is of other cases
+ */
+export async function judgeFailed(suite: Suite, options: JudgeOptions): Promise<number> {
+  const from = options.from ?? lastReport
+  const report = readReport(from)
+  if (report.subject.client)
+    throw new UsageError(
+      `${from} is about a client: "conformance replay --from ${from}" judges its failures again`,
+    )
+  const cases = await casesOfFailed(suite, report, options)
+  if (cases.length === 0) {
+    if (!options.quiet && !options.json) process.stdout.write(`${nothingFailed(from)}\n`)
+    return 3
+  }
+  const bundled = options.bundled ?? isBundled(report, options)
+  checkSubject(report, { ...options, bundled })
+  const { seed, runs } = report
+  const out = options.out ?? folderBelow(from)
+  return await judge(suite, { seed, runs, ...options, bundled, out }, { cases, replays: {} })
+}
+
+/** For people: that nothing was judged, and why. */
+export const nothingFailed = (from: string): string =>
+  `Everything in ${from} passed or is not applicable: there is nothing to judge again`
+
+/**
+ * Ids of the cases that did not pass, and of those that they look back on.
+ * @throws UsageError where this version does not have one of them, or --only and --skip name nothing
+ */
+export async function casesOfFailed(
+  suite: Suite,
+  report: Report,
+  selection: Pick<JudgeOptions, 'only' | 'skip'>,
+): Promise<string[]> {
+  const known = await suite.loadCases()
+  const selected = new Set(selectRequirements([...suite.requirements.keys()], selection))
+  const all = [...report.requirements, ...(report.pending ?? [])].filter(({ id }) => selected.has(id))
+  const chosen = withWhatTheyLookBackOn(casesWith(all, again), report, known)
+  checkKnown(chosen, known, suite.version)
+  return chosen.map(({ id }) => id)
+}
+
+/** The cases with one of these verdicts. */
+export const casesWith = (
+  requirements: readonly Pick<Report['requirements'][number], 'cases'>[],
+  verdicts: readonly Verdict[],
+): ReportedCase[] =>
+  requirements.flatMap(({ cases }) => cases).filter(({ verdict }) => verdicts.includes(verdict))

@@ -1,0 +1,64 @@
+import { combineReports } from '../verdicts/combine-reports.ts'
+import { createSecrets } from '../wire/masking.ts'
+import { flagsOf } from '../verdicts/verify-consistency.ts'
+import { UsageError } from '../subject/subject-error.ts'
+import { checkShards, type NamedShard } from './check-shards.ts'
+import { publish } from './judge.ts'
+import { chooseFormats, prepareFolder } from './prepare-output.ts'
+import { readBaseline } from './read-baseline.ts'
+import { replayedFrom, shellWord } from './reproduce.ts'
+import { setAside } from './set-aside.ts'
+import type { Suite } from './suite.ts'
+import { readVerified } from './verify.ts'
+
+export interface MergeOptions {
+  out: string
+  format: string[]
+  baseline?: string
+  quiet: boolean
+  json: boolean
+}
+
+/**
+ * `conformance merge`: one report of all shards of a run. Verdicts, conclusion and exit code are decided again.
+ * @throws UsageError where a report does not verify, is no shard, or belongs to another run
+ */
+export async function merge(
+  suite: Suite,
+  folders: readonly string[],
+  options: MergeOptions,
+): Promise<number> {
+  const formats = chooseFormats(options.format)
+  const named: NamedShard[] = []
+  for (const name of folders) named.push({ name, report: await readVerified(suite, name, ['part']) })
+  const shards = checkShards(named)
+  const [first] = shards
+  const flags = flagsOf(first.reproduce)
+  if (flags.has('--baseline') && options.baseline === undefined)
+    throw new UsageError(
+      'the shards were judged with --baseline: give it to merge too, which decides the exit code',
+    )
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const { out } = options
+  const report = combineReports(shards, {
+    names: shards.map(({ shard }) => `shard ${shard?.index}/${shard?.count}`),
+    order: [...suite.requirements.keys()],
+    cases: [...(await suite.loadCases()).values()],
+    questions: suite.openQuestions,
+    strict: flags.has('--strict'),
+    requireComplete: flags.has('--require-complete'),
+    baseline,
+    reproduce:
+      first.reproduce.replace(/ --shard \S+/, '') +
+      (baseline && !flags.has('--baseline') ? ` --baseline ${shellWord(options.baseline ?? '')}` : ''),
+  })
+  prepareFolder(out)
+  setAside(out)
+  return await publish(replayedFrom(report, out), options, {
+    out,
+    formats,
+    name: first.subject.baseUrl,
+    // What the shards hold was masked and searched when they were written.
+    secrets: createSecrets(),
+  })
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Report } from '../../reports/report.ts'
+import { combineReports } from '../verdicts/combine-reports.ts'
+import { stabilityNotes, stabilityOf } from '../verdicts/stability.ts'
+import { createSecrets } from '../wire/masking.ts'
+import { givenArguments, startChildRun } from './child-run.ts'
+import { createInterrupt } from './interrupt.ts'
+import type { JudgeOptions } from './judge-options.ts'
+import { publish } from './judge.ts'
+import { chooseFormats, partialFolder, prepareFolder, usualFolder } from './prepare-output.ts'
+import { readBaseline } from './read-baseline.ts'
+import { readReport } from './read-report.ts'
+import { replayedFrom } from './reproduce.ts'
+import { setAside } from './set-aside.ts'
+import type { Suite } from './suite.ts'
+import { worstExit } from './worst-exit.ts'
+
+/**
+ * `conformance --repeat N`: judges a server N times with one seed, so that what differs is the server's doing, and makes one
+ * report of it: each case with its worst verdict.
+ */
+export async function repeat(
+  suite: Suite,
+  options: JudgeOptions & { repeat: number },
+  command: Command,
+): Promise<number> {
+  const { repeat: times, quiet, json } = options
+  const isPartial = options.only.length + options.skip.length > 0 || options.failed === true
+  const out = options.out ?? (isPartial ? partialFolder : usualFolder)
+  const formats = chooseFormats(options.format)
+  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+  const own = ['repeat', 'out', 'format', 'seed', 'baseline', 'json']
+  const words = [...givenArguments(command, own), `--seed=${seed}`, '--format=json']
+  prepareFolder(out)
+  const reports: Report[] = []
+  const interrupt = createInterrupt()
+  let left = 0
+  try {
+    for (let run = 1; run <= times; run++) {
+      const folder = join(out, `run-${run}`)
+      const child = startChildRun([...words, `--out=${folder}`])
+      void interrupt.pressed.then(child.interrupt)
+      const exitCode = await child.ended
+      if (exitCode === 2 || exitCode === 6 || exitCode === 130 || exitCode === 5) {
+        left = exitCode
+        break
+      }
+      const report = readReport(folder)
+      reports.push(report)
+      if (!quiet && !json)
+        process.stdout.write(`Run ${run} of ${times}: ${report.conclusion}, exit code ${exitCode}\n`)
+    }
+  } finally {
+    await interrupt.leave()
+  }
+  const [first, ...others] = reports
+  if (!first) return left
+  const all = [first, ...others] as const
+  const combined = combineReports(all, {
+    names: all.map((_, index) => `run ${index + 1}`),
+    order: [...suite.requirements.keys()],
+    // What a failure of the same run explains is left out by now; one of another run explains nothing.
+    cases: [...(await suite.loadCases()).values()].map(({ id, requirement }) => ({ id, requirement })),
+    questions: suite.openQuestions,
+    strict: options.strict,
+    requireComplete: options.requireComplete,
+    baseline,
+    reproduce: `${first.reproduce} --repeat ${times}`,
+  })
+  const repeated = stabilityOf(all)
+  const cases = [...combined.requirements, ...(combined.pending ?? [])].flatMap((one) => one.cases).length
+  const { complete, notes, ...rest } = replayedFrom(combined, out)
+  setAside(out)
+  const exitCode = await publish(
+    {
+      ...rest,
+      notes: [
+        ...stabilityNotes(repeated, cases),
+        ...(left === 0 ? [] : [`run ${all.length + 1} ended with exit code ${left}, and no more were begun`]),
+        ...notes,
+      ],
+      repeated,
+      complete,
+    },
+    options,
+    { out, formats, name: first.subject.baseUrl, secrets: createSecrets() },
+  )
+  return left === 130 ? 130 : worstExit([exitCode, left])
+}

@@ -1,0 +1,166 @@
+import type { Report, ReportedCase, ReportedRequirement, SkippedCase } from '../../reports/report.ts'
+import type { CaseResult } from '../engine/run-case.ts'
+import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
+import { combineNotes } from './combine-notes.ts'
+import { withoutExplained, type Chosen } from './explained.ts'
+import { concludeFrom, exitCodeOf, foldCases, totalsOf, worst } from './fold.ts'
+import { measuredElsewhere, measuredFor, type OpenQuestionEntry } from './observations.ts'
+
+export interface CombineInput {
+  /** What notes call each report: `shard 1/4`, `run 2`. */
+  names: readonly string[]
+  /** Ids of all requirements, in the order of the catalogue. */
+  order: readonly string[]
+  /** The cases, in order. A failure that one of another report explains is left out, as in one run. */
+  cases: readonly Chosen[]
+  questions: ReadonlyMap<string, OpenQuestionEntry>
+  strict: boolean
+  requireComplete: boolean
+  baseline?: { entries: readonly BaselineEntry[] } | undefined
+  reproduce: string
+}
+
+type Kind = 'requirements' | 'pending'
+
+/**
+ * One report of several about one server. Requirements and cases are taken together by their ids: a case that several reports
+ * hold gets the worst of its verdicts, and all that follows from verdicts is decided again.
+ */
+export function combineReports(reports: readonly [Report, ...Report[]], input: CombineInput): Report {
+  const [first] = reports
+  const startedAt = reports.map((one) => one.startedAt).toSorted()[0] ?? first.startedAt
+  const ends = reports.map((one) => Date.parse(one.startedAt) + one.durationMs)
+  const observations = combineObservations(reports)
+  const measured = measuredFor(input.questions, observations)
+  const of = (kind: Kind) => requirementsOf(reports, kind, input, measured)
+  const plain = of('requirements')
+  const held = new Set([...plain, ...of('pending')].map(({ id }) => id))
+  const whole = input.order.every((id) => held.has(id))
+  const { baseline, strict, requireComplete } = input
+  const requirements = plain.map((one) => {
+    const told = baseline && compareWithBaseline(one, { entries: baseline.entries, startedAt, whole })
+    return told ? withBaseline(one, told) : one
+  })
+  const pending = of('pending')
+  const totals = totalsOf(requirements)
+  const unknown = baseline ? unknownEntries(baseline.entries, new Set(input.order)) : []
+  const notes = combineNotes(
+    reports.map((one, index) => ({ name: input.names[index] ?? '', notes: one.notes })),
+    new Set([...requirements, ...pending].flatMap(({ cases }) => cases.map(({ id }) => id))),
+  )
+  const exitCode = notes.some((note) => note.startsWith('fault of the suite: '))
+    ? 5
+    : exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 })
+  const { shard: _, pending: __, subjectEnded: ___, ...rest } = first
+  return {
+    ...rest,
+    startedAt,
+    durationMs: Math.max(...ends) - Date.parse(startedAt),
+    exchanges: reports.reduce((sum, one) => sum + one.exchanges, 0),
+    exitCode,
+    conclusion: concludeFrom({ totals, strict, requireComplete, whole }),
+    reproduce: input.reproduce,
+    totals,
+    requirements,
+    ...(pending.length === 0 ? {} : { pending }),
+    observations,
+    notes,
+    clock: { ...first.clock, aheadSeconds: Math.max(...reports.map(({ clock }) => clock.aheadSeconds)) },
+    complete: reports.every(({ complete }) => complete),
+  }
+}
+
+function withBaseline(
+  one: ReportedRequirement,
+  baseline: NonNullable<ReportedRequirement['baseline']>,
+): ReportedRequirement {
+  const { skipped, leftOut, cases, ...head } = one
+  return { ...head, baseline, skipped, ...(leftOut ? { leftOut } : {}), cases }
+}
+
+function requirementsOf(
+  reports: readonly Report[],
+  kind: Kind,
+  { order, cases: known }: CombineInput,
+  measured: ReadonlyMap<string, string>,
+): ReportedRequirement[] {
+  const parts = new Map<string, ReportedRequirement[]>()
+  for (const report of reports)
+    for (const one of report[kind] ?? []) parts.set(one.id, [...(parts.get(one.id) ?? []), one])
+  const held = order.flatMap((id) => {
+    const all = parts.get(id)
+    return all ? [{ id, all, cases: worstOf(all.flatMap(({ cases }) => cases)) }] : []
+  })
+  const explained = explainedIn(held, known)
+  const position = new Map(known.map(({ id }, index) => [id, index]))
+  return held.flatMap(({ id, all, cases: any }) => {
+    const [first] = all
+    if (!first) return []
+    const cases = any
+      .filter((one) => !explained.has(one.id))
+      .toSorted((one, other) => (position.get(one.id) ?? 0) - (position.get(other.id) ?? 0))
+    const judged = new Set(cases.map((one) => one.id))
+    const unrun = (name: 'skipped' | 'leftOut') =>
+      onceEach(all.flatMap((one) => one[name] ?? [])).filter((one) => !judged.has(one.case))
+    const left = [
+      ...unrun('leftOut'),
+      ...any.flatMap((one) => {
+        const reason = explained.get(one.id)
+        return reason === undefined ? [] : [{ case: one.id, reason }]
+      }),
+    ]
+    const { measured: _, baseline: __, skipped: ___, leftOut: ____, cases: _____, ...head } = first
+    const said = measured.get(id)
+    return [
+      {
+        ...head,
+        ...(said === undefined ? {} : { measured: said }),
+        verdict: foldCases(cases.map(({ verdict }) => verdict)),
+        skipped: unrun('skipped'),
+        ...(left.length === 0 ? {} : { leftOut: left }),
+        cases,
+      },
+    ]
+  })
+}
+
+/** Of several results of a case, the first of the worst. */
+function worstOf(all: readonly ReportedCase[]): ReportedCase[] {
+  const byId = new Map<string, ReportedCase>()
+  for (const one of all) {
+    const known = byId.get(one.id)
+    byId.set(one.id, known && worst(known.verdict, one.verdict) === known.verdict ? known : one)
+  }
+  return [...byId.values()]
+}
+
+/** Why a case is left out: a failure in another report explains its own. By the id of the case. */
+function explainedIn(
+  held: readonly { id: string; cases: readonly ReportedCase[]; all: readonly ReportedRequirement[] }[],
+  known: readonly Chosen[],
+): Map<string, string> {
+  const results = new Map<string, CaseResult>(
+    held.flatMap(({ id, cases }) => cases.map((one) => [one.id, { ...one, requirement: id }] as const)),
+  )
+  const levels = new Map(held.map(({ id, all }) => [id, all[0]?.level]))
+  const left = withoutExplained(known, results, { levelOf: (id) => levels.get(id), counts: () => true })
+  return new Map(
+    [...left.values()].flatMap(({ id, leftOut }) => (leftOut === undefined ? [] : [[id, leftOut]])),
+  )
+}
+
+function onceEach(all: readonly SkippedCase[]): SkippedCase[] {
+  return [...new Map(all.map((one) => [one.case, one])).values()]
+}
+
+/** The first answer; where there is none, the first reason of one that was to measure it. */
+function combineObservations(reports: readonly [Report, ...Report[]]): Report['observations'] {
+  return reports[0].observations.map((one) => {
+    const all = reports.flatMap(({ observations }) => observations.find(({ id }) => id === one.id) ?? [])
+    return (
+      all.find(({ answer }) => answer !== null) ??
+      all.find(({ reason }) => reason !== measuredElsewhere) ??
+      one
+    )
+  })
+}
