@@ -16,7 +16,8 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
   const { accounts, privateTokens, accessKeys, session, clock, headers, tls } = declaration
   const { origin, pathname } = new URL(declaration.baseUrl)
   const prefix = pathname.replace(/\/$/, '')
-  const { plain, mfa } = accounts
+  const { plain } = accounts
+  const mfa = withSecret(accounts.mfa)
   const privateToken = privateTokens.plain
   const [key] = accessKeys === false ? [] : accessKeys
   const usesUsualCodes = mfa && mfa.digits === 6 && mfa.period === 30 && mfa.algorithm === 'SHA1'
@@ -73,3 +74,9 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
 /** Below the base URL, of a page that is declared as a path or a URL. */
 const pathOf = (page: string, prefix: string): string =>
   page.startsWith('/') ? page : new URL(page).pathname.slice(prefix.length)
+
+/** A client makes its codes itself: an account whose codes a command prints is none that it could use. */
+function withSecret(account: Declaration['accounts']['mfa']) {
+  if (!account || account.otpSecret === undefined) return undefined
+  return { ...account, otpSecret: account.otpSecret }
+}

@@ -17,9 +17,10 @@ export const mfaAccountNamed = ({ declaration: { accounts, mfaFlow } }: Run, use
       ) || undefined
     : undefined
 
-/** Whether it is the account's code of the present time step or the last. */
+/** Whether it is the account's code of the present time step or the last, or one that its command printed. */
 export function isCodeOfNow(run: Run, account: { username: string }, code: unknown): boolean {
   const source = codeAccount(run, account)
+  if (source.otpCommand !== undefined) return run.commandedCodes.wasGiven(source, code)
   const step = Math.floor(run.clock.now() / 1000 / source.period)
   return [step, step - 1].some((one) => codeOfStep(source, one) === code)
 }

@@ -5,7 +5,10 @@ import type { Until } from './rate-limit.ts'
 
 /** What makes one account's codes (RFC 6238). */
 export interface CodeSource {
-  otpSecret: string
+  username?: string
+  /** Absent where a command prints the codes: nobody knows more of them than those. */
+  otpSecret?: string | undefined
+  otpCommand?: string | undefined
   digits: number
   period: number
   algorithm: 'SHA1' | 'SHA256' | 'SHA512'
@@ -27,6 +30,7 @@ const crypto = {
 /** The code of a time step; step 0 began with the Unix epoch. */
 export function codeOfStep(source: CodeSource, step: number): string {
   const { otpSecret: secret, digits, period } = source
+  if (secret === undefined) throw noSecret()
   const algorithm = source.algorithm.toLowerCase() as 'sha1' | 'sha256' | 'sha512'
   return generateSync({
     secret,
@@ -38,6 +42,16 @@ export function codeOfStep(source: CodeSource, step: number): string {
     crypto,
   })
 }
+
+/** What a command prints is a code of now, and which others are valid nobody knows. */
+const noSecret = () =>
+  new NotDeclared(
+    'otpSecret',
+    'needs otpSecret: otpCommand prints no code of a chosen time, and no wrong one',
+  )
+
+/** By what the codes of one account are told from those of another. */
+export const nameOf = ({ otpSecret, username }: CodeSource): string => otpSecret ?? `command of ${username}`
 
 /** A code whose number is that of no step from 20 before to 20 after the given time; the nearest to `near` that is so. */
 export function wrongCode(source: CodeSource, nowMs: number, near?: string): string {
@@ -53,8 +67,8 @@ const lastAround = new Map<string, { step: number; codes: ReadonlySet<number> }>
 
 /** The codes from 20 steps before to 20 after, kept for the next wrong code of that step: they take half a millisecond. */
 function codesAround(source: CodeSource, step: number): ReadonlySet<number> {
-  const { otpSecret, digits, period, algorithm } = source
-  const key = `${otpSecret} ${digits} ${period} ${algorithm}`
+  const { digits, period, algorithm } = source
+  const key = `${nameOf(source)} ${digits} ${period} ${algorithm}`
   const last = lastAround.get(key)
   if (last?.step === step) return last.codes
   const codes = new Set(
@@ -85,10 +99,12 @@ const realTimeSteps = 8
  * Hands out the one-time codes of a run. No step is used twice for a secret, nor the one in which the run began; a code
  * is given out from 2 s after the start of its step to 5 s before the end.
  * @param mayBeSent resolves once a request may be sent: a code that waited for that would be an old one
+ * @param commanded gets the codes of an account whose codes a command prints
  */
 export function createOneTimeCodes(
   clock: CodeClock,
   mayBeSent: (until: Until) => Promise<void> = async () => {},
+  commanded: (source: CodeSource) => Promise<string> = () => Promise.reject(noSecret()),
 ) {
   let startedAt = clock.now()
   const lastStep = new Map<string, number>()
@@ -103,17 +119,17 @@ export function createOneTimeCodes(
     },
 
     /** Keeps steps of a secret for a case that comes later; 0 gives them out to whoever asks. */
-    keep({ otpSecret }: CodeSource, steps: number): void {
-      kept.set(otpSecret, steps)
+    keep(source: CodeSource, steps: number): void {
+      kept.set(nameOf(source), steps)
     },
 
     /** How many more steps of a secret may be waited for in real time. */
-    stepsLeft: ({ otpSecret }: CodeSource): number => stepsLeft(otpSecret),
+    stepsLeft: (source: CodeSource): number => stepsLeft(nameOf(source)),
 
     /** Whether the last right first step asked for a code: where none is asked for, nobody waits for one in real time. */
     asked(source: CodeSource, isAsked: boolean): void {
-      if (isAsked) unasked.delete(source.otpSecret)
-      else unasked.add(source.otpSecret)
+      if (isAsked) unasked.delete(nameOf(source))
+      else unasked.add(nameOf(source))
     },
 
     /**
@@ -126,7 +142,13 @@ export function createOneTimeCodes(
      */
     async next(source: CodeSource, until: Until, zeros = 0): Promise<string> {
       await mayBeSent(until)
-      const { otpSecret, period } = source
+      const otpSecret = nameOf(source)
+      if (source.otpCommand !== undefined) {
+        if (zeros > 0) throw noSecret()
+        demandAsked(otpSecret)
+        return await commanded(source)
+      }
+      const { period } = source
       const stepAt = (ms: number) => Math.floor(ms / 1000 / period)
       const used = lastStep.get(otpSecret) ?? stepAt(startedAt)
       const now = clock.now()
@@ -155,8 +177,9 @@ export function createOneTimeCodes(
      * @throws as `next`
      */
     async nextAtEnd(source: CodeSource, beside: CodeSource, until: Until, neededMs: number): Promise<string> {
-      await mayBeSent(until)
       const { otpSecret, period } = source
+      if (otpSecret === undefined || beside.otpSecret === undefined) throw noSecret()
+      await mayBeSent(until)
       demandAsked(otpSecret)
       const endOf = (step: number) => (step + 1) * period
       const lead = (clock.kind === 'control' ? 1.5 : 5) + Math.min(10, neededMs / 1000)

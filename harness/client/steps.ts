@@ -93,7 +93,13 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     /** The same with a code that is right now: the clock is moved first, so that seed and code are young. */
     async freshChallenge(account: LoginAccount, options: LoginOptions = {}): Promise<FreshChallenge> {
-      const code = await run.codes.next(codeAccount(run, account), until)
+      const source = codeAccount(run, account)
+      if (source.otpCommand !== undefined) {
+        // Such a code may be sent only when it is asked for.
+        const challenge = await steps.challenge(account, options)
+        return { ...challenge, code: await run.codes.next(source, until) }
+      }
+      const code = await run.codes.next(source, until)
       return { ...(await steps.challenge(account, options)), code }
     },
 

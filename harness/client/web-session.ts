@@ -80,7 +80,7 @@ async function logIn(
   noteCookie(run, trace, before, 'login page')
   const owner = declaredAccounts(run).find(({ username }) => username === account.username)
   // With a second factor the web page may refuse what is right.
-  const isRight = owner?.password === account.password && !('otpSecret' in owner)
+  const isRight = owner?.password === account.password && !('digits' in owner)
   const login = {
     // A wrong one is sent only where nothing is limited: no account need be spared.
     ...(owner?.password === account.password ? { owner: owner.username } : {}),

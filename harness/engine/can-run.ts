@@ -1,4 +1,4 @@
-import { NotDeclared, NotSupported } from '../verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { makeTools } from './make-tools.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
@@ -11,7 +11,7 @@ export function canRun(run: Run, { needs }: Case): boolean {
     for (const need of needs) void tools[need]
     return true
   } catch (error) {
-    if (error instanceof NotDeclared || error instanceof NotSupported) return false
+    if ([NotDeclared, NotSupported, SetupFailed].some((kind) => error instanceof kind)) return false
     throw error
   }
 }

@@ -8,6 +8,7 @@ import type { SubjectClock } from '../clock/subject-clock.ts'
 import { createTimeline } from '../clock/timeline.ts'
 import { listPath } from '../client/families.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
+import { createCommandedCodes } from '../client/commanded-codes.ts'
 import { createGivenSeeds } from '../client/given-seeds.ts'
 import { createKnownLists } from '../client/known-lists.ts'
 import { createOneTimeCodes } from '../client/one-time-codes.ts'
@@ -15,6 +16,8 @@ import { createRateLimit, type Until } from '../client/rate-limit.ts'
 import { createSignatureDates } from '../client/signature-dates.ts'
 import { createTokenMemory } from '../client/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
+import { otpCommand } from '../subject/otp-command.ts'
+import { printedCode } from '../subject/secret-command.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
@@ -24,6 +27,7 @@ import { createTraceparents } from '../wire/traceparent.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { createRandom, createRandomByCase, derivedSeed } from './random.ts'
 import { firstLook, probeSubject } from './first-look.ts'
+import { logInByCommand } from './log-in-by-command.ts'
 import type { Run } from './run.ts'
 import type { RunSpec } from './run-spec.ts'
 
@@ -111,6 +115,15 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   }
   const rateLimit = createRateLimit({ monotonic, wait: shownWait, clock, alone })
   const timeline = createTimeline(clock, sleep, rateLimit.idle)
+  const commandedCodes = createCommandedCodes({
+    clock,
+    wait: shownWait,
+    async print(source) {
+      const code = await printedCode(otpCommand(declaration, source, env))
+      secrets.add(code, 'a one-time code')
+      return code
+    },
+  })
   const run: Run = {
     declaration,
     wire,
@@ -126,7 +139,8 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     failedLogins: createFailedLogins(limits),
     lists: createKnownLists(new Set(declaredUsernames(declaration))),
     tokens: createTokenMemory(),
-    codes: createOneTimeCodes(clock, rateLimit.pass),
+    codes: createOneTimeCodes(clock, rateLimit.pass, commandedCodes.next),
+    commandedCodes,
     seeds: createGivenSeeds(),
     signatureDates: createSignatureDates(clock.now, (atLeastMs, atMostMs) =>
       makeRoom(clock, atLeastMs, atMostMs, sleep),
@@ -149,6 +163,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     env,
     monotonic,
   }
+  await logInByCommand(run)
   await firstLook(run, { calibrate: control === undefined })
   return run
 

@@ -5,7 +5,7 @@ import { createWebSession } from '../client/web-session.ts'
 import type { Participant } from '../clock/timeline.ts'
 import type { DeclaredMfaAccount } from '../subject/declaration.ts'
 import { createOperator } from '../subject/operator.ts'
-import { NotDeclared, NotSupported } from '../verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { createCaseClock } from './case-clock.ts'
 import type { Run } from './run.ts'
 import type { MfaAccount, Need, Tools } from './tools.ts'
@@ -66,7 +66,9 @@ export function makeTools(
       return accessKey(1)
     },
     get session() {
-      return createWebSession(run, trace, declared(session, 'session'))
+      const found = declared(session, 'session')
+      if (run.sessionFault !== undefined) throw new SetupFailed(run.sessionFault)
+      return createWebSession(run, trace, found)
     },
     get clock() {
       if (!run.clock.movable) throw new NotDeclared('clock', notMovable(run))

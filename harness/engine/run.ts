@@ -1,3 +1,4 @@
+import type { CommandedCodes } from '../client/commanded-codes.ts'
 import type { FailedLogins } from '../client/failed-logins.ts'
 import type { Family } from '../client/families.ts'
 import type { GivenSeeds } from '../client/given-seeds.ts'
@@ -36,6 +37,7 @@ export interface Run {
   lists: KnownLists
   tokens: TokenMemory
   codes: OneTimeCodes
+  commandedCodes: CommandedCodes
   seeds: GivenSeeds
   signatureDates: SignatureDates
   /** Which login and list paths the subject claims, or was found to have. */
@@ -81,6 +83,8 @@ export interface Run {
   /** Inputs of properties to be tried alone, by the id of the case (`conformance replay`). */
   replays?: ReadonlyMap<string, Place & { seed: number }>
   slow: boolean
+  /** Why `session.command` gave no cookie. */
+  sessionFault?: string
   /** Folder in which commands run, and the environment they get. */
   folder: string
   env: NodeJS.ProcessEnv

@@ -15,6 +15,7 @@ export interface Account {
 
 /** An account with a second factor, and its codes. */
 export interface MfaAccount extends Account, CodeSource {
+  username: string
   /**
    * A code of the current time step that no request of the run has carried; moves the clock or waits for it.
    * @param zeros with how many it begins, where the clock moves: none, 1, or 2 for more too

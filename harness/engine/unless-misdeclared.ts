@@ -18,8 +18,11 @@ export function unlessMisdeclared(
   const { failedLogins, declaration } = run
   const { plain, plain2, mfa, mfa2 } = declaration.accounts
   const account = declaredAccounts(run).find((one) => one.username === username)
-  if (!account || !failedLogins.limited) return found
   const isCode = operation === 'second-step'
+  // Whether it was right nobody can tell: such codes may belong to one challenge, or be late.
+  if (account && isCode && 'otpCommand' in account && account.otpCommand !== undefined)
+    throw new SetupFailed(`${found.got}; or the code that otpCommand printed was none for this challenge`)
+  if (!account || !failedLogins.limited) return found
   if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
     return found
   const what = isCode ? 'otpSecret' : 'password'

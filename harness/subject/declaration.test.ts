@@ -319,7 +319,7 @@ describe('what is wrong is said with its line, its field and the mend', () => {
       'baseUrl: http://h\nlimits: { concurrency: 0 }',
       'conformance.yaml:2: limits.concurrency: must be at least 1',
     ],
-    ['baseUrl: http://h\nsession: {}', 'conformance.yaml:2: session: needs cookie or login'],
+    ['baseUrl: http://h\nsession: {}', 'conformance.yaml:2: session: needs cookie, command or login'],
     ['baseUrl: http://h\nmfaFlow: sed', 'conformance.yaml:2: mfaFlow: must be seed or session-challenge'],
     [
       'start: { command: x, readyUrl: "http://h/" }',

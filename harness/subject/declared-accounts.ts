@@ -16,18 +16,33 @@ const shared = {
 const base32 = /^[A-Za-z2-7 -]+=*$/
 
 const account = z.strictObject(shared)
-const mfaAccount = z.strictObject({
-  ...shared,
-  otpSecret: z
-    .string()
-    .regex(base32, 'must be base32: the letters A to Z and the digits 2 to 7')
-    .meta({ secret: true })
-    .transform((value) => value.replace(/[ =-]/g, '').toUpperCase())
-    .describe('The secret of its one-time codes in base32, as an authenticator app is given it.'),
-  digits: z.int().min(6).max(10).default(6).describe('Number of digits of a code.'),
-  period: z.int().min(1).max(600).default(30).describe('Length of a time step, in seconds.'),
-  algorithm: z.enum(['SHA1', 'SHA256', 'SHA512']).default('SHA1').describe('Hash of the one-time codes.'),
-})
+const mfaAccount = z
+  .strictObject({
+    ...shared,
+    otpSecret: z
+      .string()
+      .regex(base32, 'must be base32: the letters A to Z and the digits 2 to 7')
+      .meta({ secret: true })
+      .transform((value) => value.replace(/[ =-]/g, '').toUpperCase())
+      .optional()
+      .describe('The secret of its one-time codes in base32, as an authenticator app is given it.'),
+    otpCommand: text
+      .optional()
+      .describe(
+        'In place of otpSecret, for codes that no secret makes: a shell command that prints a code of now. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of the account. What needs a wrong code or a chosen time step is then untested.',
+      ),
+    digits: z.int().min(6).max(10).default(6).describe('Number of digits of a code.'),
+    period: z.int().min(1).max(600).default(30).describe('Length of a time step, in seconds.'),
+    algorithm: z.enum(['SHA1', 'SHA256', 'SHA512']).default('SHA1').describe('Hash of the one-time codes.'),
+  })
+  .superRefine(({ otpSecret, otpCommand }, context) => {
+    if ((otpSecret === undefined) !== (otpCommand === undefined)) return
+    const message =
+      otpSecret === undefined
+        ? 'is missing; add it, or otpCommand if no secret makes the codes'
+        : 'stands beside otpCommand; remove one of them'
+    context.addIssue({ code: 'custom', path: ['otpSecret'], message })
+  })
 
 export type DeclaredAccount = z.output<typeof account>
 export type DeclaredMfaAccount = z.output<typeof mfaAccount>

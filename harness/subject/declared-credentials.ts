@@ -35,11 +35,20 @@ const everySession = z
     cookie: headerSecret
       .optional()
       .describe('Value of a sessionid cookie of a logged-in user without a second factor.'),
+    command: text
+      .optional()
+      .describe(
+        'Shell command that logs in by itself and prints such a cookie; run once. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of accounts.plain.',
+      ),
     login: login.optional().describe('How to log in through the web page; accounts.plain is used.'),
   })
   .refine(
-    (declared) => declared.cookie !== undefined || declared.login !== undefined,
-    'needs cookie or login',
+    ({ cookie, command, login }) => [cookie, command, login].some((way) => way !== undefined),
+    'needs cookie, command or login',
+  )
+  .refine(
+    ({ cookie, command }) => cookie === undefined || command === undefined,
+    'has cookie and command; remove one of them',
   )
 
 const everyPrivateToken = z.strictObject({
@@ -84,4 +93,4 @@ export const accessKeys = orUnsupported(z.array(accessKey))
 /** The web session; `false` means that the subject has none. */
 export const session = orUnsupported(everySession)
   .optional()
-  .describe('Web session: a cookie, or how to get one.')
+  .describe('Web session: a cookie, a command that prints one, or how to log in.')

@@ -33,7 +33,7 @@ export function createPlaces(makeTmp: () => string = makeRunFolder): Places {
 /** The parts with their places put in. */
 export function fillPlaces(parts: DeclarationParts, places: Places): DeclarationParts {
   const { inCommand, inText } = places
-  const { start, clock, privateTokens } = parts
+  const { start, clock, privateTokens, session, accounts } = parts
   const operator = privateTokens.operator
   return {
     ...parts,
@@ -55,7 +55,23 @@ export function fillPlaces(parts: DeclarationParts, places: Places): Declaration
         },
       },
     }),
+    accounts: { ...accounts, ...inCodeCommands(accounts, inCommand) },
+    ...(session &&
+      session.command !== undefined && {
+        session: { ...session, command: inCommand(session.command) },
+      }),
     ...(clock.kind === 'command' && { clock: { ...clock, advance: inCommand(clock.advance) } }),
     ...(clock.kind === 'faketime' && { clock: { ...clock, file: inText(clock.file) } }),
   }
+}
+
+function inCodeCommands(
+  { mfa, mfa2 }: DeclarationParts['accounts'],
+  fill: (command: string) => string,
+): Partial<DeclarationParts['accounts']> {
+  const filled = (account: typeof mfa) =>
+    account && account.otpCommand !== undefined
+      ? { ...account, otpCommand: fill(account.otpCommand) }
+      : account
+  return { mfa: filled(mfa), mfa2: filled(mfa2) }
 }

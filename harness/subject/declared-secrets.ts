@@ -17,8 +17,8 @@ export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
   for (const [name, account] of Object.entries(accounts)) {
     if (!account) continue
     secrets.push({ value: account.password, label: `accounts.${name}.password` })
-    if ('otpSecret' in account)
-      secrets.push({ value: String(account.otpSecret), label: `accounts.${name}.otpSecret` })
+    if ('otpSecret' in account && account.otpSecret !== undefined)
+      secrets.push({ value: account.otpSecret, label: `accounts.${name}.otpSecret` })
   }
   for (const name of ['plain', 'mfa'] as const) {
     const owned = privateTokens[name]

@@ -8,6 +8,9 @@ const commands = new Set([
   'privateTokens.operator.create',
   'privateTokens.operator.show',
   'clock.advance',
+  'session.command',
+  'accounts.mfa.otpCommand',
+  'accounts.mfa2.otpCommand',
 ])
 const variable = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 const maxSecretLength = 64 * 1024

@@ -99,9 +99,9 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
     ),
     mfaAccounts:
       run.declaration.mfaFlow === 'seed' && mayFail(run)
-        ? [possible(() => tools.mfaAccount), possible(() => tools.mfaAccount2)].filter(
-            (one) => one !== undefined,
-          )
+        ? [possible(() => tools.mfaAccount), possible(() => tools.mfaAccount2)]
+            .filter((one) => one !== undefined)
+            .filter(({ otpCommand }) => otpCommand === undefined)
         : [],
     privateTokens: [possible(() => tools.privateTokenOf), possible(() => tools.mfaPrivateToken)].filter(
       (one) => one !== undefined,

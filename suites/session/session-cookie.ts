@@ -6,8 +6,8 @@ import type { WebLogin, WebSession } from '../../harness/client/web-session.ts'
 import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
 
 /**
- * A cookie of a logged-in session: got by the declared web login, else the declared one.
- * @throws SetupFailed where the web login was rejected (a lockout, a captcha) or set no cookie
+ * A cookie of a logged-in session: the declared one, that of `session.command`, else one got by the declared web login.
+ * @throws SetupFailed where the command or the web login was rejected (a lockout, a captcha) or set no cookie
  */
 export async function sessionCookie(
   run: Run,
@@ -15,6 +15,7 @@ export async function sessionCookie(
   account: LoginAccount | false | undefined = run.declaration.accounts.plain,
 ): Promise<{ value: string; username?: string }> {
   if (session.declaredCookie !== undefined) return { value: session.declaredCookie }
+  if (run.sessionFault !== undefined) throw new SetupFailed(run.sessionFault)
   if (!account) throw new NotDeclared('accounts.plain')
   const login = await session.logIn(account)
   const { after, cookieNames, said } = login

@@ -1,0 +1,67 @@
+import type { SubjectClock } from '../clock/subject-clock.ts'
+import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { nameOf, type CodeSource } from './one-time-codes.ts'
+
+export interface CommandedCodesOptions {
+  /** Runs the account's command. @throws SetupFailed where it prints no code */
+  print: (source: CodeSource) => Promise<string>
+  clock: Pick<SubjectClock, 'aheadSeconds'>
+  /** Waits in real time. */
+  wait: (ms: number) => Promise<void>
+}
+
+const pauseMs = 5000
+const mostPauses = 18
+/** For one account in a run: eight time steps of half a minute, as many as are waited for where a secret is declared. */
+const mostInAll = 48
+
+/**
+ * One-time codes that a command prints, each given out once: a command may print the same one again until the next is due.
+ * The commands know nothing of a clock that the suite has moved, so none is given out from then on.
+ */
+export function createCommandedCodes({ print, clock, wait }: CommandedCodesOptions) {
+  const given = new Set<string>()
+  const waited = new Map<string, number>()
+  return {
+    /** Whether a code was given out for the account. */
+    wasGiven: (source: CodeSource, code: unknown): boolean => given.has(`${nameOf(source)}: ${String(code)}`),
+
+    /**
+     * @throws NotDeclared where the clock was moved
+     * @throws SetupFailed where the command fails, or prints no code that was not given out before
+     */
+    async next(source: CodeSource): Promise<string> {
+      for (let pauses = 0; pauses <= mostPauses; pauses++) {
+        if (pauses > 0) await pause(nameOf(source))
+        if (clock.aheadSeconds > 0)
+          throw new NotDeclared(
+            'otpSecret',
+            'needs otpSecret: the clock was moved, and otpCommand prints codes of the real time',
+          )
+        const code = await print(source)
+        const name = `${nameOf(source)}: ${code}`
+        if (given.has(name)) continue
+        given.add(name)
+        return code
+      }
+      throw new SetupFailed(
+        `otpCommand printed a code that was used before, for ${seconds(mostPauses)} s; it has to print a new one each time`,
+      )
+    },
+  }
+
+  async function pause(account: string): Promise<void> {
+    const pauses = waited.get(account) ?? 0
+    if (pauses >= mostInAll)
+      throw new NotDeclared(
+        'otpSecret',
+        `needs otpSecret: otpCommand prints a new code too seldom, and a run waits for ${seconds(mostInAll)} s at most`,
+      )
+    waited.set(account, pauses + 1)
+    await wait(pauseMs)
+  }
+}
+
+const seconds = (pauses: number): number => (pauses * pauseMs) / 1000
+
+export type CommandedCodes = ReturnType<typeof createCommandedCodes>
