@@ -1,7 +1,7 @@
 // Compiles the sources into dist/, copies the data that compiled files read from beside themselves, and joins the files
 // of the reference server, with its framework, and those of the worker into a few.
 import { execFileSync } from 'node:child_process'
-import { cpSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { basename, dirname, extname, isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,19 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
 })
 for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports', 'docs/site']) {
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isNeeded })
+}
+
+// Maps lead `explain` from a rule or a case back to its source; nothing else reads one.
+for (const path of readdirSync(join(root, 'dist'), { recursive: true })) {
+  if (
+    !path.endsWith('.js.map') ||
+    /\.suite\.js\.map$|rules\.js\.map$|client.catalogue.*\.js\.map$/.test(path)
+  )
+    continue
+  const file = join(root, 'dist', path)
+  rmSync(file)
+  const built = file.slice(0, -'.map'.length)
+  writeFileSync(built, readFileSync(built, 'utf8').replace(/\n\/\/# sourceMappingURL=.*$/, ''))
 }
 
 /** Joins compiled files, and all they import of ours and of those packages that are not to stay outside. */

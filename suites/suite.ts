@@ -4,6 +4,7 @@ import type { Suite } from '../harness/cli/suite.ts'
 import { packageFolder } from '../harness/subject/package-folder.ts'
 import { catalogue, catalogueHash } from './catalogue/index.ts'
 import { clientSuite } from './client/suite.ts'
+import { placeOfRule } from './catalogue/place-of-rule.ts'
 import { readRequirementSets } from './catalogue/requirement-sets.ts'
 
 const { name, version } = JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')) as {
@@ -28,5 +29,7 @@ export const suite: Suite = {
   client: clientSuite,
   loadCases: async () => (await import('./all.ts')).cases,
   selfTest: async (options) => (await import('./proof/self-test/self-test.ts')).selfTest(options),
+  placeOfRule,
+  provingDefects: async (id) => await (await import('./proof/proving-defects.ts')).provingDefects(id),
   casesFile: new URL(`./run-cases.suite${extname(import.meta.url)}`, import.meta.url),
 }

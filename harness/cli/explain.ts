@@ -1,8 +1,14 @@
+import { fieldsOf } from '../doctor/needs.ts'
+import type { Case } from '../engine/registry.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { sourcePlace } from './source-place.ts'
 import type { Suite } from './suite.ts'
 
-/** `conformance explain ID`: the rule, its words in the specification, how they were read, and the cases. */
+/**
+ * `conformance explain ID|CASE`: the rule, its words in the specification, how they were read, its cases with what they need,
+ * the defects that prove it, and where all this stands in the sources.
+ */
 export async function explain(
   suite: Suite,
   id: string,
@@ -13,19 +19,30 @@ export async function explain(
   const question = suite.openQuestions.get(id)
   const excluded = suite.excluded.find((one) => one.id === id)
   if (!requirement && !question && !excluded) throw unknown(suite, id)
-  const cases = [...(await suite.loadCases()).values()]
-    .filter((one) => one.requirement === id.split('/')[0])
-    .map(({ id: caseId, title, needs, changed }) => ({ id: caseId, title, needs, changed }))
+  const ofRule = [...(await suite.loadCases()).values()].filter((one) => one.requirement === rule)
+  const chosen = id === rule ? ofRule : ofRule.filter((one) => one.id === id)
+  if (id !== rule && chosen.length === 0) throw unknownCase(id, ofRule)
+  const cases = chosen.map(({ id: caseId, title, needs, changed, place }) => ({
+    id: caseId,
+    title,
+    needs,
+    fields: fieldsOf(needs),
+    changed,
+    source: place && sourcePlace(place),
+  }))
+  const place = requirement && suite.placeOfRule(rule)
+  const source = place && sourcePlace(place)
+  const provedBy = requirement ? await suite.provingDefects(rule) : []
   if (json) {
-    process.stdout.write(
-      `${JSON.stringify({ id, ...(requirement ?? question ?? excluded), cases }, null, 2)}\n`,
-    )
+    const shown = { id, ...(requirement ?? question ?? excluded), where: source, cases, provedBy }
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
     return 0
   }
   const lines = requirement
     ? [
-        `${id} (${requirement.level})`,
+        `${rule} (${requirement.level})`,
         `  ${requirement.statement}`,
+        ...(source === undefined ? [] : [`  ${source}`]),
         '',
         `  Specification, "${requirement.source.section}": "${requirement.source.quote}"`,
         ...(requirement.reading === undefined ? [] : [`  Read as: ${requirement.reading}`]),
@@ -33,14 +50,38 @@ export async function explain(
         ...cases.flatMap((one) => [
           `  ${one.id}`,
           `      ${one.title}${one.changed === undefined ? '' : ` (changed: ${one.changed})`}`,
-          `      needs: ${one.needs.join(', ') || 'nothing'}`,
+          ...(one.fields.length === 0 ? [] : [`      needs in the declaration: ${one.fields.join(', ')}`]),
+          ...(one.source === undefined ? [] : [`      ${one.source}`]),
         ]),
+        ...(cases.length === 0 ? [] : ['']),
+        ...proof(provedBy),
       ]
     : question
       ? [`${id} (open: observed, never judged)`, `  ${question.question}`, `  "${question.source.quote}"`]
       : [`${id} (excluded)`, `  ${excluded?.statement}`, `  Why: ${excluded?.reason}`]
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
+}
+
+function proof(defects: readonly { name: string; alone: boolean }[]): string[] {
+  if (defects.length === 0) return ['  No defect is planted for it.']
+  const names = (alone: boolean) => defects.filter((one) => one.alone === alone).map(({ name }) => name)
+  const [own, shared] = [names(true), names(false)]
+  return [
+    ...(own.length === 0 ? [] : [`  Proved by defects that break nothing else: ${own.join(', ')}`]),
+    ...(shared.length === 0 ? [] : [`  Also broken by: ${shared.join(', ')}`]),
+  ]
+}
+
+function unknownCase(id: string, cases: readonly Case[]): UsageError {
+  const near = closestWord(
+    id,
+    cases.map((one) => one.id),
+  )
+  const [rule] = id.split('/')
+  return new UsageError(
+    `there is no case "${id}"; ${near ? `did you mean ${near}? ` : ''}"conformance explain ${rule}" shows the cases of the rule`,
+  )
 }
 
 function unknown({ requirements, client, openQuestions, excluded }: Suite, id: string): UsageError {

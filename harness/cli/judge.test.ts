@@ -27,6 +27,8 @@ test('where the cases cannot be loaded, the server that was started is stopped',
     openQuestions: new Map(),
     excluded: [],
     loadCases: () => Promise.reject(new Error('a case is misspelt')),
+    placeOfRule: () => undefined,
+    provingDefects: () => Promise.resolve([]),
     casesFile: new URL('file:///none'),
     selfTest: () => Promise.resolve(0),
   }

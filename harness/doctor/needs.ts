@@ -29,3 +29,8 @@ export function requirementsByField(cases: Iterable<Case>): Map<string, string[]
   }
   return new Map([...found].map(([field, ids]) => [field, [...ids]]))
 }
+
+/** The fields of the declaration behind some needs, each once. */
+export const fieldsOf = (needs: readonly Need[]): string[] => [
+  ...new Set(needs.flatMap((need) => fieldOf[need] ?? [])),
+]

@@ -1,3 +1,4 @@
+import { definedAt, type Place } from './defined-at.ts'
 import type { Rejection } from './plan-spending.ts'
 import type { CaseBody, Need } from './tools.ts'
 
@@ -25,6 +26,8 @@ export interface Case {
   indistinctFrom?: readonly string[]
   /** The rejected login or code that it costs; without it, the case can send none where these are limited. */
   rejects?: Rejection
+  /** Where it is defined. */
+  place?: Place
   body: CaseBody
 }
 
@@ -66,7 +69,17 @@ export function createRequirement<Id extends string>(registry: Registry): Define
       rest.length === 1 ? [{}, rest[0]] : rest
     const id = `${requirement}/${slug(title)}`
     if (registry.has(id)) throw new Error(`two cases are called ${id}`)
-    registry.set(id, { id, requirement, title, needs, phase: phaseOf(needs), body, ...options })
+    const place = definedAt()
+    registry.set(id, {
+      id,
+      requirement,
+      title,
+      needs,
+      phase: phaseOf(needs),
+      body,
+      ...(place ? { place } : {}),
+      ...options,
+    })
   }
 }
 

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { packageFolder } from '../subject/package-folder.ts'
+import { createFreshFolder } from '../testing/fresh-folder.ts'
+import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
+
+/** The line of a source that a place such as `suites/token/rules.ts:12` names. */
+function lineAt(place: string): string {
+  const [file = '', line] = place.split(':')
+  return readFileSync(join(packageFolder(), file), 'utf8').split('\n')[Number(line) - 1] ?? ''
+}
+
+interface Explained {
+  where?: string
+  cases: { id: string; fields: string[]; source?: string }[]
+  provedBy: { name: string; alone: boolean }[]
+}
+
+describe.concurrent('explain', () => {
+  test.for(['token.not-token-scheme', 'signature.wrong-key-id', 'client.signature-target'])(
+    'leads from %s to its rule, its cases and the defects that prove it',
+    async (id, context) => {
+      const cwd = createFreshFolder(context)
+      const { stdout } = await runConformance(['explain', id, '--json'], { cwd, env: ordinaryEnv() })
+      const { where = '', cases, provedBy } = JSON.parse(stdout) as Explained
+      expect(lineAt(where)).toContain(`'${id}': {`)
+      expect(provedBy.filter(({ alone }) => alone)).not.toHaveLength(0)
+      for (const { source = '' } of cases) expect(source).toMatch(/^suites\/[a-z-]+\/[a-z-]+\.suite\.ts:\d+$/)
+      for (const { source = '' } of cases)
+        expect(lineAt(source)).toMatch(/(requirement|accepted|refused|nextRequest|journeys)\(|for \(/)
+    },
+  )
+
+  test('shows one case alone, and the fields it needs', async (context) => {
+    const cwd = createFreshFolder(context)
+    const id = 'token.not-token-scheme/on-the-v1-list'
+    const { stdout } = await runConformance(['explain', id], { cwd, env: ordinaryEnv() })
+    expect(stdout).toContain(`${id}\n`)
+    expect(stdout).not.toContain('on-the-users-v1-list')
+    expect(stdout).toContain('needs in the declaration: accounts.plain')
+  })
+
+  test('suggests the nearest case to one that does not exist', async (context) => {
+    const cwd = createFreshFolder(context)
+    const asked = ['explain', 'token.not-token-scheme/on-the-v-list']
+    const { exitCode, stderr } = await runConformance(asked, { cwd, env: ordinaryEnv() })
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('did you mean token.not-token-scheme/on-the-v1-list?')
+  })
+})

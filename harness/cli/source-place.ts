@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { SourceMap, type SourceMapPayload } from 'node:module'
+import { dirname, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Place } from '../engine/defined-at.ts'
+import { packageFolder } from '../subject/package-folder.ts'
+
+/** The place in the sources, from the top of the repository, as `suites/token/rules.ts:12`; the built file where no map leads back. */
+export function sourcePlace({ file, line, column }: Place): string {
+  const built = file.startsWith('file:') ? fileURLToPath(file) : file
+  const shown = (path: string, at: number) => `${relative(packageFolder(), path).replaceAll('\\', '/')}:${at}`
+  let map: SourceMap
+  try {
+    map = new SourceMap(JSON.parse(readFileSync(`${built}.map`, 'utf8')) as SourceMapPayload)
+  } catch {
+    return shown(built, line)
+  }
+  const entry = map.findEntry(line - 1, column - 1)
+  if (!('originalSource' in entry)) return shown(built, line)
+  return shown(resolve(dirname(built), entry.originalSource), entry.originalLine + 1)
+}
+
+/** The place of the first line of a file that holds `text`; undefined where none does, or there is no such file. */
+export function placeOf(text: string, file: string): Place | undefined {
+  let lines: string[]
+  try {
+    lines = readFileSync(file, 'utf8').split('\n')
+  } catch {
+    return undefined
+  }
+  const index = lines.findIndex((line) => line.includes(text))
+  return index < 0 ? undefined : { file, line: index + 1, column: (lines[index]?.indexOf(text) ?? 0) + 1 }
+}

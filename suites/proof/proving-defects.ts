@@ -1,0 +1,16 @@
+import { clientDefects } from '../client/proof/defects/index.ts'
+import { readListedChanges } from './self-test/listed-changes.ts'
+
+/** The planted defects that a requirement is proved with; first those that break nothing else. */
+export async function provingDefects(id: string): Promise<{ name: string; alone: boolean }[]> {
+  const known = id.startsWith('client.')
+    ? clientDefects.map(({ name, breaks }) => ({ name, breaks: breaks.map(String) }))
+    : (await readListedChanges()).defects.map(({ name, breaks }) => ({
+        name,
+        breaks: breaks.map(({ requirement }) => requirement),
+      }))
+  return known
+    .filter(({ breaks }) => breaks.includes(id))
+    .map(({ name, breaks }) => ({ name, alone: breaks.length === 1 }))
+    .toSorted((one, other) => Number(other.alone) - Number(one.alone))
+}
