@@ -4,7 +4,7 @@ import { compareReports } from '../../reports/diff.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { Suite } from './suite.ts'
 import { readVerified } from './verify.ts'
-import { writeNamedFile } from './write-file.ts'
+import { checkNamedFile, writeNamedFile } from './write-file.ts'
 
 export interface DiffOptions {
   json?: boolean
@@ -19,6 +19,7 @@ export async function diff(
   { json = false, html }: DiffOptions,
 ): Promise<number> {
   if (files.length < 2) throw new UsageError('diff takes two reports or more: conformance diff A.json B.json')
+  if (html !== undefined) checkNamedFile(html, '--html')
   const named = []
   for (const name of files) named.push({ name, report: await readVerified(suite, name, ['part']) })
   const comparison = compareReports(named)

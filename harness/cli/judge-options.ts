@@ -32,6 +32,8 @@ export interface JudgeOptions {
   failed?: boolean
   /** The report that shards are balanced by, and whose failures are judged again. */
   from?: string
+  /** File that what happens is written to. */
+  events?: string
   quiet: boolean
   json: boolean
 }

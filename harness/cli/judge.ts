@@ -32,6 +32,7 @@ import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
+import { writeEvents } from './write-events.ts'
 import { planShard } from './plan-shards.ts'
 import { chooseFormats, partialFolder, prepareFolder, shardFolder, usualFolder } from './prepare-output.ts'
 import { setAside } from './set-aside.ts'
@@ -72,6 +73,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   if (options.depth !== undefined) checkDepth(declaration)
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   prepareFolder(out)
+  const channel = `conformance ${randomUUID()}`
+  const events = writeEvents(options.events, channel)
   const interrupt = createInterrupt()
   // What is still being started, or run by a case, ends with this process, and may write in the folder until then.
   void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(declaration.tmp)))
@@ -89,7 +92,8 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     ...(plan ? { elsewhere: plan.elsewhere } : {}),
   }
   const spec = {
-    channel: `conformance ${randomUUID()}`,
+    channel,
+    events: options.events !== undefined,
     declaration,
     choice,
     observe,
@@ -122,10 +126,13 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     progress.begin(name)
     // While the worker loads them too: before, whatever this thread does holds up the start of the worker.
     chosen = chooseCases(await suite.loadCases(), choice)
+    events.begin({ subject: subject.baseUrl, seed, cases: chosen.length })
     // While the worker runs the cases; whoever writes the reports is told that it can't be loaded.
     loadOutput().catch(() => {})
     const ended = await Promise.race([running, interrupt.pressed])
     progress.end()
+    // Of a worker that was interrupted nothing more is heard.
+    await events.casesEnded(ended === undefined ? 0 : mostWaitMs)
     const { summary, faults } = ended ?? { summary: await askSoFar(spec.channel, mostWaitMs), faults: [] }
     const mask = createRunMask({
       secrets: [
@@ -198,9 +205,12 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     // While the reports are written; a failure is told when it is waited for.
     subject.stop().catch(() => {})
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
-    return await publish(final, options, { out, formats, name, secrets: mask.secrets })
+    const exitCode = await publish(final, options, { out, formats, name, secrets: mask.secrets })
+    events.end({ ...final, exitCode })
+    return exitCode
   } finally {
     progress.end()
+    events.close()
     await interrupt.leave()
   }
 }

@@ -186,6 +186,7 @@ export function withJudgeOptions(command: Command): Command {
     .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
     .option('--runs <number>', 'runs of each property (default: 5)', wholeNumber(1))
     .option('--slow', 'cases that wait in real time may run', false)
+    .option('--events <file>', 'write what happens to this file as it happens, a line of JSON for each event')
     .option(
       '--jobs <number>',
       'cases side by side (default: limits.concurrency of the declaration; 1: one after another)',

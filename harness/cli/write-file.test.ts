@@ -10,12 +10,11 @@ import { checkNamedFile, writeNamedFile } from './write-file.ts'
 const report = JSON.stringify(createSampleReport())
 
 test.for<[command: string[], option: string]>([
-  [['diff', 'a.json', 'b.json', '--html'], '--html'],
   [['baseline', 'update', '--from', 'a.json', '--baseline'], '--baseline'],
 ])(
   'where %j can not write, the operator is told, and the suite is not blamed',
   async ([words, option], context) => {
-    const cwd = createFreshFolder(context, { 'a.json': report, 'b.json': report, 'a-file': 'kept' })
+    const cwd = createFreshFolder(context, { 'a.json': report, 'a-file': 'kept' })
     mkdirSync(join(cwd, 'folder'))
     for (const [file, reason] of [
       ['a-file/below/it', 'a part of the path is a file, not a folder'],

@@ -18,7 +18,7 @@ export function writeNamedFile(
     makeFolder(dirname(resolve(file)))
     writeFileSync(file, content, { flag })
   } catch (error) {
-    throw cantWrite(file, option, error)
+    throw cantWriteNamed(file, option, error)
   }
 }
 
@@ -30,11 +30,12 @@ export function checkNamedFile(file: string, option: string): void {
     // With a dot behind it a file is none: ENOTDIR.
     accessSync(`${folder}/.`, constants.W_OK)
   } catch (error) {
-    throw cantWrite(file, option, error)
+    throw cantWriteNamed(file, option, error)
   }
 }
 
-function cantWrite(file: string, option: string, cause: unknown): UsageError {
+/** What the file system said of a file that the operator named. */
+export function cantWriteNamed(file: string, option: string, cause: unknown): UsageError {
   const { code } = cause as NodeJS.ErrnoException
   const reason = code === 'EISDIR' ? 'it is a folder' : reasonOf(code === 'EEXIST' ? 'ENOTDIR' : code)
   return new UsageError(`can't write ${file}: ${reason}. Give another file with ${option}`, { cause })

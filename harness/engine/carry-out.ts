@@ -26,6 +26,16 @@ export const nothing: RunSummary = {
   observations: [],
 }
 
+/** What else is told while a run goes on. */
+export interface RunListeners {
+  /** How long all cases still wait in real time; 0 when they go on. */
+  onWait?: (leftMs: number) => void
+  /** What can be said of the run at any time from now on. */
+  onBegun?: (soFar: () => RunSummary) => void
+  /** A case begins, or begins again. */
+  onStart?: (one: Case) => void
+}
+
 /**
  * Carries out one run in this process: the first look, then the cases in the order of their phases. What is only observed
  * comes before the far jumps, where accounts are still young; but behind them where the clock may go on for a limited
@@ -36,8 +46,7 @@ export async function carryOut(
   chosen: readonly Case[],
   done: (result: CaseResult) => void,
   measurements: readonly Measurement[] = [],
-  onWait: (leftMs: number) => void = () => {},
-  onBegun: (soFar: () => RunSummary) => void = () => {},
+  { onWait = () => {}, onBegun = () => {}, onStart = () => {} }: RunListeners = {},
 ): Promise<RunSummary> {
   let run: Run
   try {
@@ -60,14 +69,18 @@ export async function carryOut(
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
     codesBeside: !run.clock.movable,
   }
+  const judge = async (one: Case) => {
+    onStart(one)
+    return await runCase(run, one)
+  }
   const runCases = async (some: readonly Case[]) => {
     // Judged again before the next phase, whose logins and hours change what the server knows. In real time all is one go.
     const jumps = run.clock.movable && !run.clock.realTime
     for (const phases of jumps ? order.map((phase) => [phase]) : [order]) {
-      const again = createSecondLook(run, (one) => runCase(run, one), done)
+      const again = createSecondLook(run, judge, done)
       const part = some.filter(({ phase }) => phases.includes(phase))
       await runInOrder(part, options, async (one, hadCompany) =>
-        again.settle(one, await runCase(run, one), hadCompany()),
+        again.settle(one, await judge(one), hadCompany()),
       )
       await again.alone()
     }

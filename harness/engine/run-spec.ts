@@ -31,6 +31,8 @@ export interface HostedSpec extends RunSpec {
   shard?: Shard
   /** By which it learns where the subject is, and is asked how far it is; another name for each run. */
   channel: string
+  /** True where what happens is told as it does. */
+  events?: boolean
 }
 
 /** What the worker says of the run as a whole, beside the results of its cases. */

@@ -4,6 +4,7 @@ import { chooseCases } from './choose-cases.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
+import { tellEvents } from './run-events.ts'
 import type { HostedSpec, RunSummary } from './run-spec.ts'
 import { inOrder } from './schedule.ts'
 import { learnSubject, type Address } from './subject-channel.ts'
@@ -29,17 +30,32 @@ export function hostCases(
   const chosen = inOrder(chooseCases(all, spec.choice))
   const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
   const measurements = spec.observe ? shareOf([...observations.values()], spec.shard) : []
-  const done = (result: CaseResult) => results.get(result.id)?.resolve(result)
+  const done = (result: CaseResult) => {
+    events?.verdict(result)
+    results.get(result.id)?.resolve(result)
+  }
   let say: (message: string) => Promise<unknown> = async () => {}
-  const onWait = (leftMs: number) => void say(String(Math.ceil(leftMs / 1000))).catch(() => {})
+  const events = spec.events ? tellEvents(spec.channel) : undefined
+  const onStart = ({ id }: Case) => events?.start(id)
+  const onWait = (leftMs: number) => {
+    events?.wait(leftMs)
+    say(String(Math.ceil(leftMs / 1000))).catch(() => {})
+  }
   let soFar: () => RunSummary | undefined = () => undefined
   const summary = learnSubject(spec.channel).then((subject) =>
     subject === null
       ? nothing
-      : carryOut({ ...spec, ...subject }, chosen, done, measurements, onWait, (begun) => (soFar = begun)),
+      : carryOut({ ...spec, ...subject }, chosen, done, measurements, {
+          onWait,
+          onStart,
+          onBegun: (begun) => (soFar = begun),
+        }),
   )
   const telling = tellSoFar(spec.channel, () => soFar())
-  const closed = () => telling.close()
+  const closed = () => {
+    telling.close()
+    events?.close()
+  }
   summary.then(closed, closed)
 
   describe.concurrent('conformance', () => {

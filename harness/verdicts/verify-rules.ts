@@ -9,6 +9,8 @@ import { casesOf, flagsOf } from './verify-consistency.ts'
 /** Where a report differs from the rules of this version, or holds a part of them alone. */
 export function ruleProblems(report: Report, rules: KnownRules): ReportProblem[] {
   const { name, version, catalogueHash, requirementSet } = report.suite
+  if (catalogueHash !== rules.catalogueHash && version === rules.version)
+    return [{ kind: 'rules', message: `its catalogueHash is not that of ${name} ${version}` }]
   if (catalogueHash !== rules.catalogueHash)
     return [
       {

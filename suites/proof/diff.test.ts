@@ -47,6 +47,14 @@ test('as JSON, and as a page in a folder that was not there', async () => {
   expect(readFileSync(html, 'utf8')).toContain('2 reports side by side')
 })
 
+test('a page that can not be written is a usage error that names the option', async () => {
+  const a = write('a.json', conformant)
+  for (const html of [join(a, 'below', 'it'), '/proc/below/it', folder])
+    await expect(diff(suite, [a, a], { html })).rejects.toThrow(
+      /^can't write .* Give another file with --html$/,
+    )
+})
+
 test('a folder of reports stands for its report.json', async () => {
   const a = write('report.json', conformant)
   await diff(suite, [folder, a], { json: true })
@@ -69,7 +77,10 @@ test('only reports that verify are compared, and a part of one', async () => {
   const changed = write('changed.json', { ...conformant, exitCode: 1 })
   const older = write(
     'older.json',
-    withDigest({ ...conformant, suite: { ...conformant.suite, catalogueHash: 'f'.repeat(64) } }),
+    withDigest({
+      ...conformant,
+      suite: { ...conformant.suite, version: '0.0.9', catalogueHash: 'f'.repeat(64) },
+    }),
   )
   const cut = write(
     'cut.json',
