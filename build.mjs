@@ -29,11 +29,8 @@ for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'repo
 
 // Maps lead `explain` from a rule or a case back to its source; nothing else reads one.
 for (const path of readdirSync(join(root, 'dist'), { recursive: true })) {
-  if (
-    !path.endsWith('.js.map') ||
-    /\.suite\.js\.map$|rules\.js\.map$|client.catalogue.*\.js\.map$/.test(path)
-  )
-    continue
+  const leadsBack = /^suites.(.*\.suite|[^/\\]+.rules|client.catalogue.[^/\\]+)\.js\.map$/
+  if (!path.endsWith('.js.map') || leadsBack.test(path)) continue
   const file = join(root, 'dist', path)
   rmSync(file)
   const built = file.slice(0, -'.map'.length)

@@ -8,7 +8,7 @@ import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
 const address = ['--base-url', 'http://127.0.0.1:1']
 const seeHelp = '(conformance --help shows every option)'
 
-describe.concurrent('arguments that are wrong end with 2 and name the mend', () => {
+describe.concurrent('arguments that are wrong end with 2 and name the fix', () => {
   test.for<[args: string[], message: string]>([
     [
       ['--base-url', '127.0.0.1:8080'],
@@ -109,14 +109,14 @@ describe.concurrent('an output folder that takes no files ends with 2, before an
   })
 })
 
-describe.concurrent('declarations that are wrong end with 2, with file, line, field and mend', () => {
+describe.concurrent('declarations that are wrong end with 2, with file, line, field and fix', () => {
   test.for<[name: string, content: string | Uint8Array, message: string]>([
     ['a typo', 'acounts: {}', 'conformance.yaml:1: acounts: is unknown; did you mean accounts?'],
     [
       'a variable that is not set',
       'accounts:\n  plain: { username: ada, password: ${NOT_SET} }',
       'conformance.yaml:2: accounts.plain.password: takes the environment variable NOT_SET, which is not set; ' +
-        'set it, or write $${NOT_SET} for the text',
+        'set it, or put it into .env beside the declaration, or write $${NOT_SET} for the text',
     ],
     ['empty', '', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
     [

@@ -60,6 +60,7 @@ describe('the tarball', () => {
       'fixtures/specification.md',
       'package.json',
       'reports/published/README.md',
+      'reports/published/costs.json',
     ])
   })
 
