@@ -51,7 +51,7 @@ test.each<[string, Partial<ReportedExchange['request']>]>([
   const text = written(failing(request))
   expect(text).not.toContain('HTTP/1.1')
   expect(text).toMatch(
-    /^# mfa\.seed-one-time\/spent can't be sent .* npx conformance replay mfa\.seed-one-time\/spent/m,
+    /^# mfa\.seed-one-time\/spent can't be sent .*: npx conformance replay mfa\.seed-one-time\/spent/m,
   )
 })
 

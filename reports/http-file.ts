@@ -30,8 +30,9 @@ function request(one: ReportedCase, { request: { method, url, headers, body } }:
   ].join('\n')
 }
 
+/** Most often because of a secret; a few cases judge the whole run, and no request. */
 const remark = (one: ReportedCase): string =>
-  [comment(`${one.id} can't be sent from here, as its request holds a secret: ${one.replay}`)].join('\n')
+  comment(`${one.id} can't be sent again as it stands; this does: ${one.replay}`)
 
 /**
  * Whether the request is shown whole, with no secret masked, and holds nothing that an editor takes for a command of its own:
