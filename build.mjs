@@ -67,6 +67,9 @@ const embedded = await (
   entryFileNames: '[name].mjs',
   chunkFileNames: 'joined-[name].mjs',
 })
+const swaggerUi = join(root, 'node_modules/@fastify/swagger-ui/static')
+const page = ['swagger-ui-bundle.js', 'swagger-ui.css']
+for (const name of page) cpSync(join(swaggerUi, name), join(folder, 'server/swagger-ui', name))
 writeFileSync(
   join(folder, 'THIRD-PARTY-NOTICES.txt'),
   noticesOf([...command.output, ...embedded.output].flatMap((chunk) => chunk.moduleIds ?? [])),

@@ -68,21 +68,39 @@ const joinedPackages = () =>
 test('it says whose work is joined into it, each with its licence', () => {
   const packages = joinedPackages()
   expect(packages.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['commander', 'fastify', 'pino', 'yaml', 'zod']),
+    expect.arrayContaining(['commander', 'fastify', 'pino', 'swagger-ui', 'yaml', 'zod']),
   )
   // Of another kind of licence, see first what it asks of those who give it on.
   expect([...new Set(packages.map(({ licence }) => licence))].toSorted()).toEqual([
+    'Apache-2.0',
     'BSD-3-Clause',
     'ISC',
     'MIT',
   ])
-  const isLicence = /Permission (?:is hereby granted|to use)|Redistribution and use/
+  const isLicence = /Apache License|Permission (?:is hereby granted|to use)|Redistribution and use/
   const without = notices()
     .split(/^-{80}$/m)
     .slice(1)
     .filter((section) => !isLicence.test(section))
   expect(without.map((section) => section.trim().split('@')[0])).toEqual(['abstract-logging'])
 })
+
+/** The different statuses of what a page loads, and of what its modules import. */
+async function statusesOfAssets(page: string): Promise<number[]> {
+  const statuses = new Map<string, number>()
+  const load = async (address: string) => {
+    if (statuses.has(address)) return
+    const answer = await fetch(address)
+    statuses.set(address, answer.status)
+    const links = (await answer.text()).matchAll(
+      /(?:src="|rel="stylesheet" href="|^import .* from ')([^"']+)/gm,
+    )
+    for (const [, link = ''] of links) await load(new URL(link, address).href)
+  }
+  await load(page)
+  expect(statuses.size).toBeGreaterThan(3)
+  return [...new Set(statuses.values())]
+}
 
 test('its command starts a server', async () => {
   const command = join(modules(), '.bin', 'reference-server')
@@ -99,6 +117,7 @@ test('its command starts a server', async () => {
     async (address) => (await fetch(address)).status,
   )
   expect(await Promise.all(statuses)).toEqual([401, 200, 200])
+  for (const page of [`${control}/`, `${url}/api/docs/`]) expect(await statusesOfAssets(page)).toEqual([200])
   child.kill()
   expect(await ended).toBe(0)
 })

@@ -18,15 +18,33 @@ export interface Shapes {
   submission(call: Call): Submission
 }
 
+/** The fields of the two bodies, described. */
+export const credentialFields = { username: 'Account name.', password: 'Account password.' }
+export const submissionFields = { seed: 'From the challenge.', otp_code: 'The current one-time code.' }
+
+const namesOf = <K extends string>(fields: Record<K, string>) => Object.keys(fields) as K[]
+
+/** The JSON Schema of the bodies in which `textFields` finds these fields. */
+export const textSchema = (fields: Record<string, string>, maxLength: number) => ({
+  type: 'object',
+  required: Object.keys(fields),
+  properties: Object.fromEntries(
+    Object.entries(fields).map(([name, description]) => [
+      name,
+      { type: 'string', description, minLength: 1, maxLength },
+    ]),
+  ),
+})
+
 export function createShapes(choices: Choices): Shapes {
   return {
     credentials(call) {
       if (call.family) demand(call, choices.loginEncodings[call.family])
-      return textFields(call.body, ['username', 'password'], choices.fieldLength)
+      return textFields(call.body, namesOf(credentialFields), choices.fieldLength)
     },
     submission(call) {
       if (call.family) demand(call, choices.secondStepEncodings[call.family])
-      return textFields(call.body, ['seed', 'otp_code'], choices.fieldLength)
+      return textFields(call.body, namesOf(submissionFields), choices.fieldLength)
     },
   }
 }

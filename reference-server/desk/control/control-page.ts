@@ -6,7 +6,7 @@ const policy =
 
 /** By name: the folder it is in, and what it is. */
 const files = {
-  'reference.css': ['server/reference-page', 'text/css'],
+  'page.css': ['desk/control-page', 'text/css'],
   'control.css': ['desk/control-page', 'text/css'],
   'control.js': ['desk/control-page', 'text/javascript'],
   'ask.js': ['desk/control-page', 'text/javascript'],

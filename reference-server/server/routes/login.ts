@@ -2,17 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import type { PathFamily } from '../choices.ts'
 import type { Handler, Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
-import { addRoute } from './route.ts'
+import { addRoute, type Route } from './route.ts'
+import { loginSchema } from './route-schemas.ts'
 
 /** First step of login: user name and password in, token or challenge out. */
 export function addLogin(app: FastifyInstance, parts: Parts): void {
-  for (const family of parts.choices.pathFamilies) addLoginAt(app, parts, parts.paths.login[family], family)
+  for (const family of parts.choices.pathFamilies)
+    addLoginAt(app, parts, parts.paths.login[family], family, loginSchema)
 }
 
 /** A login at one path, whose challenges name the second step of `family`. */
-export function addLoginAt(app: FastifyInstance, parts: Parts, path: string, family: PathFamily): void {
+export function addLoginAt(
+  app: FastifyInstance,
+  parts: Parts,
+  path: string,
+  family: PathFamily,
+  schema?: Route['schema'],
+): void {
   const handler = createLogin(parts, family)
-  addRoute(app, parts, { method: 'POST', path, operation: 'login', family, handler })
+  addRoute(app, parts, { method: 'POST', path, operation: 'login', family, schema, handler })
 }
 
 /** What a login does, however its fields are read. */

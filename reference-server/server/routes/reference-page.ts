@@ -1,18 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import { readAsset } from '../../asset.ts'
-import { createOpenApi } from '../openapi.ts'
+import { readAsset, readSwaggerUi } from '../../asset.ts'
 import type { Parts } from '../parts.ts'
 import { addRoute } from './route.ts'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
 
-/** The interactive reference page, where the server's version says, and what it loads. In debug mode only. */
+const ours = (name: string) => readAsset(`server/reference-page/${name}`)
+
+/** What the page loads: where it is from, and what it is. */
+const assets = {
+  'reference.js': [ours, 'text/javascript'],
+  'reference.css': [ours, 'text/css'],
+  'signing.js': [ours, 'text/javascript'],
+  'swagger-ui-bundle.js': [readSwaggerUi, 'text/javascript'],
+  'swagger-ui.css': [readSwaggerUi, 'text/css'],
+} as const
+
+/** Swagger UI, where the server's version says, over the description of this server. In debug mode only. */
 export function addReferencePage(app: FastifyInstance, parts: Parts): void {
   const path = referencePagePath(parts)
+  let description: object | undefined
+  const describe = async () => (await import('./describe-api.ts')).describeApi(parts)
   const folder = `${path.replace(/\/$/, '')}/`
-  const asset = (name: string) => readAsset(`server/reference-page/${name}`)
-  const base = parts.choices.basePath
 
   addRoute(app, parts, {
     method: 'GET',
@@ -20,24 +30,17 @@ export function addReferencePage(app: FastifyInstance, parts: Parts): void {
     operation: 'reference-page',
     handler(_call, reply) {
       reply.type('text/html; charset=utf-8').header('content-security-policy', policy)
-      return asset('page.html')
-        .replaceAll('{folder}', base + folder)
-        .replaceAll('{login}', base + parts.paths.webLogin)
+      return ours('page.html').replaceAll('{folder}', parts.choices.basePath + folder)
     },
   })
-  const assets = {
-    'reference.js': 'text/javascript',
-    'reference.css': 'text/css',
-    'signing.js': 'text/javascript',
-  }
-  for (const [name, type] of Object.entries(assets)) {
+  for (const [name, [read, type]] of Object.entries(assets)) {
     addRoute(app, parts, {
       method: 'GET',
       path: folder + name,
       operation: 'reference-asset',
       handler(_call, reply) {
         reply.type(`${type}; charset=utf-8`)
-        return asset(name)
+        return read(name)
       },
     })
   }
@@ -45,7 +48,7 @@ export function addReferencePage(app: FastifyInstance, parts: Parts): void {
     method: 'GET',
     path: `${folder}openapi.json`,
     operation: 'reference-asset',
-    handler: () => createOpenApi(parts),
+    handler: async () => (description ??= await describe()),
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call, Operation } from '../call.ts'
 import type { PathFamily } from '../choices.ts'
 import type { Handler, Parts } from '../parts.ts'
+import type { RouteSchema } from './route-schemas.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,15 +16,18 @@ export interface Route {
   path: string
   operation: Operation
   family?: PathFamily
+  /** Describes the route on the reference page. */
+  schema?: ((parts: Parts, family: PathFamily) => RouteSchema) | undefined
   handler: Handler
 }
 
 /** Puts one route on the application; requests reach its handler as a Call, through `parts.handle`. */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route): void {
-  const { method, path, operation, family, handler } = route
+  const { method, path, operation, family, schema, handler } = route
   app.route({
     method,
     url: parts.choices.basePath + path,
+    ...(schema && family && app.hasDecorator('swagger') ? { schema: schema(parts, family) } : {}),
     handler: (request, reply) => {
       request.call = callOf(request, operation, family)
       return parts.handle(handler, request.call, reply)

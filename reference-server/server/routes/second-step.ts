@@ -2,24 +2,32 @@ import type { FastifyInstance } from 'fastify'
 import type { PathFamily } from '../choices.ts'
 import type { Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
-import { addRoute } from './route.ts'
+import { addRoute, type Route } from './route.ts'
+import { secondStepSchema } from './route-schemas.ts'
 
 const seedIsVoid = 'the seed is unknown, spent or too old'
 
 /** Second step of login: seed and one-time code in, token out. */
 export function addSecondStep(app: FastifyInstance, parts: Parts): void {
   for (const family of parts.choices.pathFamilies)
-    addSecondStepAt(app, parts, parts.paths.secondStep[family], family)
+    addSecondStepAt(app, parts, parts.paths.secondStep[family], family, secondStepSchema)
 }
 
 /** A second step at one path. */
-export function addSecondStepAt(app: FastifyInstance, parts: Parts, path: string, family: PathFamily): void {
+export function addSecondStepAt(
+  app: FastifyInstance,
+  parts: Parts,
+  path: string,
+  family: PathFamily,
+  schema?: Route['schema'],
+): void {
   const { choices, seeds } = parts
   addRoute(app, parts, {
     method: 'POST',
     path,
     operation: 'second-step',
     family,
+    schema,
     async handler(call, reply) {
       const submission = parts.shapes.submission(call)
       const seed = seeds.find(submission.seed, call)

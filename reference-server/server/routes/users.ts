@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
 import { addRoute } from './route.ts'
+import { listSchema } from './route-schemas.ts'
 
 /** The list of users, for whoever shows a credential of any of the four methods. */
 export function addUsers(app: FastifyInstance, parts: Parts): void {
@@ -11,6 +12,7 @@ export function addUsers(app: FastifyInstance, parts: Parts): void {
       path: parts.paths.list[family],
       operation: 'list',
       family,
+      schema: listSchema,
       async handler(call) {
         const caller = await parts.authenticate(call)
         if (!caller) throw new NotAuthenticated('valid credentials are needed')
