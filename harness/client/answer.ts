@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { withoutTraceId } from '../wire/traceparent.ts'
 import type { Family } from './families.ts'
@@ -54,22 +55,41 @@ const decoder = new TextDecoder()
 /** The body read as JSON; undefined where it is none. Of the same long body the same value, which nobody may change. */
 export function readJson({ response: { body } }: Exchange): unknown {
   if (body.length <= longBytes) return parsed(body)
-  const known = recent.find((one) => Buffer.compare(one.body, body) === 0)
+  const known = recent.find((one) => one.body === body || Buffer.compare(one.body, body) === 0)
   const read = known ?? { body, json: parsed(body) }
-  recent = [read, ...recent.filter((one) => one !== read)].slice(0, mostRecent)
+  if (!known && body.length > hugeBytes) hugeRead++
+  let huge = hugeRead > mostHugeRead ? 1 : 0
+  recent = [read, ...recent.filter((one) => one !== read)]
+    .filter((one) => one.body.length <= hugeBytes || ++huge <= mostRecentHuge)
+    .slice(0, mostRecent)
   return read.json
 }
 
 const longBytes = 16 * 1024
 /** The last long bodies that were read: most come again, and to read them takes long. */
 const mostRecent = 4
+const mostRecentHuge = 2
+/** Where more huge bodies than these were read, most don't come again: the last alone is kept. */
+const mostHugeRead = 8
+let hugeRead = 0
 let recent: { body: Uint8Array; json: unknown }[] = []
 
+let collect: (() => void) | undefined
+/** Before a huge body is read, so that those before it, and what was made of them, don't gather. */
+function collectGarbage(): void {
+  if (collect === undefined) {
+    setFlagsFromString('--heap-growing-percent=30')
+    setFlagsFromString('--expose-gc')
+    collect = runInNewContext('gc') as () => void
+  }
+  collect()
+}
+
 /** What is made of such a body takes hundreds of megabytes, and V8 would let as much garbage gather before it collects any. */
-const hugeBytes = 4 * 1024 * 1024
+export const hugeBytes = 4 * 1024 * 1024
 
 function parsed(body: Uint8Array): unknown {
-  if (body.length > hugeBytes) setFlagsFromString('--heap-growing-percent=30')
+  if (body.length > hugeBytes) collectGarbage()
   try {
     return JSON.parse(decoder.decode(body))
   } catch {

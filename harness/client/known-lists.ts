@@ -30,8 +30,8 @@ const mostLargeReads = 5
 /** What the run has learned of the user list of each family, from answers to right requests. */
 export function createKnownLists(usernames: ReadonlySet<string>) {
   const known = new Map<Family, Known>()
-  /** What each list answers without credentials: arrays that stand there too are no list, unless of users. */
-  const anonymous = new Map<Family, unknown>()
+  /** What each list answers without credentials, its records by their fields: arrays that stand there too are no list, unless of users. */
+  const anonymous = new Map<Family, { place: Place; fields: ReadonlySet<string> }[]>()
   /** Texts that may stand in any answer: what we sent ourselves, and what answers without credentials say. */
   const innocent = new Set<string>(usernames)
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
@@ -66,7 +66,13 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     addInnocent(values: Iterable<string>): void {
       for (const value of values) innocent.add(value)
     },
-    sawAnonymous: (family: Family, json: unknown): void => void anonymous.set(family, json),
+    sawAnonymous(family: Family, json: unknown): void {
+      const places = placesOfRecords(json)
+      anonymous.set(
+        family,
+        places.map((place) => ({ place, fields: fieldsOf(recordsAt(json, place)) })),
+      )
+    },
     /** What of the list an answer gives away; undefined where nothing. The text is asked for only where it is no JSON. */
     leak(family: Family, json: unknown, text: string | (() => string)): string | undefined {
       const list = known.get(family)
@@ -98,13 +104,17 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     const places = placesOfRecords(json)
     const ofUsers = places.find((place) => areUsers(recordsAt(json, place)))
     if (ofUsers) return ofUsers
-    const idle = anonymous.get(family)
+    const idle = anonymous.get(family) ?? []
     return places.find((place) => {
-      const idleFields = fieldsOf(recordsAt(idle, place))
+      const idleFields = idle.find((one) => isSamePlace(one.place, place))?.fields ?? noFields
       return !recordsAt(json, place).some((record) => isAlike(record, idleFields))
     })
   }
 }
+
+const noFields: ReadonlySet<string> = new Set()
+const isSamePlace = (one: Place, other: Place) =>
+  one.length === other.length && one.every((key, index) => key === other[index])
 
 const tellingOf = once(tellingValues)
 const finderOf = once(({ ids, words }: Telling) => createFinder(new Set([...ids, ...words.keys()])))

@@ -123,6 +123,13 @@ describe('an answer whose body was cut', () => {
     expect(trace.exchanges).toMatchObject([{ exchange: { response: { truncated: true } } }])
   })
 
+  test('one that was not read, since too many differ, says so', async () => {
+    const { answer } = sending({ 'GET /list': { json: [], truncated: true, isOneTooMany: true } })
+    await expect(answer).rejects.toThrow(
+      'GET /list answered 200 with a body of over 1 MiB, after 1024 MiB of such bodies that all differ (32 times limits.maxBodyBytes), which proves nothing',
+    )
+  })
+
   test('the limit is said as it was declared', async () => {
     const declared = { limits: { maxBodyBytes: 1000 } }
     const { run, trace } = createTestClient({ 'GET /list': { json: {}, truncated: true } }, { declared })

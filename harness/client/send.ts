@@ -4,6 +4,7 @@ import { untilOfCase } from '../engine/current-case.ts'
 import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, WireFailure, type Exchange, type Header, type SendOptions } from '../wire/exchange.ts'
 import { currentAllowance } from '../engine/current-case.ts'
+import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials.ts'
 import { listPath } from './families.ts'
@@ -84,10 +85,12 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
     if (isLater) throw new AskedToWait(said)
     if (isOutage(status)) throw new SetupFailed(said)
-    if (exchange.response.truncated)
+    if (exchange.response.truncated) {
+      const why = exchange.response.isOneTooMany ? oneTooMany : tooLong
       throw new SetupFailed(
-        `${method} ${target} answered ${status} with a body ${tooLong(run.declaration.limits.maxBodyBytes)}, which proves nothing`,
+        `${method} ${target} answered ${status} with a body ${why(run.declaration.limits.maxBodyBytes)}, which proves nothing`,
       )
+    }
     return exchange
   } catch (error) {
     // What never came may have been counted.
@@ -102,8 +105,12 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
 const forgetting = 0.97
 
 /** Why a body was cut. */
-const tooLong = (maxBodyBytes: number): string =>
-  `longer than ${maxBodyBytes >= mebibyte ? `${+(maxBodyBytes / mebibyte).toFixed(1)} MiB` : `${maxBodyBytes} bytes`} (limits.maxBodyBytes)`
+const tooLong = (maxBodyBytes: number): string => `longer than ${sized(maxBodyBytes)} (limits.maxBodyBytes)`
+/** Why it was not read, though it is shorter than that. */
+const oneTooMany = (maxBodyBytes: number): string =>
+  `of over 1 MiB, after ${sized(mostDiffering * maxBodyBytes)} of such bodies that all differ (${mostDiffering} times limits.maxBodyBytes)`
+const sized = (bytes: number): string =>
+  bytes >= mebibyte ? `${+(bytes / mebibyte).toFixed(1)} MiB` : `${bytes} bytes`
 const mebibyte = 1024 * 1024
 /** What a server counts a request to a login for: failed, unless a token or a challenge came. */
 function endingOf(

@@ -64,6 +64,7 @@ export async function carryOut(
     isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? spec.declaration.limits.concurrency)
   const options: ScheduleOptions = {
     lanes,
+    isCrowded: run.wire.largeBodiesDiffer,
     leases: (one) => leasesOf(one, run),
     isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),

@@ -73,6 +73,23 @@ test('no more run side by side than there are lanes; of those that wait for hour
   expect(await groupsOf(hours, { ...inLanes, shareHours: () => 'none' })).toEqual([['a'], ['b'], ['c']])
 })
 
+test('where it is crowded none begins beside another; hours are waited for together all the same', async () => {
+  const crowded: ScheduleOptions = { ...inLanes, isCrowded: () => true }
+  const cases = ['a', 'b', 'c']
+  expect(
+    await groupsOf(
+      cases.map((id) => one(id)),
+      crowded,
+    ),
+  ).toEqual([['a'], ['b'], ['c']])
+  expect(
+    await groupsOf(
+      cases.map((id) => one(id, 'hours')),
+      crowded,
+    ),
+  ).toEqual([['a', 'b', 'c']])
+})
+
 test('what holds the same lease waits; what needs to be alone comes behind the others, by itself', async () => {
   const leases: ScheduleOptions['leases'] = ({ id }) =>
     id.startsWith('race') ? 'alone' : id.startsWith('session') ? ['session', id] : [id]

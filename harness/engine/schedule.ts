@@ -9,6 +9,8 @@ export type Leases = readonly string[] | 'alone'
 export interface ScheduleOptions {
   /** How many cases may run side by side. */
   lanes: number
+  /** Asked when a case could begin: true where it is not to begin beside others, since what they hold takes much memory. */
+  isCrowded?: () => boolean
   /** Asked when a case could begin. */
   leases: (subject: Case) => Leases
   /** Cases run one after another until this is true: what the first ones learn, the others rely on. */
@@ -28,7 +30,7 @@ export async function runInOrder(
   options: ScheduleOptions,
   run: RunOne,
 ): Promise<void> {
-  const { lanes, shareHours, codesBeside, isKnown } = options
+  const { lanes, leases, shareHours, codesBeside, isKnown } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
   const [plain, codes] = [of('plain'), of('codes')]
   while (plain.length > 0 && lanes > 1 && !isKnown()) {
@@ -45,7 +47,7 @@ export async function runInOrder(
   if (sharing === 'all')
     await sideBySide([...of('hours'), ...of('sequences')], { lanes: Infinity, leases: () => [] }, run)
   else {
-    await sideBySide(of('hours'), { ...options, lanes: sharing === 'none' ? 1 : Infinity }, run)
+    await sideBySide(of('hours'), { leases, lanes: sharing === 'none' ? 1 : Infinity }, run)
     await inTurn(of('sequences'), run)
   }
   for (const phase of ['captcha', 'years', 'last'] as const) await inTurn(of(phase), run)
@@ -57,7 +59,7 @@ async function inTurn(cases: readonly Case[], run: RunOne): Promise<void> {
 
 async function sideBySide(
   cases: readonly Case[],
-  { lanes, leases }: Pick<ScheduleOptions, 'lanes' | 'leases'>,
+  { lanes, leases, isCrowded = () => false }: Pick<ScheduleOptions, 'lanes' | 'leases' | 'isCrowded'>,
   run: RunOne,
 ): Promise<void> {
   if (lanes === 1) return await inTurn(cases, run)
@@ -70,7 +72,7 @@ async function sideBySide(
       // What an earlier case waits for is kept for it: those that share a lease keep their order.
       const taken = new Set([...running.values()].flat())
       for (const one of waiting) {
-        if (running.size >= lanes) return
+        if (running.size >= (isCrowded() ? 1 : lanes)) return
         const wanted = leases(one)
         if (wanted === 'alone') continue
         const isFree = wanted.every((lease) => !taken.has(lease))

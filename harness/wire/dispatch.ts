@@ -11,6 +11,7 @@ export interface Answer {
   headers: Header[]
   body: Uint8Array
   truncated: boolean
+  isOneTooMany?: boolean
   sentAt: number
   answeredAt: number
 }
@@ -62,7 +63,10 @@ export function dispatch(
       })
     const finish = (truncated: boolean) => {
       const answeredAt = now()
-      settle(done, () => resolve({ status, headers, body: body.end(), truncated, sentAt, answeredAt }))
+      const { isOneTooMany } = body
+      settle(done, () =>
+        resolve({ status, headers, body: body.end(), truncated, isOneTooMany, sentAt, answeredAt }),
+      )
     }
     const stop = () => fail(signal?.reason as Error)
     const limit = createTimeLimit(timeoutMs, now, (waitedMs) => fail(new NoAnswerInTime(waitedMs)))
@@ -90,7 +94,7 @@ export function dispatch(
         onResponseData(started, chunk) {
           if (settled) return
           body.add(chunk)
-          if (body.length > maxBodyBytes) {
+          if (body.length > maxBodyBytes || body.isOneTooMany) {
             finish(true)
             started.abort(done)
           } else if (body.length > largeBytes && leavePlace === undefined) {

@@ -16,6 +16,8 @@ export interface WireResponse {
   body: Uint8Array
   /** True where the body was longer than the limit: it proves nothing, and only its beginning is kept for the report. */
   truncated: boolean
+  /** Why, where its own length is not the reason: it is large, and so many came before that all differ. */
+  isOneTooMany?: true
 }
 
 /** One request with its response as seen on the wire. */

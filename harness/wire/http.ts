@@ -13,9 +13,10 @@ import {
   type SendOptions,
   type Wire,
   type WireRequest,
+  type WireResponse,
 } from './exchange.ts'
 import { createHanging } from './hanging.ts'
-import { createLargeBodies, type LargeBodies } from './large-bodies.ts'
+import { createLargeBodies, keptOfUnread, type LargeBodies } from './large-bodies.ts'
 import { createPace } from './pace.ts'
 import { findProxy, type Proxy } from './proxy.ts'
 import { sendRaw } from './raw-socket.ts'
@@ -52,6 +53,8 @@ export interface HttpWire extends Wire {
   readonly exchanges: number
   /** The kinds of request that are not sent any more, since they were not answered. */
   hung(): string[]
+  /** True where so many large bodies came that all differ that what is made of them takes memory. */
+  largeBodiesDiffer(): boolean
 }
 
 /** Bulk operations on the list path of real servers: never sent to anyone. */
@@ -77,7 +80,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const extraHeaders = Object.entries(options.headers ?? {})
   const pace = createPace(concurrency, options.requestsPerSecond, now)
   const hanging = createHanging(now, timeoutMs)
-  const largeBodies = createLargeBodies()
+  const largeBodies = createLargeBodies(maxBodyBytes)
   const { host } = new URL(base.origin)
   const isForwarded = proxy !== undefined && !base.secure
   const poolOrigin = isForwarded ? proxy.origin : base.origin
@@ -127,6 +130,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       return exchanges
     },
     hung: hanging.notes,
+    largeBodiesDiffer: largeBodies.differ,
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))
         throw new TypeError(`${request.method} may never be sent`)
@@ -142,12 +146,21 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         begun = hanging.begin(sent)
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
         const answered = await answer(sent, sendOptions, bounds)
-        const { status, headers, sentAt, answeredAt, heard, ...encoded } = answered
+        const { status, headers, sentAt, answeredAt, heard, isOneTooMany = false, ...encoded } = answered
         begun.answered()
         const { body, truncated } = isEncoded(headers)
           ? await decode(headers, encoded, maxBodyBytes, largeBodies)
           : encoded
-        const response = { status, headers, body, truncated }
+        const differs = isOneTooMany || (!truncated && !largeBodies.mayBeRead(body))
+        const response: WireResponse = differs
+          ? {
+              status,
+              headers,
+              body: Buffer.from(body.subarray(0, keptOfUnread)),
+              truncated: true,
+              isOneTooMany: true,
+            }
+          : { status, headers, body, truncated }
         const exchange = { request: sent, response, sentAt, answeredAt, after: heard }
         exchanges++
         options.onExchange?.(exchange)

@@ -124,3 +124,33 @@ test.each(bySender)('a body that comes in chunks of a byte is put together, %s',
 
   expect(text(response.body)).toBe(`${letters.join('')}${'z'.repeat(2000)}!`)
 })
+
+test('large bodies that all differ are read up to a sum; one that came before is always read', async () => {
+  const { url } = await startHttpServer((request, response) => {
+    const [, word = ''] = (request.url ?? '').split('?')
+    response.end(`${word}${' '.repeat(3 * 1024 * 1024)}`)
+  })
+  const wire = openWire(url, { maxBodyBytes: 4 * 1024 * 1024 })
+  const responseTo = async (word: string) => (await wire.send(get(`/?${word}`))).response
+  expect(wire.largeBodiesDiffer()).toBe(false)
+  let read = 0
+  while (!(await responseTo(`word-${read}`)).isOneTooMany) read++
+
+  expect(read).toBe(42)
+  expect(wire.largeBodiesDiffer()).toBe(true)
+  expect(await responseTo('word-42')).toMatchObject({ truncated: true, isOneTooMany: true })
+  expect((await responseTo('word-42')).body.length).toBe(16 * 1024)
+  const again = await responseTo('word-41')
+  expect(again).toMatchObject({ truncated: false })
+  expect(text(again.body)).toMatch(/^word-41 {3145728}$/)
+})
+
+test('without a longest body any number is read', async () => {
+  const { url } = await startHttpServer((request, response) =>
+    response.end(`${request.url}${' '.repeat(3 * 1024 * 1024)}`),
+  )
+  const wire = openWire(url, { maxBodyBytes: 0 })
+  for (let number = 0; number < 50; number++)
+    expect((await wire.send(get(`/${number}`))).response.truncated).toBe(false)
+  expect(wire.largeBodiesDiffer()).toBe(false)
+})

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** A body longer than this is large. */
 export const largeBytes = 1024 * 1024
 /** Large bodies that are read at the same time. */
@@ -9,10 +11,17 @@ const mostKept = 8
 const mostLargeKept = 2
 /** What is kept of a body that was cut: nothing but the report reads it. */
 export const keptOfCut = 256 * 1024
+/** What is kept of a body that is one too many: there may be thousands. */
+export const keptOfUnread = 16 * 1024
 
 /** A part of a body up to this length is put together with those beside it. */
 const smallBytes = 1024
 const slabBytes = 16 * 1024
+
+/** Large bodies that differ: so many times the longest one in all. */
+export const mostDiffering = 32
+/** So many times the longest one are much already: what is made of them takes memory. */
+const manyDiffering = 4
 
 /** The large bodies of one wire: few are read at a time; and what is stored once however often it comes. */
 export interface LargeBodies {
@@ -22,17 +31,30 @@ export interface LargeBodies {
    * @returns gives the place back, or leaves the queue
    */
   takePlace(reading: { wait: () => void; goOn: () => void }): () => void
+  /**
+   * False of a large body where too many came that all differ, and it does too. One that came before is always true: only to
+   * read what is new takes long.
+   */
+  mayBeRead(body: Uint8Array): boolean
+  /** True where many came that all differ. */
+  differ(): boolean
 }
 
 /** Puts together the parts of one body. */
 export interface BodyReader {
   readonly length: number
   add(part: Buffer): void
+  /** True where no more need be read: it differs from what is kept, and too many large bodies differ already. */
+  readonly isOneTooMany: boolean
   /** The body; the same object as before where the same body came before. Only its beginning where it is too long. */
   end(): Buffer
 }
 
-export function createLargeBodies(): LargeBodies {
+export function createLargeBodies(maxBytes = Infinity): LargeBodies {
+  const read = new WeakSet<Uint8Array>()
+  const digests = new Set<string>()
+  let differingBytes = 0
+  let areTooMany = false
   let kept: Buffer[] = []
   let free = atOnce
   const waiting = new Set<() => void>()
@@ -56,7 +78,28 @@ export function createLargeBodies(): LargeBodies {
   }
 
   return {
-    read: (maxBytes) => createReader(maxBytes, () => kept, keep),
+    differ: () => differingBytes > manyDiffering * maxBytes,
+    mayBeRead(body) {
+      if (body.length <= largeBytes || read.has(body)) return true
+      const digest = createHash('sha1').update(body).digest('base64')
+      if (!digests.has(digest)) {
+        if (differingBytes + body.length > mostDiffering * maxBytes) {
+          areTooMany = true
+          return false
+        }
+        differingBytes += body.length
+        digests.add(digest)
+      }
+      read.add(body)
+      return true
+    },
+    read: (maxBytes) =>
+      createReader(
+        maxBytes,
+        () => kept,
+        keep,
+        () => areTooMany,
+      ),
     takePlace({ wait, goOn }) {
       let hasPlace = free > 0
       let hasLeft = false
@@ -84,6 +127,7 @@ function createReader(
   maxBytes: number,
   kept: () => readonly Buffer[],
   keep: (body: Buffer) => Buffer,
+  areTooMany: () => boolean,
 ): BodyReader {
   let parts: Buffer[] = []
   let length = 0
@@ -115,6 +159,9 @@ function createReader(
     get length() {
       return length
     },
+    get isOneTooMany() {
+      return length > largeBytes && same === undefined && areTooMany()
+    },
     add(part) {
       if (same !== undefined || length === 0) {
         const next =
@@ -128,6 +175,7 @@ function createReader(
       length += part.length
     },
     end() {
+      if (this.isOneTooMany) return Buffer.concat(firstParts(parts, keptOfUnread), keptOfUnread)
       const isCut = length > maxBytes
       if (same !== undefined && !isCut && length === same.length) return keep(same)
       const whole = isCut ? Math.min(maxBytes, keptOfCut) : length

@@ -31,6 +31,7 @@ export interface Reply {
   body?: string
   /** True where the body was cut at the size limit. */
   truncated?: boolean
+  isOneTooMany?: true
 }
 
 /** Answers by `METHOD /path`, the query left aside; whatever is not named is answered 404. A reply may be thrown. */
@@ -139,6 +140,7 @@ function toResponse({
   json,
   body,
   truncated = false,
+  isOneTooMany,
 }: Reply): Exchange['response'] {
   const typed = json !== undefined && header(headers, 'content-type') === undefined
   return {
@@ -146,6 +148,7 @@ function toResponse({
     headers: [...(typed ? [['Content-Type', 'application/json'] as const] : []), ...headers],
     body: new TextEncoder().encode(body ?? (json === undefined ? '' : JSON.stringify(json))),
     truncated,
+    ...(isOneTooMany && { isOneTooMany }),
   }
 }
 
