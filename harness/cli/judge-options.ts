@@ -30,6 +30,8 @@ export interface JudgeOptions {
   shard?: Shard
   /** Judge only what did not pass in the last report. */
   failed?: boolean
+  /** Load all, and begin when the process that started this one says so. */
+  hold?: boolean
   /** The report that shards are balanced by, and whose failures are judged again. */
   from?: string
   /** File that what happens is written to. */

@@ -36,6 +36,7 @@ import { writeEvents } from './write-events.ts'
 import { planShard } from './plan-shards.ts'
 import { chooseFormats, partialFolder, prepareFolder, shardFolder, usualFolder } from './prepare-output.ts'
 import { setAside } from './set-aside.ts'
+import { waitForGo } from './wait-for-go.ts'
 import { readShardCosts } from './shard-costs.ts'
 
 /**
@@ -84,7 +85,9 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const runs = options.runs ?? defaultRuns
 
   const stopStarting = new AbortController()
-  const starting = startSubject(declaration, env, stopStarting.signal)
+  const start = () => startSubject(declaration, env, stopStarting.signal)
+  const held = options.hold ? waitForGo() : undefined
+  const starting = held ? held.go.then(start) : start()
   const choice: Choice = {
     requirements: ids,
     ...(narrowed ? { cases: narrowed.cases } : {}),
@@ -116,6 +119,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   running.catch(() => {})
   const subject = await Promise.race([starting, interrupt.pressed])
   if (subject === undefined) {
+    if (held?.isWaiting()) return 130
     await abandonStart(declaration, starting, stopStarting)
     throw new Interrupted()
   }

@@ -1,42 +1,89 @@
 import { Option, type Command } from 'commander'
+import { UsageError } from '../subject/subject-error.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { shard, wholeNumber } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /** The options that make one judging run a part of something larger. */
 export interface LoopOptions extends JudgeOptions {
+  /** Judge again whenever the server comes back. */
+  watch?: boolean
   /** How often to judge. */
   repeat?: number
+  /** File that lists many servers. */
+  targets?: string
+  /** How many of them to judge at a time. */
+  servers?: number
 }
 
 export function withLoopOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option(
-        '--failed',
-        'only what did not pass in the last report, and what that looks back on',
-      ).conflicts('shard'),
-    )
-    .addOption(
-      new Option(
-        '--shard <i/n>',
-        'only the i-th of n parts of about equal cost; "conformance merge" makes one report of all',
-      ).argParser(shard),
-    )
-    .option(
-      '--from <report>',
-      'the last report, for --failed and --shard (default: conformance-report/report.json)',
-    )
-    .addOption(
-      new Option('--repeat <times>', 'judge so many times, and tell how stable each verdict is')
-        .argParser(wholeNumber(1))
-        .conflicts('shard'),
-    )
+  return (
+    command
+      .addOption(
+        new Option(
+          '--failed',
+          'only what did not pass in the last report, and what that looks back on',
+        ).conflicts('shard'),
+      )
+      .addOption(
+        new Option('--watch', 'judge again whenever the server comes back, last failures first').conflicts([
+          'shard',
+          'repeat',
+          'json',
+          'depth',
+        ]),
+      )
+      .addOption(
+        new Option(
+          '--shard <i/n>',
+          'only the i-th of n parts of about equal cost; "conformance merge" makes one report of all',
+        ).argParser(shard),
+      )
+      .option(
+        '--from <report>',
+        'the last report, for --failed, --watch and --shard (default: conformance-report/report.json)',
+      )
+      .addOption(
+        new Option('--repeat <times>', 'judge so many times, and tell how stable each verdict is')
+          .argParser(wholeNumber(1))
+          .conflicts('shard'),
+      )
+      // For --watch, which loads a run before there is anything to judge.
+      .addOption(new Option('--hold').hideHelp())
+      .addOption(
+        new Option('--targets <file>', 'judge each server of a list, and compare them').conflicts([
+          'baseUrl',
+          'config',
+          'bundled',
+          'baseline',
+          'failed',
+          'watch',
+          'shard',
+          'repeat',
+          'json',
+        ]),
+      )
+      .addOption(
+        new Option('--servers <number>', 'servers of --targets at a time (default: 2)').argParser(
+          wholeNumber(1),
+        ),
+      )
+  )
 }
 
-/** Runs once, or as often as the options say. */
+/** Runs once, or as often and for as many servers as the options say. */
 export async function runAsAsked(suite: Suite, options: LoopOptions, command: Command): Promise<number> {
-  const { repeat: times } = options
+  const { targets, servers, repeat: times } = options
+  if (targets !== undefined) {
+    const { judgeTargets } = await import('./targets.ts')
+    return await judgeTargets(suite, { ...options, targets }, command)
+  }
+  if (servers !== undefined)
+    throw new UsageError('--servers goes with --targets FILE; name one, or leave it out')
+  if (options.watch) {
+    const { watch } = await import('./watch.ts')
+    return await watch(options, command)
+  }
   if (times !== undefined) {
     const { repeat } = await import('./repeat.ts')
     return await repeat(suite, { ...options, repeat: times }, command)

@@ -15,6 +15,12 @@ export const start = z
       .optional()
       .describe('The server is ready when this URL answers; absent: when it prints the ready line.'),
     cwd: text.optional().describe("Where it runs, relative to the declaration's folder."),
+    watch: z
+      .array(text)
+      .optional()
+      .describe(
+        'Files and folders whose changes make --watch start it again, relative to where it runs; absent: the files that the command names.',
+      ),
     env,
     timeoutMs,
   })

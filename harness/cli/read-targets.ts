@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
+import { parseDocument } from 'yaml'
+import { z } from 'zod'
+import { closestWord } from '../subject/closest-word.ts'
+import { UsageError } from '../subject/subject-error.ts'
+
+/** A server of `--targets`. */
+export interface Target {
+  /** Names its folder of reports and its column. */
+  name: string
+  baseUrl?: string
+  /** Its declaration, as a path from here. */
+  config?: string
+}
+
+const text = z.string({ error: 'must be text' }).trim().min(1, 'is empty')
+const target = z
+  .strictObject({
+    name: text.regex(
+      /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u,
+      'may hold letters, digits, dot, hyphen and underscore',
+    ),
+    baseUrl: text.optional(),
+    config: text.optional(),
+  })
+  .refine(({ baseUrl, config }) => baseUrl ?? config, 'needs baseUrl, config, or both')
+const fields = Object.keys(target.shape)
+
+/**
+ * Reads a list of servers, in YAML or JSON.
+ * @throws UsageError where it can't be read, with the first thing that is wrong and its place
+ */
+export function readTargets(file: string): Target[] {
+  const value = parse(file)
+  if (!Array.isArray(value) || value.length === 0)
+    throw new UsageError(`${file}: must be a list of servers, each with ${fields.join(', ')}`)
+  const seen = new Set<string>()
+  return value.map((each: unknown, index) => {
+    const checked = target.safeParse(each)
+    if (!checked.success) throw new UsageError(`${file}: [${index}]${said(checked.error.issues[0])}`)
+    const { name, baseUrl, config } = checked.data
+    if (seen.has(name.toLowerCase()))
+      throw new UsageError(
+        `${file}: [${index}].name: "${name}" is there twice; each server needs a name of its own`,
+      )
+    seen.add(name.toLowerCase())
+    return {
+      name,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(config === undefined ? {} : { config: isAbsolute(config) ? config : join(dirname(file), config) }),
+    }
+  })
+}
+
+function parse(file: string): unknown {
+  try {
+    const document = parseDocument(readFileSync(file, 'utf8'))
+    if (document.errors[0]) throw document.errors[0]
+    return document.toJS()
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const why = code === 'ENOENT' ? 'there is no such file' : (message.split('\n')[0] ?? '')
+    throw new UsageError(`--targets ${file} can't be read: ${why}`, { cause })
+  }
+}
+
+function said(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys
+    const near = closestWord(key, fields)
+    return `.${key}: is unknown; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`
+  }
+  const path = issue?.path.map((step) => `.${String(step)}`).join('') ?? ''
+  return `${path}: ${issue?.message}`
+}

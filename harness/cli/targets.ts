@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { renderDiffHtml } from '../../reports/diff-html.ts'
+import { renderDiffText } from '../../reports/diff-text.ts'
+import { compareReports } from '../../reports/diff.ts'
+import { visible } from '../../reports/visible.ts'
+import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
+import { createInterrupt } from './interrupt.ts'
+import { prepareFolder, usualFolder } from './prepare-output.ts'
+import { readTargets, type Target } from './read-targets.ts'
+import type { JudgeOptions } from './judge-options.ts'
+import type { Suite } from './suite.ts'
+import { readVerified } from './verify.ts'
+import { worstExit } from './worst-exit.ts'
+import { writeNamedFile } from './write-file.ts'
+
+export interface TargetsOptions extends JudgeOptions {
+  targets: string
+  servers?: number
+}
+
+/** Each is a process with a server of its own to start: more than a few are only in each other's way. */
+const usualServers = 2
+
+/**
+ * `conformance --targets FILE`: judges each server of a list, several at a time, and compares them. Each has a folder of reports
+ * of its own. The exit code is the one that a single run with all of their reasons would end with.
+ */
+export async function judgeTargets(suite: Suite, options: TargetsOptions, command: Command): Promise<number> {
+  const targets = readTargets(options.targets)
+  const out = options.out ?? join(usualFolder, 'targets')
+  prepareFolder(out)
+  // One seed for all, so that property cases send the same to each.
+  const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+  const words = [
+    ...givenArguments(command, ['targets', 'servers', 'out', 'seed']),
+    `--seed=${seed}`,
+    '--quiet',
+  ]
+  const interrupt = createInterrupt()
+  const running = new Set<ChildRun>()
+  const codes = new Map<string, number>()
+  let isInterrupted = false
+  void interrupt.pressed.then(() => {
+    isInterrupted = true
+    for (const run of running) run.interrupt()
+  })
+  const left = targets.values()
+  const judgeAll = async () => {
+    for (const target of left) {
+      if (isInterrupted) return
+      const run = startChildRun([...words, ...subjectOf(target), `--out=${join(out, target.name)}`])
+      running.add(run)
+      const exitCode = await run.ended
+      running.delete(run)
+      codes.set(target.name, exitCode)
+      if (!options.quiet) process.stdout.write(`${visible(target.name)}: exit code ${exitCode}\n`)
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: options.servers ?? usualServers }, judgeAll))
+  } finally {
+    await interrupt.leave()
+  }
+  if (!isInterrupted) await compare(suite, { targets, out, quiet: options.quiet, codes })
+  return isInterrupted ? 130 : worstExit([...codes.values()])
+}
+
+const subjectOf = ({ baseUrl, config }: Target): string[] => [
+  ...(baseUrl === undefined ? [] : [`--base-url=${baseUrl}`]),
+  ...(config === undefined ? [] : [`--config=${config}`]),
+]
+
+interface Judged {
+  targets: readonly Target[]
+  out: string
+  quiet: boolean
+  codes: ReadonlyMap<string, number>
+}
+
+/** The page of all that have a report; the others are named. */
+async function compare(suite: Suite, { targets, out, quiet, codes }: Judged): Promise<void> {
+  const judged = targets.filter(({ name }) => ![2, 6, undefined].includes(codes.get(name)))
+  const reports = []
+  for (const { name } of judged)
+    reports.push({
+      name,
+      report: await readVerified(suite, join(out, name), ['part', 'incomplete']),
+      page: `${encodeURIComponent(name)}/report.html`,
+    })
+  const without = targets.filter((one) => !judged.includes(one)).map(({ name }) => name)
+  if (without.length > 0 && !quiet)
+    process.stdout.write(`Without a report, see above: ${visible(without.join(', '))}\n`)
+  if (reports.length < 2) return
+  const comparison = compareReports(reports)
+  const file = join(out, 'comparison.html')
+  for (const { content } of renderDiffHtml(comparison)) writeNamedFile(file, content, '--out')
+  if (quiet) return
+  const colour = process.stdout.isTTY && !process.env['NO_COLOR']
+  process.stdout.write(`\n${renderDiffText(comparison, { colour })}\n${file}\n`)
+}

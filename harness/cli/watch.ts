@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { readDeclaration, type Declaration } from '../subject/declaration.ts'
+import { bundledOnlyOnRequest } from './bundled-on-request.ts'
+import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
+import { createInterrupt } from './interrupt.ts'
+import type { JudgeOptions } from './judge-options.ts'
+import { partialFolder, usualFolder } from './prepare-output.ts'
+import { cameBack, fileChanged, isThere } from './server-watch.ts'
+import { stateOf, watchedFiles } from './watched-files.ts'
+import { reportFault } from './report-fault.ts'
+import { createWatchMemory } from './watch-memory.ts'
+
+/**
+ * `conformance --watch`: judges whenever the server comes back, first what failed and then all, and says what changed. Each run
+ * is a process of its own; the one for the failures is loaded before the server is there. Ends with Ctrl-C (130), or with 2
+ * where the options are wrong.
+ */
+export async function watch(options: JudgeOptions, command: Command): Promise<number> {
+  const isPartial = options.only.length + options.skip.length > 0
+  const out = options.out ?? (isPartial ? partialFolder : usualFolder)
+  const words = givenArguments(command, ['watch', 'failed', 'from', 'out', 'format'])
+  const formats = options.format.length === 0 ? [] : [`--format=${options.format.join(',')}`]
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-watch-'))
+  const memory = createWatchMemory(folder, options.from ?? join(out, 'report.json'))
+  const interrupt = createInterrupt()
+  const stopping = new AbortController()
+  const running = new Set<ChildRun>()
+  const rounds = judgeForEver()
+  rounds.catch(() => {})
+  try {
+    return await Promise.race([rounds, interrupt.pressed.then(() => 130)])
+  } finally {
+    stopping.abort()
+    await Promise.all([...running].map(end))
+    await interrupt.leave()
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  async function judgeForEver(): Promise<number> {
+    let wasCutShort = false
+    let known: Declaration | undefined
+    for (let isFirst = true; ; isFirst = false) {
+      const declaration = known ? await readAgain(known, options, stopping.signal) : readDeclared(options)
+      known = declaration
+      const own = declaration.source.file === undefined ? [] : [declaration.source.file]
+      const declared = stateOf(own)
+      let again = beginAgain()
+      if (isFirst) say(`Watching ${nameOf(declaration)}; Ctrl-C ends it`)
+      await (isFirst || wasCutShort
+        ? ready(declaration, stopping.signal)
+        : changed(declaration, stopping.signal))
+      if (again && stateOf(own) !== declared) {
+        await end(again)
+        again = beginAgain()
+      }
+      if (!isFirst) say('Judging again')
+      // A clock that is moved by a command may restart the server; and one that restarts in each run is to be judged to the end.
+      const isQuiet = wasCutShort || ['command', 'faketime'].includes(declaration.clock.kind)
+      const round = new AbortController()
+      const cut = isQuiet
+        ? undefined
+        : changed(declaration, AbortSignal.any([stopping.signal, round.signal])).then(
+            () => 'changed' as const,
+          )
+      const ended = await judgeOnce(again, cut)
+      round.abort()
+      if (ended === 2 && isFirst) return 2
+      wasCutShort = ended === 'changed'
+    }
+  }
+
+  /** The failures first; their verdicts are told before the rest is judged. */
+  async function judgeOnce(
+    again: ChildRun | undefined,
+    cut: Promise<'changed'> | undefined,
+  ): Promise<number | 'changed'> {
+    if (again) {
+      again.go()
+      const ended = await endOf(again, cut)
+      if (ended === 'changed') return ended
+      memory.tellAgain()
+      if (options.failed) {
+        memory.forgetTold()
+        return ended
+      }
+    }
+    const ended = await endOf(begin([...formats, `--out=${out}`]), cut)
+    if (typeof ended === 'number') memory.tellAll(join(out, 'report.json'))
+    return ended
+  }
+
+  async function endOf(run: ChildRun, cut: Promise<'changed'> | undefined): Promise<number | 'changed'> {
+    const ended = await Promise.race([run.ended, ...(cut ? [cut] : [])])
+    if (ended === 'changed') await end(run)
+    return ended
+  }
+
+  /** For what failed last, loaded and waiting; undefined where nothing did. */
+  function beginAgain(): ChildRun | undefined {
+    if (!memory.hasFailures()) return undefined
+    return begin(['--failed', '--hold', '--format=json', `--from=${memory.last}`, `--out=${memory.again}`])
+  }
+
+  function begin(more: readonly string[]): ChildRun {
+    // The rounds go on after Ctrl-C until they want to begin another run.
+    stopping.signal.throwIfAborted()
+    const run = startChildRun([...words, ...more])
+    running.add(run)
+    const forget = () => running.delete(run)
+    run.ended.then(forget, forget)
+    return run
+  }
+}
+
+async function end(run: ChildRun): Promise<void> {
+  run.interrupt()
+  await run.ended
+}
+
+function readDeclared(options: JudgeOptions): Declaration {
+  return readDeclaration(options.config, {
+    env: process.env,
+    cwd: process.cwd(),
+    baseUrl: options.baseUrl,
+    envFile: options.envFile,
+    bundled: options.bundled,
+    bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
+    // Nothing is started from here.
+    makeTmp: () => tmpdir(),
+  })
+}
+
+/** The same after a change: what is wrong with it is told, and the next change waited for. */
+async function readAgain(
+  known: Declaration,
+  options: JudgeOptions,
+  signal: AbortSignal,
+): Promise<Declaration> {
+  for (;;) {
+    try {
+      return readDeclared(options)
+    } catch (error) {
+      reportFault(error)
+      await fileChanged(watchedFiles(known), signal)
+      if (signal.aborted) return known
+    }
+  }
+}
+
+/** Where the suite does not start the server: until it answers. */
+async function ready({ baseUrl, start, container }: Declaration, signal: AbortSignal): Promise<void> {
+  if (baseUrl !== undefined && !start && !container) await isThere(baseUrl, signal)
+}
+
+/** Until the server came back, or a watched file changed. */
+async function changed(declaration: Declaration, signal: AbortSignal): Promise<void> {
+  const { baseUrl, start, container } = declaration
+  const isStarted = Boolean(start ?? container)
+  await Promise.race([
+    fileChanged(watchedFiles(declaration), signal),
+    ...(isStarted || baseUrl === undefined ? [] : [cameBack(baseUrl, signal)]),
+  ])
+}
+
+function nameOf({ baseUrl, start, container, source }: Declaration): string {
+  if (start) return `the files of start (${start.command})`
+  if (container) return source.shown
+  return `${baseUrl}`
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
