@@ -1,6 +1,6 @@
 import type { ComparedRequirement, Comparison } from './diff.ts'
 import { htmlDocument } from './html/document.ts'
-import { levelMark, prose, shareBar, verdictMark } from './html/marks.ts'
+import { anchorOf, levelMark, prose, shareBar, verdictMark } from './html/marks.ts'
 import { markup } from './html/markup.ts'
 import type { Markup, Value } from './html/markup.ts'
 import { section, table } from './html/section.ts'
@@ -13,6 +13,7 @@ export function renderDiffHtml(comparison: Comparison): Artifact[] {
   const { reports, requirements, observations, differs } = comparison
   const title = `Comparison of ${count(reports.length, 'report')}`
   const changed = [...requirements, ...observations].filter((each) => each.differs).length
+  const pages = reports.map(({ page }) => page)
   const names = shortNames(reports.map(({ name }) => name))
   const body = markup`<header class="top comparison"><p class="kicker">Conformance comparison</p>
     <h1>${reports.length} reports side by side</h1>
@@ -20,7 +21,12 @@ export function renderDiffHtml(comparison: Comparison): Artifact[] {
     ${subjects(comparison, names)}
     <p class="only"><label><input type="checkbox" id="only-differences"> Show only what differs</label></p></header>
   <main>${section('verdicts', 'Verdicts', 'By requirement of the specification.', [
-    table('Verdicts', ['Requirement', ...names], requirements.map(verdictRow), requirements.map(rowClass)),
+    table(
+      'Verdicts',
+      ['Requirement', ...names],
+      requirements.map((each) => verdictRow(each, pages)),
+      requirements.map(rowClass),
+    ),
   ])}
   ${
     observations.length > 0 &&
@@ -58,11 +64,22 @@ function subjects({ reports }: Comparison, names: readonly string[]): Markup {
   )
 }
 
-function verdictRow({ id, level, statement, verdicts }: ComparedRequirement): Value[] {
+function verdictRow(
+  { id, level, statement, verdicts, reasons }: ComparedRequirement,
+  pages: readonly (string | undefined)[],
+): Value[] {
   const rule = markup`${prose(statement)}<br><code class="id">${id}</code> ${levelMark(level)}`
   return [
     rule,
-    ...verdicts.map((verdict) => (verdict === null ? nothing('not in the report') : verdictMark(verdict))),
+    ...verdicts.map((verdict, index) => {
+      if (verdict === null) return nothing('not in the report')
+      const [page, reason] = [pages[index], reasons?.[index] ?? null]
+      const mark =
+        page === undefined
+          ? verdictMark(verdict)
+          : markup`<a href="${page}#${anchorOf(id)}">${verdictMark(verdict)}</a>`
+      return markup`${mark}${reason !== null && markup`<br><span class="meta">${reason}</span>`}`
+    }),
   ]
 }
 

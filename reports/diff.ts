@@ -1,4 +1,5 @@
-import type { Conclusion, Level, Report, Totals, Verdict } from './report.ts'
+import type { Conclusion, Level, Report, ReportedRequirement, Totals, Verdict } from './report.ts'
+import { count, explainCase } from './words.ts'
 
 /** Reports side by side; every list of verdicts or answers is in the order of `reports`. */
 export interface Comparison {
@@ -13,6 +14,8 @@ export interface Comparison {
 export interface ComparedReport {
   /** What people call it; the file's name, unless they say otherwise. */
   name: string
+  /** Its HTML page, as a link from the page of the comparison. */
+  page?: string
   baseUrl: string
   serverVersion: string | null
   startedAt: string
@@ -29,6 +32,8 @@ export interface ComparedRequirement {
   statement: string
   /** null where the report does not hold the requirement. */
   verdicts: (Verdict | null)[]
+  /** Why each verdict other than a pass is what it is; present where reports have pages. */
+  reasons?: (string | null)[]
   differs: boolean
 }
 
@@ -45,13 +50,17 @@ export interface ComparedObservation {
  *
  * @throws RangeError for fewer than two
  */
-export function compareReports(named: readonly { name: string; report: Report }[]): Comparison {
+export function compareReports(
+  named: readonly { name: string; report: Report; page?: string }[],
+): Comparison {
   if (named.length < 2) throw new RangeError('A comparison takes two reports or more.')
   const reports = named.map(({ report }) => report)
+  const hasPages = named.some(({ page }) => page !== undefined)
   const requirements = merge(reports.map((report) => report.requirements)).map(({ each, all }) => {
     const verdicts = all.map((one) => one?.verdict ?? null)
     const { id, topic, level, statement } = each
-    return { id, topic, level, statement, verdicts, differs: new Set(verdicts).size > 1 }
+    const reasons = hasPages ? { reasons: all.map(reasonOf) } : {}
+    return { id, topic, level, statement, verdicts, ...reasons, differs: new Set(verdicts).size > 1 }
   })
   const observations = merge(reports.map((report) => report.observations)).map(({ each, all }) => {
     const answers = all.map((one) => one?.answer ?? null)
@@ -59,12 +68,28 @@ export function compareReports(named: readonly { name: string; report: Report }[
   })
   return {
     schemaVersion: '1.0',
-    reports: named.map(({ name, report }) => head(name, report)),
+    reports: named.map(({ name, report, page }) => ({
+      ...head(name, report),
+      ...(page === undefined ? {} : { page }),
+    })),
     requirements,
     observations,
     differs: [...requirements, ...observations].some(({ differs }) => differs),
   }
 }
+
+/** What its first case with that verdict says, in one line. */
+function reasonOf(requirement: ReportedRequirement | undefined): string | null {
+  if (!requirement || requirement.verdict === 'pass') return null
+  const cases = requirement.cases.filter(({ verdict }) => verdict === requirement.verdict)
+  const [first] = cases
+  if (!first) return null
+  const said = explainCase(first).replace(/\s+/g, ' ')
+  const line = said.length > reasonLength ? `${said.slice(0, reasonLength)}…` : said
+  return cases.length > 1 ? `${line} (and ${count(cases.length - 1, 'case')} more)` : line
+}
+
+const reasonLength = 200
 
 function head(
   name: string,
