@@ -31,6 +31,7 @@ export function withLoopOptions(command: Command): Command {
           'repeat',
           'json',
           'depth',
+          'events',
         ]),
       )
       .addOption(
@@ -46,7 +47,7 @@ export function withLoopOptions(command: Command): Command {
       .addOption(
         new Option('--repeat <times>', 'judge so many times, and tell how stable each verdict is')
           .argParser(wholeNumber(1))
-          .conflicts('shard'),
+          .conflicts(['shard', 'events']),
       )
       // For --watch, which loads a run before there is anything to judge.
       .addOption(new Option('--hold').hideHelp())
@@ -59,6 +60,7 @@ export function withLoopOptions(command: Command): Command {
           'failed',
           'watch',
           'shard',
+          'events',
           'repeat',
           'json',
         ]),
