@@ -52,3 +52,35 @@ test('the description names every route of the API, and nothing else', async () 
     }
   }
 })
+
+test('the described bodies are those that are accepted', async () => {
+  await using server = await startServer({ fastHash: true, debug: true })
+  const { get, json } = createClient(server)
+  const { paths } = (await get('/api/docs/openapi.json')).json as { paths: Record<string, Operations> }
+  let tried = 0
+  for (const [path, { post }] of Object.entries(paths)) {
+    if (!post) continue
+    const { required, properties } = post.requestBody.content['application/json'].schema
+    const longest = Object.entries(properties).map(([name, { maxLength }]) => [name, 'x'.repeat(maxLength)])
+    const body: Record<string, string> = Object.fromEntries(longest)
+    expect([path, (await json(path, body)).status]).toEqual([path, 401])
+    for (const name of required) {
+      for (const value of [undefined, '', 1, `${body[name]}x`])
+        expect([path, name, (await json(path, { ...body, [name]: value })).status]).toEqual([path, name, 400])
+      tried++
+    }
+  }
+  expect(tried).toBe(8)
+})
+
+interface Operations {
+  post?: {
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: { required: string[]; properties: Record<string, { maxLength: number }> }
+        }
+      }
+    }
+  }
+}
