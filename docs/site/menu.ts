@@ -9,6 +9,7 @@ const GROUPS: readonly [title: string, sources: readonly string[]][] = [
     [
       'docs/declaration.md',
       'docs/exit-codes.md',
+      'docs/runs.md',
       'docs/clock-protocol.md',
       'docs/baseline.md',
       'docs/reports.md',
