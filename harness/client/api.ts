@@ -99,7 +99,7 @@ export function createApi(run: Run, trace: Trace) {
       const sent = () =>
         method === undefined
           ? post(path, body, encoding, role, headers, { type, login })
-          : send(run, trace, { method, path, credential: anonymous, headers, role })
+          : send(run, trace, { method, path, credential: anonymous, headers, role, part: 'login' })
       const exchange = before ?? (await sent())
       const answer = toAnswer('login', exchange, { family, username: account.username })
       noteSeed(trace, run.clock.now(), answer)
@@ -160,6 +160,7 @@ export function createApi(run: Run, trace: Trace) {
         path: query === undefined ? path : `${path}?${query}`,
         credential,
         role,
+        part: 'list',
         ...(accept === undefined ? {} : { accept }),
         ...(headers === undefined ? {} : { headers }),
         ...(wire === undefined ? {} : { options: wire }),
@@ -186,7 +187,7 @@ export function createApi(run: Run, trace: Trace) {
     /** Any page or path below the base URL. */
     async page(path: string, options: PageOptions = {}): Promise<Answer> {
       const { credential = anonymous, role = 'judged', accept = 'text/html', method = 'GET' } = options
-      const exchange = await send(run, trace, { method, path, credential, accept, role })
+      const exchange = await send(run, trace, { method, path, credential, accept, role, part: 'pages' })
       return toAnswer('page', exchange, {})
     },
   }
@@ -248,6 +249,7 @@ export function createApi(run: Run, trace: Trace) {
       headers: typed,
       body,
       role,
+      part: 'login',
       login,
     })
   }

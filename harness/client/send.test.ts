@@ -9,7 +9,13 @@ import { answerOf } from './testing/answers.ts'
 import { answerMs, createTestClient, inTurn, type Subject } from './testing/test-client.ts'
 
 const to = (location: string, status = 307) => ({ status, headers: [['Location', location] as const] })
-const get = (path: string): ApiRequest => ({ method: 'GET', path, credential: anonymous, role: 'step' })
+const get = (path: string): ApiRequest => ({
+  method: 'GET',
+  path,
+  credential: anonymous,
+  role: 'step',
+  part: 'list',
+})
 
 const sending = (subject: Subject, request: ApiRequest = get('/list'), prefix = '') => {
   const client = createTestClient(subject, { prefix })
@@ -107,7 +113,7 @@ describe('what is sent', () => {
   test('the connection asked for', async () => {
     const { answer, sent } = sending({}, { ...get('/list'), options: { freshConnection: true } })
     await answer
-    expect(sent[0]?.options).toEqual({ freshConnection: true })
+    expect(sent[0]?.options).toEqual({ freshConnection: true, part: 'list' })
   })
 })
 

@@ -2,7 +2,14 @@ import type { Run } from '../engine/run.ts'
 import { addExchange, type Role, type Trace } from '../engine/trace.ts'
 import { untilOfCase } from '../engine/current-case.ts'
 import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
-import { header, WireFailure, type Exchange, type Header, type SendOptions } from '../wire/exchange.ts'
+import {
+  header,
+  WireFailure,
+  type Exchange,
+  type Header,
+  type Part,
+  type SendOptions,
+} from '../wire/exchange.ts'
 import { currentAllowance } from '../engine/current-case.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
@@ -21,6 +28,8 @@ export interface ApiRequest {
   headers?: readonly Header[]
   body?: string | Uint8Array
   role: Role
+  /** Whose declared header fields it carries. */
+  part: Part
   options?: SendOptions
   /** Of a POST: what the ledger of failed logins has to know; absent, it is one that nobody owns and that is rejected. */
   login?: LoginAttempt
@@ -75,7 +84,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   const settle =
     method === 'POST' ? run.failedLogins.attempt(request.login ?? {}, currentAllowance()) : undefined
   try {
-    const exchange = await run.rateLimit.underWay(() => run.wire.send(wireRequest, options))
+    const exchange = await run.rateLimit.underWay(() =>
+      run.wire.send(wireRequest, { ...options, part: request.part }),
+    )
     const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
     settle?.(isLater ? 'neither' : endingOf(exchange, request, run))
     if (method === 'GET')
@@ -142,7 +153,7 @@ async function isBan(run: Run, { response }: Exchange): Promise<boolean> {
   if (response.status !== 403 || !asksToWait(response) || run.bansShow === false) return false
   const headers = [['Accept', 'application/json']] as const
   const request = { method: 'GET', target: run.wire.prefix + listPath.v1, headers }
-  return asksToWait((await run.wire.send(request)).response)
+  return asksToWait((await run.wire.send(request, { part: 'list' })).response)
 }
 
 export const asksToWait = ({ headers }: Exchange['response']): boolean =>

@@ -48,6 +48,7 @@ export function createWebSession(run: Run, trace: Trace, session: DeclaredSessio
         credential: anonymous,
         accept: 'text/html',
         role: 'step',
+        part: 'session',
       } as const
       const value = cookiesSet((await send(run, trace, request)).response.headers).get('sessionid')
       if (value) run.secrets.add(value, 'the cookie sessionid')
@@ -158,6 +159,7 @@ async function logIn(
       accept: 'text/html',
       headers,
       role: 'step',
+      part: 'session',
     } as const
     const exchange = await send(
       run,

@@ -12,7 +12,7 @@ export function createDateProbe(wire: Wire, target: string): DateProbe {
   return async () => {
     try {
       const request = { method: 'GET', target, headers: [['Accept', 'application/json']] as const }
-      return dateOf(await wire.send(request, { freshConnection: true }))
+      return dateOf(await wire.send(request, { freshConnection: true, part: 'list' }))
     } catch (error) {
       if (error instanceof WireFailure) return undefined
       throw error

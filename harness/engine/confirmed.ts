@@ -42,7 +42,7 @@ async function isBanned(run: Run, { exchange: last, shown }: Partial<Traced> = {
   try {
     const headers = [['Accept', 'application/json']] as const
     const target = run.wire.prefix + listPath.v1
-    const now = await run.wire.send({ method: 'GET', target, headers })
+    const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
     if (now.response.status !== 403) return false
     const { body, headers: fields } = now.response
     return shown === undefined

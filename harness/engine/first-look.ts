@@ -49,7 +49,10 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
 export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
   const accept = ['Accept', 'application/json'] as const
   const ask = (family: Family, ...headers: Header[]) =>
-    wire.send({ method: 'GET', target: wire.prefix + listPath[family], headers: [accept, ...headers] })
+    wire.send(
+      { method: 'GET', target: wire.prefix + listPath[family], headers: [accept, ...headers] },
+      { part: 'list' },
+    )
   try {
     return await ask('v1')
   } catch (error) {
@@ -77,7 +80,13 @@ const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
 
 /** What a list answers without credentials, by which records are told from arrays of something else. */
 async function lookAnonymously(run: Run, family: Family): Promise<void> {
-  const request = { method: 'GET', path: listPath[family], credential: anonymous, role: 'step' } as const
+  const request = {
+    method: 'GET',
+    path: listPath[family],
+    credential: anonymous,
+    role: 'step',
+    part: 'list',
+  } as const
   try {
     const exchange = await ask(run, request)
     run.lists.sawAnonymous(family, readJson(exchange))
@@ -135,6 +144,7 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
       path,
       credential: anonymous,
       role: 'step',
+      part: method === 'POST' ? 'login' : 'list',
       ...body,
       // A path that is not there counts nothing.
       login: { ending: ({ response }) => (response.status === 404 ? 'neither' : undefined) },

@@ -21,6 +21,7 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         path,
         credential: anonymous,
         role: 'step',
+        part: request.method === 'POST' ? 'login' : 'list',
         // It is no login.
         login: { ending: () => 'neither' },
       })

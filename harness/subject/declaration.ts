@@ -6,6 +6,7 @@ import { parseDeclared } from './parse-declared.ts'
 import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 import { findDeclaration, type DeclarationSource, type Wanted } from './find-declaration.ts'
+import { headersByPart, namedHeaders, type PartHeaders } from './declared-headers.ts'
 import { readEnvFile } from './read-env-file.ts'
 import { DeclarationError, UsageError } from './subject-error.ts'
 
@@ -24,9 +25,13 @@ export type { DeclaredContainer, DeclaredStart } from './declared-start.ts'
  * What the operator states about the subject, with defaults, variables, files and places filled in. A part is
  * `undefined` where nothing was declared and `false` where the subject does not support it.
  */
-export interface Declaration extends Omit<DeclarationParts, '$schema'> {
+export interface Declaration extends Omit<DeclarationParts, '$schema' | 'headers'> {
   source: DeclarationSource
-  /** Declared headers whose value came from a variable or a file; absent: from none. */
+  /** Sent with every request. */
+  headers: Record<string, string>
+  /** Sent with the requests of one part. */
+  partHeaders?: PartHeaders
+  /** Declared headers whose value came from a variable or a file, `list.X-Org`; absent: from none. */
   filledHeaders?: readonly string[]
   /** What `--env-file` or `.env` holds; commands get it too. The real environment wins. */
   environment?: NodeJS.ProcessEnv
@@ -81,12 +86,15 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
   const wrong = [...problems, ...checkTogether(chosen), ...files.problems]
   if (wrong.length > 0) return refuse(wrong)
   const places = createPlaces(options.makeTmp)
-  const { $schema: _, ...filled } = fillPlaces(files.parts, places)
-  const filledHeaders = Object.entries(filled.headers)
-    .filter(([name, value]) => writtenHeader(document.value, name) !== value)
-    .map(([name]) => name)
+  const { $schema: _, headers: written, ...filled } = fillPlaces(files.parts, places)
+  const { headers, partHeaders } = headersByPart(written)
+  const filledHeaders = namedHeaders({ headers, partHeaders })
+    .filter(({ path, value }) => writtenHeader(document.value, path) !== value)
+    .map(({ path }) => path.join('.'))
   return {
     ...filled,
+    headers,
+    ...(Object.keys(partHeaders).length === 0 ? {} : { partHeaders }),
     ...(filledHeaders.length === 0 ? {} : { filledHeaders }),
     source,
     ...(Object.keys(environment).length === 0 ? {} : { environment }),
@@ -95,8 +103,9 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
   }
 }
 
-function writtenHeader(written: unknown, name: string): unknown {
-  return (written as { headers?: Record<string, unknown> }).headers?.[name]
+function writtenHeader(written: unknown, path: readonly string[]): unknown {
+  const { headers } = written as { headers?: unknown }
+  return path.reduce<unknown>((inner, name) => (inner as Record<string, unknown> | null)?.[name], headers)
 }
 
 function checkBaseUrl(baseUrl: string): void {

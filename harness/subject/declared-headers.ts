@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parts, type Part } from '../wire/exchange.ts'
 
 /** Fields that the cases themselves set or leave out: one sent always would make them judge something else. */
 const own = new Set([
@@ -16,20 +17,63 @@ const own = new Set([
 const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Fields sent with every request. */
+const value = z.string().regex(fieldValue, 'must be one line of Latin-1 text').meta({ secret: true })
+
+/** Fields sent with every request, and in groups those of one part of the API. */
 export const headers = z
-  .record(z.string(), z.string().regex(fieldValue, 'must be one line of Latin-1 text').meta({ secret: true }))
+  .record(z.string(), z.union([value, z.record(z.string(), value)]))
   .default({})
   .superRefine((declared, context) => {
-    for (const name of Object.keys(declared)) {
-      const wrong = whatIsWrongWith(name)
-      if (wrong !== undefined) context.addIssue({ code: 'custom', path: [name], message: wrong })
+    for (const [name, of] of Object.entries(declared)) {
+      const isGroup = typeof of === 'object'
+      const names = isGroup ? Object.keys(of).map((one) => [name, one]) : [[name]]
+      if (isGroup && !isPart(name)) {
+        const message = `is no part that has headers of its own; these have: ${parts.join(', ')}`
+        context.addIssue({ code: 'custom', path: [name], message })
+      }
+      for (const path of names) {
+        const message = whatIsWrongWith(path.at(-1) ?? '')
+        if (message !== undefined) context.addIssue({ code: 'custom', path, message })
+      }
     }
   })
-  .describe('Sent with every request, never signed unless listed.')
+  .describe(
+    'Sent with every request, never signed unless listed. Under login, list, session or pages: with the requests of that part.',
+  )
+
+type Written = z.output<typeof headers>
+type Fields = Record<string, string>
+export type PartHeaders = Partial<Record<Part, Fields>>
+
+const isPart = (name: string): name is Part => parts.some((part) => part === name)
+
+/** The fields for every request, and those for each part. */
+export function headersByPart(written: Written): { headers: Fields; partHeaders: PartHeaders } {
+  const all: Fields = {}
+  const partHeaders: PartHeaders = {}
+  for (const [name, of] of Object.entries(written)) {
+    if (typeof of === 'string') all[name] = of
+    else if (isPart(name)) partHeaders[name] = of
+  }
+  return { headers: all, partHeaders }
+}
 
 function whatIsWrongWith(name: string): string | undefined {
   if (!fieldName.test(name)) return 'is no header name'
   if (own.has(name.toLowerCase())) return 'is set by the cases and cannot be declared; remove it'
   return undefined
+}
+
+/** Every declared field, with its path below `headers`. */
+export function namedHeaders({
+  headers: all,
+  partHeaders = {},
+}: {
+  headers: Fields
+  partHeaders?: PartHeaders
+}): { path: string[]; name: string; value: string }[] {
+  const ofParts = Object.entries(partHeaders).flatMap(([part, fields]) =>
+    Object.entries(fields).map(([name, own]) => ({ path: [part, name], name, value: own })),
+  )
+  return [...Object.entries(all).map(([name, own]) => ({ path: [name], name, value: own })), ...ofParts]
 }

@@ -1,3 +1,4 @@
+import { namedHeaders } from './declared-headers.ts'
 import type { Declaration } from './declaration.ts'
 
 /** What was declared, as paths without values, for the report; a part declared `false` is marked. */
@@ -15,7 +16,7 @@ export function declaredParts(declaration: Declaration): string[] {
       : accessKeys.map((_, index) => `accessKeys[${index}]`)),
     ...(session === false ? [unsupported('session')] : marked('session', session ?? {})),
     ...(clock.kind === 'none' ? [] : ['clock']),
-    ...Object.keys(declaration.headers).map((name) => `headers.${name}`),
+    ...namedHeaders(declaration).map(({ path }) => `headers.${path.join('.')}`),
     ...(declaration.tls.ca === undefined ? [] : ['tls.ca']),
     ...(declaration.tls.cert === undefined ? [] : ['tls.cert', 'tls.key']),
     ...(declaration.tls.insecure ? ['tls.insecure'] : []),

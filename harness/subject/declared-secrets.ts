@@ -1,4 +1,5 @@
 import { isSecretHeader } from '../wire/mask-fields.ts'
+import { namedHeaders } from './declared-headers.ts'
 import type { Declaration } from './declaration.ts'
 
 /** A declared value that may stand in no output, and the field it comes from. */
@@ -12,7 +13,7 @@ export interface DeclaredSecret {
  * name, or because its value came from a variable or a file: others are addresses, languages and such.
  */
 export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
-  const { accounts, privateTokens, accessKeys, session, headers, tls, filledHeaders = [] } = declaration
+  const { accounts, privateTokens, accessKeys, session, tls, filledHeaders = [] } = declaration
   const secrets: (DeclaredSecret | undefined)[] = []
   for (const [name, account] of Object.entries(accounts)) {
     if (!account) continue
@@ -29,9 +30,11 @@ export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
   }
   if (session && session.cookie !== undefined)
     secrets.push({ value: session.cookie, label: 'session.cookie' })
-  for (const [name, value] of Object.entries(headers))
-    if (isSecretHeader(name) || filledHeaders.includes(name))
-      secrets.push({ value, label: `headers.${name}` })
+  for (const { path, name, value } of namedHeaders(declaration)) {
+    const field = path.join('.')
+    if (isSecretHeader(name) || filledHeaders.includes(field))
+      secrets.push({ value, label: `headers.${field}` })
+  }
   // What every key begins and ends with is no secret.
   if (tls.key !== undefined)
     secrets.push({ value: tls.key.replaceAll(/-----[\w ]+-----|\s/g, ''), label: 'tls.key' })

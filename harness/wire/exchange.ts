@@ -52,7 +52,13 @@ export class WireFailure extends Error {
 }
 export type WireFailureKind = 'no-such-host' | 'refused' | 'tls' | 'timeout' | 'cut' | 'garbage' | 'other'
 
+/** Parts of the API that may have header fields of their own: the logins, the user list, the web login, other pages. */
+export const parts = ['login', 'list', 'session', 'pages'] as const
+export type Part = (typeof parts)[number]
+
 export interface SendOptions {
+  /** Whose declared header fields it carries besides those of every request. */
+  part?: Part
   /** Open a new connection for this request alone. */
   freshConnection?: boolean
   /** Requests with the same label go over one connection, in order. */

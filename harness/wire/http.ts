@@ -10,6 +10,7 @@ import {
   WireFailure,
   type Exchange,
   type Header,
+  type Part,
   type SendOptions,
   type Wire,
   type WireRequest,
@@ -37,6 +38,8 @@ export interface HttpWireOptions {
   concurrency: number
   /** Sent with every request, behind its own, unless it has a field of that name. */
   headers?: Readonly<Record<string, string>>
+  /** Sent with the requests of one part, before those of every request. */
+  partHeaders?: Partial<Record<Part, Readonly<Record<string, string>>>>
   /** Makes the `traceparent` of each request that has none. */
   traceparent?: () => string
   tls?: TlsOptions
@@ -134,8 +137,10 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))
         throw new TypeError(`${request.method} may never be sent`)
-      const { signal } = sendOptions
-      const headers = withTraceparent(withExtra(request.headers, extraHeaders), options.traceparent)
+      const { signal, part } = sendOptions
+      const ofPart = Object.entries((part && options.partHeaders?.[part]) ?? {})
+      const own = withExtra(withExtra(request.headers, ofPart), extraHeaders)
+      const headers = withTraceparent(own, options.traceparent)
       const sent: WireRequest = { ...request, headers }
       const broken = whatBreaks(sent)
       if (broken !== undefined) throw new WireFailure('other', broken, sent)

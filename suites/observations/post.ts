@@ -18,6 +18,7 @@ export async function postToLogin(
     method: 'POST',
     path: slash ? whole : whole.slice(0, -1),
     credential: anonymous,
+    part: 'login',
     headers: [['Content-Type', type]],
     body,
     role: 'judged',

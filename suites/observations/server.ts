@@ -19,10 +19,10 @@ import { described, location, together } from './words.ts'
 async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: string): Promise<Exchange> {
   const headers = [['Accept', 'application/json'] as const]
   const target = run.wire.prefix + path
-  if (method === 'GET') return await run.wire.send({ method, target, headers })
+  if (method === 'GET') return await run.wire.send({ method, target, headers }, { part: 'list' })
   const typed = [...headers, ['Content-Type', 'application/json'] as const]
   const settle = run.failedLogins.attempt({}, currentAllowance())
-  const exchange = await run.wire.send({ method, target, headers: typed, body: '{}' })
+  const exchange = await run.wire.send({ method, target, headers: typed, body: '{}' }, { part: 'login' })
   settle([301, 302, 303, 307, 308, 404, 405, 410].includes(exchange.response.status) ? 'neither' : 'rejected')
   return exchange
 }
