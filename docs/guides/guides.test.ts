@@ -29,6 +29,8 @@ describe.each(guides.filter((name) => !/^(ci|judge-your-client)\.md$/.test(name)
         writeFileSync(join(place, 'private-token.txt'), 'a private token\n')
         writeFileSync(join(place, 'users.json'), '[]')
         writeFileSync(join(place, 'company-ca.pem'), '-----BEGIN CERTIFICATE-----\n')
+        writeFileSync(join(place, 'client.pem'), certificates.other.cert)
+        writeFileSync(join(place, 'client.key'), certificates.other.key)
         const declared = readDeclaration(undefined, { cwd: place, env: secrets, makeTmp: () => place })
         expect(declared.source.kind).not.toBe('bundled')
       }

@@ -75,6 +75,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     prefix: server.prefix,
     pages: server.pages,
     origin: proxy.origin,
+    hidesBodies: server.hidesBodies ?? false,
     otherOrigin: other.origin,
     garbage: [],
     said: '',

@@ -38,6 +38,8 @@ export interface Played {
   /** Paths of the web login. */
   pages: readonly string[]
   origin: string
+  /** Reports show nothing of what stands in bodies of answers. */
+  hidesBodies?: boolean
   /** Where nothing may arrive. */
   otherOrigin: string
   /** Problems of the connections: bytes that were no request. */

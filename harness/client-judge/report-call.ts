@@ -1,4 +1,5 @@
 import type { ReportedExchange } from '../../reports/report.ts'
+import { hiddenBody } from '../wire/body-for-report.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
 import { bodyLimit, shownBody, withoutOpaque } from '../wire/shown-body.ts'
@@ -8,7 +9,7 @@ import { headerOf, type Recorded } from './recorded.ts'
 /** An exchange as the report shows it, but for the secrets that are masked when all of the run are known. */
 export function reportCall(
   { at, request, answer, sentAt, answeredAt, disturbed }: Recorded,
-  { origin, otherOrigin }: Pick<Played, 'origin' | 'otherOrigin'>,
+  { origin, otherOrigin, hidesBodies }: Pick<Played, 'origin' | 'otherOrigin' | 'hidesBodies'>,
   number: number,
   role: ReportedExchange['role'],
 ): ReportedExchange {
@@ -29,7 +30,7 @@ export function reportCall(
       ? {
           status: answer.status,
           headers: fields(answer.headers).map(([name, value]) => [name, withoutOpaque(value)]),
-          body: shownBody(answer.body, headerOf(answer.headers, 'content-type')),
+          body: (hidesBodies ? hiddenBody : shownBody)(answer.body, headerOf(answer.headers, 'content-type')),
           truncated: answer.body.length > bodyLimit,
         }
       : null,

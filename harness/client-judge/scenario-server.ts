@@ -16,6 +16,8 @@ export interface ScenarioServer {
   origin: string
   /** For https. */
   tls?: TlsOptions
+  /** Reports show nothing of what stands in bodies of its answers. */
+  hidesBodies?: boolean
   /** Header lines that the proxy adds to what it forwards. */
   added: readonly Header[]
   /** Paths of the web login, the page itself first. */

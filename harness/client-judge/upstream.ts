@@ -37,6 +37,7 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
     isOwn: false,
     origin,
     tls,
+    hidesBodies: declaration.reports.bodies === 'mask',
     added: Object.entries(headers),
     pages: login ? [pathOf(login, prefix)] : [],
     tells: nothing,

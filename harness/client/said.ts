@@ -1,6 +1,6 @@
 import { maskTarget } from '../wire/mask-fields.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
-import { shownBody } from '../wire/shown-body.ts'
+import { bodyForReport } from '../wire/body-for-report.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 
 const bodyLength = 160
@@ -10,11 +10,11 @@ const targetLength = 300
  * What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. Fields with
  * a secret's name are masked; known secrets are when the report is made.
  */
-export function saidBy({ request, response }: Exchange): string {
+export function saidBy(exchange: Exchange): string {
+  const { request, response } = exchange
   const { method, headers } = request
   const target = wholeOrLength(maskTarget(request.target), targetLength)
-  const type = header(response.headers, 'content-type')
-  const body = shownBody(response.body, type, bodyLength).replaceAll(/\s+/g, ' ').trim()
+  const body = bodyForReport(exchange, bodyLength).replaceAll(/\s+/g, ' ').trim()
   return `${method} ${target}${presented(headers)} answered ${response.status}${body === '' ? '' : ` ${body}`}`
 }
 

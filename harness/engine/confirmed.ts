@@ -1,8 +1,8 @@
 import { comparableBody } from '../client/answer.ts'
 import { listPath } from '../client/families.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
-import { header, WireFailure } from '../wire/exchange.ts'
-import { shownBody } from '../wire/shown-body.ts'
+import { WireFailure } from '../wire/exchange.ts'
+import { bodyForReport } from '../wire/body-for-report.ts'
 import { runAsCase, type CurrentCase } from './current-case.ts'
 import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
@@ -44,10 +44,7 @@ async function isBanned(run: Run, { exchange: last, shown }: Partial<Traced> = {
     const target = run.wire.prefix + listPath.v1
     const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
     if (now.response.status !== 403) return false
-    const { body, headers: fields } = now.response
-    return shown === undefined
-      ? comparableBody(now) === comparableBody(last)
-      : shownBody(body, header(fields, 'content-type')) === shown
+    return shown === undefined ? comparableBody(now) === comparableBody(last) : bodyForReport(now) === shown
   } catch (error) {
     if (error instanceof WireFailure) return false
     throw error

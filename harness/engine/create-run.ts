@@ -61,6 +61,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     ...limits,
     baseUrl,
     headers: withUserAgent(headers),
+    hidesBodies: declaration.reports.bodies === 'mask',
     partHeaders: declaration.partHeaders ?? {},
     ...(declaration.trace && {
       traceparent: createTraceparents(createRandom(derivedSeed(seed, 'traceparent')).below),

@@ -4,7 +4,8 @@ import { header } from '../wire/exchange.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
 import { traceIdOf } from '../wire/traceparent.ts'
-import { bodyLimit, shownBody } from '../wire/shown-body.ts'
+import { bodyForReport } from '../wire/body-for-report.ts'
+import { bodyLimit } from '../wire/shown-body.ts'
 import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
 
@@ -34,7 +35,7 @@ export function reportedExchange(
       ? {
           status: answer.status,
           headers: fieldsOf(answer.headers),
-          body: shown ?? shownBody(answer.body, header(answer.headers, 'content-type')),
+          body: shown ?? (exchange ? bodyForReport(exchange) : ''),
           truncated: answer.truncated || shown !== undefined || answer.body.length > bodyLimit,
         }
       : null,

@@ -1,6 +1,7 @@
 import type { Counterexample } from '../../reports/report.ts'
-import { header, type Exchange, type WireFailure } from '../wire/exchange.ts'
-import { readLimit, shownBody } from '../wire/shown-body.ts'
+import { type Exchange, type WireFailure } from '../wire/exchange.ts'
+import { bodyForReport } from '../wire/body-for-report.ts'
+import { readLimit } from '../wire/shown-body.ts'
 import { createTimelineNotes, type TimelineNotes } from './timeline-events.ts'
 
 export type Role = 'step' | 'twin' | 'judged'
@@ -48,7 +49,7 @@ export const createTrace = (): Trace => ({
 export function addExchange({ exchanges }: Trace, role: Role, exchange: Exchange): void {
   const { response } = exchange
   if (response.body.length <= readLimit) return void exchanges.push({ role, exchange })
-  const shown = shownBody(response.body, header(response.headers, 'content-type'))
+  const shown = bodyForReport(exchange)
   const without = { ...exchange, response: { ...response, body: new Uint8Array() } }
   exchanges.push({ role, exchange: without, shown })
 }

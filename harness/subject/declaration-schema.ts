@@ -43,6 +43,15 @@ const tls = z.strictObject({
   insecure: z.boolean().default(false).describe('Accept any certificate; the report says so.'),
 })
 
+const reports = z.strictObject({
+  bodies: z
+    .enum(['show', 'mask'])
+    .default('show')
+    .describe(
+      'mask: of the body of an answer nothing but its kind, its length and a digest. User records hold names and e-mail addresses.',
+    ),
+})
+
 const baseUrl = z
   .union([serverUrl, z.string().regex(unixUrl)], { error: baseUrlError })
   .optional()
@@ -91,6 +100,7 @@ export const declarationSchema = z
       .describe(
         'Every request carries a traceparent header with an id of its own, which the report shows: find it in the log of the server. Never signed. false: none is sent.',
       ),
+    reports: reports.prefault({}).describe('What reports show.'),
     mfaFlow: z
       .enum(['seed', 'session-challenge'])
       .default('seed')

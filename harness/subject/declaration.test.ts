@@ -51,6 +51,7 @@ describe('what is filled in', () => {
       tls: { insecure: false },
       mfaFlow: 'seed',
       trace: true,
+      reports: { bodies: 'show' },
       tmp: undefined,
       notes: [],
     })

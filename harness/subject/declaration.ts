@@ -66,7 +66,8 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
       ? { value: {}, lineOf: () => undefined }
       : readDeclarationDocument(source.file, source.shown)
   const environment = readEnvFile(options.envFile, source, cwd)
-  const env = { ...environment, ...options.env }
+  const { env: real } = options
+  const env = Object.keys(environment).length === 0 ? real : { ...environment, ...real }
   const refuse = (problems: readonly PathProblem[]): never => {
     throw new DeclarationError(
       problems.map((problem) => ({

@@ -59,6 +59,7 @@ const triedBy: Readonly<Record<string, string>> = {
   'guides/development-server.md 0': 'docs/guides/guides.test.ts',
   'guides/development-server.md 1': 'docs/guides/guides.test.ts',
   'guides/jumpserver.md 0': 'docs/guides/guides.test.ts',
+  'guides/operators.md 0': 'docs/guides/operators.test.ts',
   'guides/staging.md 0': 'docs/guides/guides.test.ts',
 }
 

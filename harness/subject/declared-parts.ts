@@ -20,6 +20,7 @@ export function declaredParts(declaration: Declaration): string[] {
     ...(declaration.tls.ca === undefined ? [] : ['tls.ca']),
     ...(declaration.tls.cert === undefined ? [] : ['tls.cert', 'tls.key']),
     ...(declaration.tls.insecure ? ['tls.insecure'] : []),
+    ...(declaration.reports.bodies === 'mask' ? ['reports.bodies'] : []),
     ...(declaration.mfaFlow === 'seed' ? [] : ['mfaFlow']),
   ]
 }

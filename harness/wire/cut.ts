@@ -34,5 +34,8 @@ export function cutFields(fields: readonly (readonly [name: string, value: strin
   return [...shown.slice(0, end), ['…', `‹${count(others.length)} more fields, ${measured(text)}›`]]
 }
 
-const measured = (text: string): string =>
-  `${count(text.length)} characters, digest ${createHmac('sha256', key).update(text).digest('hex').slice(0, 8)}`
+/** Equal digests in one report are equal texts. */
+export const digestOf = (content: string | Uint8Array): string =>
+  createHmac('sha256', key).update(content).digest('hex').slice(0, 8)
+
+const measured = (text: string): string => `${count(text.length)} characters, digest ${digestOf(text)}`

@@ -27,6 +27,8 @@ export interface Exchange {
   /** Milliseconds on a monotonic clock: just before the first byte was sent, just after the last one came. */
   sentAt: number
   answeredAt: number
+  /** Nothing of the answer's body may stand in a report, or in a sentence about it. */
+  hidesBody?: true
   /** What followed the answer on its connection; absent where nobody listened. */
   after?: After
 }

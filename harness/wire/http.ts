@@ -40,6 +40,8 @@ export interface HttpWireOptions {
   headers?: Readonly<Record<string, string>>
   /** Sent with the requests of one part, before those of every request. */
   partHeaders?: Partial<Record<Part, Readonly<Record<string, string>>>>
+  /** Reports show nothing of what stands in bodies. */
+  hidesBodies?: boolean
   /** Makes the `traceparent` of each request that has none. */
   traceparent?: () => string
   tls?: TlsOptions
@@ -89,6 +91,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const poolOrigin = isForwarded ? proxy.origin : base.origin
   const clientOptions = { connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
   const connections = createConnections(poolOrigin, clientOptions, concurrency)
+  const hides = options.hidesBodies ? { hidesBody: true as const } : {}
   let exchanges = 0
 
   async function answer(
@@ -166,7 +169,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
               isOneTooMany: true,
             }
           : { status, headers, body, truncated }
-        const exchange = { request: sent, response, sentAt, answeredAt, after: heard }
+        const exchange = { request: sent, response, sentAt, answeredAt, after: heard, ...hides }
         exchanges++
         options.onExchange?.(exchange)
         return exchange

@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
@@ -35,7 +35,7 @@ export interface FrontOptions {
   intercept?: (asked: Asked) => Canned | undefined | Promise<Canned | undefined>
   /** Changes what the server behind answers. */
   alter?: (answer: Canned, asked: Asked) => Canned
-  tls?: { key: string; cert: string }
+  tls?: ServerOptions
   /** It is a forward proxy: targets are whole URLs, all for the server behind. */
   proxy?: boolean
   /** A port of another address than loopback's, or a unix socket. */

@@ -1,0 +1,33 @@
+import { digestOf } from './cut.ts'
+import { header, type Exchange } from './exchange.ts'
+import { bodyTextOf } from './readings.ts'
+import { count } from './shortened.ts'
+import { readLimit, shownBody } from './shown-body.ts'
+
+/** What a report shows of the body of an answer; where bodies are hidden, nothing that stands in it. */
+export const bodyForReport = ({ response, hidesBody }: Exchange, limit?: number): string => {
+  const type = header(response.headers, 'content-type')
+  return hidesBody ? hiddenBody(response.body, type) : shownBody(response.body, type, limit)
+}
+
+/** Kind, length and digest of a body: `‹JSON list of 12, 3,456 bytes, digest 1a2b3c4d›`. Equal digests in one report are equal bodies. */
+export function hiddenBody(bytes: Uint8Array, contentType = ''): string {
+  if (bytes.length === 0) return ''
+  return `‹${kindOf(bytes, contentType)}, ${count(bytes.length)} bytes, digest ${digestOf(bytes)}›`
+}
+
+function kindOf(bytes: Uint8Array, contentType: string): string {
+  const json = bytes.length <= readLimit ? read(bodyTextOf(bytes)) : undefined
+  if (Array.isArray(json)) return `JSON list of ${count(json.length)}`
+  if (typeof json === 'object' && json !== null) return `JSON object of ${count(Object.keys(json).length)}`
+  if (json !== undefined || /json/i.test(contentType)) return 'JSON'
+  return /html/i.test(contentType) ? 'HTML' : 'body'
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
