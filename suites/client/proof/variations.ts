@@ -60,6 +60,14 @@ export const clientVariations: readonly ClientVariation[] = [
   legal('header-names-in-capitals', 'Writes header names in capitals.', (client) =>
     renamed(client, (name) => name.toUpperCase()),
   ),
+  legal('sends-trace-context', 'Sends a traceparent and a tracestate with each request.', (client) => {
+    let count = 0
+    sending(client, (request) => {
+      const id = createHash('sha256').update(String(++count)).digest('hex')
+      const traced = withHeader(request, 'traceparent', `00-${id.slice(0, 32)}-${id.slice(32, 48)}-01`)
+      return withHeader(traced, 'tracestate', `vendor=${id.slice(48)}`)
+    })
+  }),
   legal('fields-in-another-order', 'Sends the password before the name.', (client) =>
     login(client, (request) => withFields(request, ({ username, password }) => ({ password, username }))),
   ),
