@@ -49,7 +49,7 @@ export function createWorkers(count: number): Workers {
 
   function add(): void {
     // The build's own file: a child process can't be started from TypeScript.
-    const child = fork(join(packageFolder(), 'dist', 'suites', 'self-test', 'worker.js'), {
+    const child = fork(join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'worker.js'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     all.add(child)

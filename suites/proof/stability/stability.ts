@@ -113,7 +113,7 @@ async function judgeOnce(
 function slowDeclaration(seed: number, longestMs: number): object {
   const declaration = referenceDeclaration({ mode: {} }) as { start: { command: string } }
   // The build's own file: a process can't be started from TypeScript on every Node.
-  const slowServer = join(packageFolder(), 'dist', 'suites', 'stability', 'slow-server.js')
+  const slowServer = join(packageFolder(), 'dist', 'suites', 'proof', 'stability', 'slow-server.js')
   const command = `exec {node} ${shellQuote(slowServer)} ${seed} ${longestMs} ${declaration.start.command}`
   return { ...declaration, start: { ...declaration.start, command } }
 }

@@ -50,7 +50,7 @@ export async function runConformance(
 }
 
 async function run(args: readonly string[], cwd: string, longestMs: number) {
-  const dist = join(packageFolder(), 'dist', 'suites', 'self-test', 'hostile-servers')
+  const dist = join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'hostile-servers')
   const child = spawn(process.execPath, [join(dist, 'measured.js'), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],

@@ -22,7 +22,7 @@ export async function nullRun(
   workers: Workers,
   { seed, runs }: { seed: number; runs: number },
 ): Promise<NullRun> {
-  const program = join(packageFolder(), 'dist', 'suites', 'self-test', 'null-servers', 'main.js')
+  const program = join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'null-servers', 'main.js')
   const command = [process.execPath, program, name].map((word) => shellQuote(word)).join(' ')
   const server = await startProcess({ command, cwd: packageFolder(), env: process.env, timeoutMs: 30_000 })
   try {
