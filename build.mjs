@@ -23,7 +23,7 @@ execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
   stdio: 'inherit',
   cwd: root,
 })
-for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports', 'docs/site']) {
+for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'reports']) {
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: isNeeded })
 }
 

@@ -9,9 +9,7 @@ const ids = (breaks: readonly { requirement: string }[]): string =>
 export function changePages({ defects, variations }: ListedChanges): Page[] {
   return [
     {
-      source: 'docs/defects.md',
-      path: 'defects.html',
-      short: 'Defects',
+      path: 'docs/defects.md',
       markdown: [
         '# Planted defects',
         `${defects.length} ways to be wrong, each with \`npx reference-server start --defect NAME\`. The [self-test](proof.md) shows that the suite catches each of them, and blames nothing else; by requirement, they stand in the [kill matrix](kill-matrix.md).`,
@@ -22,9 +20,7 @@ export function changePages({ defects, variations }: ListedChanges): Page[] {
       ].join('\n\n'),
     },
     {
-      source: 'docs/variations.md',
-      path: 'variations.html',
-      short: 'Variations',
+      path: 'docs/variations.md',
       markdown: [
         '# Legal variations',
         `${variations.length} ways to differ that the specification allows, each with \`npx reference-server start --variation NAME\`. The suite fails none of them; those that model a real server break what is listed, as that server does.`,

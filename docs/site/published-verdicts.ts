@@ -9,15 +9,12 @@ export interface PublishedVerdicts {
   verdicts: ReadonlyMap<string, string>
 }
 
-/** The reports of a folder; declarations beside them are left out. */
+/** The reports of a folder. Each has a declaration beside it, which tells it from other JSON files. */
 export function publishedVerdicts(folder: string): PublishedVerdicts[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json') && !file.endsWith('.conformance.json'))
-    .map((file) => {
-      const { requirements } = parseReport(readFileSync(join(folder, file), 'utf8'))
-      return {
-        name: file.replace(/\.json$/, ''),
-        verdicts: new Map(requirements.map(({ id, verdict }) => [id, VERDICT_WORDS[verdict]])),
-      }
-    })
+  return readdirSync(folder).flatMap((file) => {
+    const name = /^(.+)\.conformance\.(?:json|yaml)$/.exec(file)?.[1]
+    if (name === undefined) return []
+    const { requirements } = parseReport(readFileSync(join(folder, `${name}.json`), 'utf8'))
+    return [{ name, verdicts: new Map(requirements.map(({ id, verdict }) => [id, VERDICT_WORDS[verdict]])) }]
+  })
 }

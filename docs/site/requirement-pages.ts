@@ -1,12 +1,10 @@
 import type { Case } from '../../harness/engine/registry.ts'
-import { topicOf } from '../../suites/catalogue/index.ts'
 import type { Catalogue, Requirement, Source } from '../../suites/catalogue/index.ts'
-import { clientBlocks } from '../../suites/catalogue/requirements-page.ts'
 import type { ListedDefect } from '../../suites/proof/self-test/listed-changes.ts'
 import type { Page } from './page.ts'
 import type { PublishedVerdicts } from './published-verdicts.ts'
 import { table } from './table.ts'
-import { slugOf } from './to-html.ts'
+import { slugOf } from './slug.ts'
 
 /** What is known of the requirements, from everywhere. */
 export interface Knowledge {
@@ -21,9 +19,7 @@ export interface Knowledge {
 /** A page for each requirement: the rule, its words, how they were read, its cases, and the defects that prove it. */
 export function requirementPages(known: Knowledge): Page[] {
   return Object.entries(known.catalogue.requirements).map(([id, requirement]) => ({
-    source: `docs/requirements/${id}.md`,
-    path: `requirements/${id}.html`,
-    short: id,
+    path: `docs/requirements/${id}.md`,
     markdown: [...blocksOf(id, requirement, known)].join('\n\n'),
   }))
 }
@@ -53,7 +49,7 @@ function* blocksOf(id: string, requirement: Requirement, known: Knowledge): Gene
 }
 
 /** A quote with a link to its place. */
-export function quoted({ section, quote }: Source, sections: readonly string[]): string {
+function quoted({ section, quote }: Source, sections: readonly string[]): string {
   const heading = sections.find((each) => each.replace(/ \(.*\)$/, '') === section) ?? section
   return `> ${quote}\n>\n> [${section}](../../fixtures/specification.md#${slugOf(heading)})`
 }
@@ -93,30 +89,4 @@ function* publishedBlocks(id: string, published: readonly PublishedVerdicts[]): 
       verdicts.get(id) ?? '',
     ]),
   )
-}
-
-/** The requirements by topic, each with a link to its page. */
-export function requirementsIndex({ catalogue }: Knowledge): Page {
-  const rules = Object.entries(catalogue.requirements)
-  const count = (level: string): number => rules.filter(([, rule]) => rule.level === level).length
-  const topics = [...new Set(rules.map(([id]) => topicOf(id)))]
-  return {
-    source: 'docs/requirements.md',
-    path: 'requirements/index.html',
-    short: 'All requirements',
-    markdown: [
-      '# Requirements',
-      `${count('must')} requirements are a **must**: the specification states them. ${count('should')} are a **should**: they follow by a reading, or from the draft on HTTP signatures. ${Object.keys(catalogue.openQuestions).length} [open questions](open-questions.md) are measured, never judged, and ${Object.keys(catalogue.excluded).length} sentences are [excluded](excluded.md) with a reason. A test finds every sentence, item and table row of the [specification](../fixtures/specification.md) in one of them.`,
-      ...topics.flatMap((topic) => [
-        `## ${topic}`,
-        table(
-          ['requirement', 'level', 'statement'],
-          rules
-            .filter(([id]) => topicOf(id) === topic)
-            .map(([id, { level, statement }]) => [`\`${id}\``, level, statement]),
-        ),
-      ]),
-      ...clientBlocks(),
-    ].join('\n\n'),
-  }
 }

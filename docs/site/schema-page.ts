@@ -1,6 +1,6 @@
 import type { Page } from './page.ts'
 import { table } from './table.ts'
-import { slugOf } from './to-html.ts'
+import { slugOf } from './slug.ts'
 
 interface Schema {
   type?: string | string[]
@@ -23,9 +23,7 @@ export function schemaPage(text: string): Page {
   const schema = JSON.parse(text) as Schema
   const parts = Object.entries(schema.$defs ?? {})
   return {
-    source: 'docs/report-schema.md',
-    path: 'report-schema.html',
-    short: 'Report schema',
+    path: 'docs/report-schema.md',
     markdown: [
       '# Report schema',
       'Every field of `report.json`, made from its [JSON Schema](../reports/report.schema.json) (2020-12). What the fields are for is told in [report.json](report.md).',
@@ -72,5 +70,5 @@ function typeOf(schema: Schema): string {
 
 function refOf($ref: string): string {
   const name = $ref.replace('#/$defs/', '')
-  return `[${name}](#${name})`
+  return `[${name}](#${slugOf(name)})`
 }

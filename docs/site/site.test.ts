@@ -1,134 +1,121 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { AxeResults } from 'axe-core'
+import { join, posix } from 'node:path'
+import { promisify } from 'node:util'
+import { decodeHTML } from 'entities'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
-import { noBrowser, openFile, startBrowser } from '../../reports/testing/browser.ts'
+import { noBrowser, startBrowser } from '../../reports/testing/browser.ts'
 import { catalogue } from '../../suites/catalogue/index.ts'
-import { createAddresses } from './addresses.ts'
-import { buildSite } from './build-site.ts'
-import { brokenLinks } from './check-links.ts'
-import { plain, toHtml } from './to-html.ts'
+import { objections, openSite } from './testing/site-browser.ts'
 
-let files: Map<string, string | Uint8Array>
+const run = promisify(execFile)
+const root = packageFolder()
+let site: string
+let pages: string[]
 beforeAll(async () => {
-  // Throws where a link of any page leads nowhere.
-  files = await buildSite(packageFolder())
-})
-const page = (path: string): string => String(files.get(path))
+  site = mkdtempSync(join(tmpdir(), 'site-'))
+  await run(process.execPath, [join(root, 'dist/docs/site/write-pages.js')])
+  // Fails if a link leads to a page or file that doesn't exist.
+  const vitepress = join(root, 'node_modules/vitepress/bin/vitepress.js')
+  await run(process.execPath, [vitepress, 'build', 'docs/site', '--outDir', site], { cwd: root })
+  pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.html') && path !== '404.html' && !path.endsWith('comparison.html'),
+  )
+}, 300_000)
+afterAll(() => rmSync(site, { recursive: true, force: true }))
 
-test.each(Object.entries(catalogue.requirements))('%s has a page of its own', (id, requirement) => {
-  const text = plain(page(`requirements/${id}.html`))
-  const shown = (markdown: string): string =>
-    plain(toHtml(markdown, { link: (href) => href, word: () => undefined }).html)
-  expect(text).toContain(shown(requirement.statement))
-  expect(text).toContain(shown(requirement.source.quote))
-  expect(text).toContain(shown(requirement.reading ?? requirement.level))
-  expect(text).toContain('Asks for:')
-  expect(text).toMatch(/Defects that prove it (The self-test|None)/)
-})
+const htmlOf = (path: string): string => readFileSync(join(site, path), 'utf8')
+/** The words of a page, or of a line of Markdown, without marks and spaces. */
+const wordsOf = (text: string): string => decodeHTML(text).replace(/[\s\u200b`*_]/g, '')
+const wordsOfPage = (path: string): string =>
+  wordsOf(
+    htmlOf(path)
+      .replace(/^.*<main/s, '')
+      .replace(/<\/?[a-z][^>]*>/g, ''),
+  )
 
-test('the page of a requirement shows cases and defects, and leads to the sentence', () => {
-  const html = page('requirements/mfa.seed-one-time.html')
+test('each requirement has a page with its words, its cases and its defects', () => {
+  for (const [id, { statement, source, reading = '' }] of Object.entries(catalogue.requirements)) {
+    const words = wordsOfPage(`docs/requirements/${id}.html`)
+    const missing = [statement, source.quote, reading].filter((part) => !words.includes(wordsOf(part)))
+    expect(missing, id).toEqual([])
+    expect(words, id).toMatch(/Cases.+Defectsthatproveit(?:Theself-testplants|Noneisplanted)/)
+  }
+  const html = htmlOf('docs/requirements/mfa.seed-one-time.html')
   expect(html).toContain('a seed that bought a token buys no second one')
   expect(html).toContain('<strong>seed-not-spent</strong>')
-  expect(html).toContain(
-    'href="../specification.html#second-factor-challenge-response-login-when-mfa-is-enabled-for-the-account"',
-  )
 })
 
-test('what the issue of a site asks for is in the menu', () => {
-  const menu = page('index.html')
-  for (const path of [
-    'reading-a-verdict',
-    'requirements/index',
-    'declaration',
-    'clock-protocol',
-    'report-schema',
-    'exit-codes',
-    'contributing',
-  ])
-    expect(menu).toContain(`href="${path}.html"`)
-})
-
-test('links to a missing file or anchor are found', () => {
-  const broken = brokenLinks(
-    new Map([
-      ['a.html', '<a href="b.html#there">1</a><a href="b.html#gone">2</a><a href="c/d.html">3</a>'],
-      ['b.html', '<h2 id="there">x</h2><a href="#gone">4</a><a href="https://example.com/">5</a>'],
+test('each link to a heading finds it', () => {
+  const anchors = new Map(
+    pages.map((path) => [
+      path,
+      new Set([...htmlOf(path).matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => decodeHTML(id))),
     ]),
   )
-  expect(broken).toEqual([
-    'a.html links to b.html#gone: b.html has no such anchor',
-    'a.html links to c/d.html: there is no c/d.html',
-    'b.html links to #gone: b.html has no such anchor',
-  ])
-})
-
-test('a link to a file that is not in the site stops the build', () => {
-  const from = { source: 'docs/a.md', path: 'a.html', markdown: '' }
-  const { link } = createAddresses([from], new Map([['LICENSE', 'LICENSE.txt']]), new Map())
-  expect(link(from, '../LICENSE')).toBe('LICENSE.txt')
-  expect(() => link(from, 'gone.md')).toThrow('docs/a.md links to gone.md, which is not in the site')
-})
-
-test('markup within Markdown is text', () => {
-  const { html } = toHtml('# a\n\n<img src=x> Bearer <ACCESS_TOKEN>', {
-    link: (href) => href,
-    word: () => undefined,
+  const links = pages.flatMap((path) =>
+    [...htmlOf(path).matchAll(/ href="([^"#:]*)#([^"]+)"/g)].map(([, to = '', anchor = '']) => ({
+      path,
+      to,
+      anchor,
+    })),
+  )
+  const broken = links.filter(({ path, to, anchor }) => {
+    const target = to === '' ? path : to.startsWith('/') ? to.slice(1) : posix.join(posix.dirname(path), to)
+    return !anchors.get(target.replace(/^$|\/$/, '$&index.html'))?.has(decodeURIComponent(anchor))
   })
-  expect(html).not.toMatch(/<img|<ACCESS/)
+  expect(links.length).toBeGreaterThan(1000)
+  expect(broken).toEqual([])
+})
+
+test('each page is in a sidebar, and each linked file is in the site', () => {
+  const sidebars = htmlOf('index.html') + htmlOf('docs/requirements.html')
+  const missing = pages.filter(
+    (path) => !sidebars.includes(`href="/${path.replace(/(^|\/)index\.html$/, '$1')}"`),
+  )
+  expect(missing).toEqual(['suites/proof/any-server/testing/django/index.html'])
+  for (const file of ['LICENSE', 'reports/report.schema.json', 'reports/published/comparison.html'])
+    expect(existsSync(join(site, file)), file).toBe(true)
+})
+
+test('markup in Markdown is text, other than a picture', () => {
+  expect(htmlOf('fixtures/specification.html')).toContain('Bearer &lt;ACCESS_TOKEN&gt;')
+  expect(htmlOf('index.html')).toMatch(/<picture><source[^>]* srcset="\/assets\/[^"]+\.png"/)
 })
 
 describe('in a browser', () => {
-  let folder: string
   let browser: Browser
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'site-'))
-    for (const [path, content] of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), content)
-    }
     if (noBrowser === false) browser = await startBrowser()
   })
-  afterAll(async () => {
-    await browser?.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => browser?.close())
   beforeEach((context) => context.skip(noBrowser !== false, String(noBrowser)))
 
-  test('the search finds a requirement by a word of its statement, and Enter opens it', async () => {
-    const { page, requests, errors } = await openFile(browser, join(folder, 'guides/ci.html'))
+  test('the search finds a requirement by its id, and nothing is loaded from elsewhere', async () => {
+    const { page, problems } = await openSite(browser, site, 'docs/guides/ci.html')
     await page.keyboard.press('/')
-    await page.keyboard.type('seed-one-time')
-    await page
-      .getByRole('link', { name: /^mfa\.seed-one-time/ })
-      .first()
-      .waitFor()
-    await page.keyboard.press('Enter')
+    await page.getByRole('searchbox').fill('seed-one-time')
+    await page.locator('.results a[href*="requirements/mfa.seed-one-time"]').first().click()
     await page.getByRole('heading', { level: 1, name: 'mfa.seed-one-time' }).waitFor()
-    const own = pathToFileURL(folder).href
-    expect(requests.filter((url) => !url.startsWith(own) && !url.startsWith('data:'))).toEqual([])
-    expect(errors).toEqual([])
+    expect(problems).toEqual([])
   })
 
-  test('on a phone no page is wider than the screen, and the menu opens', async () => {
-    const phone = { viewport: { width: 390, height: 844 } }
-    const { page } = await openFile(browser, join(folder, 'index.html'), phone)
-    for (const path of files.keys()) {
-      // Pages of requirements are alike: those of one topic stand for all.
-      if (!path.endsWith('.html') || /^published.comparison|^requirements.(?!mfa)/.test(path)) continue
-      await page.goto(pathToFileURL(join(folder, path)).href)
+  test('on a phone no page is wider than the screen, and nothing covers code', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true }
+    const { page, open } = await openSite(browser, site, 'index.html', phone)
+    // Pages of requirements are alike: those of one topic stand for all.
+    for (const path of pages.filter((each) => !/requirements.(?!mfa.seed)/.test(each))) {
+      await open(path)
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(390)
+      const covered =
+        await page.evaluate<number>(`[...document.querySelectorAll('button.copy, span.lang')].filter(
+        (each) => each.getBoundingClientRect().bottom > each.parentElement.querySelector('code').getBoundingClientRect().top
+      ).length`)
+      expect(covered, path).toBe(0)
     }
-    const menu = page.getByRole('navigation', { name: 'Pages' })
-    expect(await menu.isVisible()).toBe(false)
-    await page.getByRole('button', { name: 'Menu' }).press('Enter')
-    expect(await menu.isVisible()).toBe(true)
   })
 
   const looks = [
@@ -136,18 +123,18 @@ describe('in a browser', () => {
     ['dark', 390],
   ] as const
   test.each(looks)('axe finds nothing to object to, %s, %i wide', async (colorScheme, width) => {
-    const look = { colorScheme, viewport: { width, height: 900 } }
+    const { page, open } = await openSite(browser, site, 'index.html', {
+      colorScheme,
+      viewport: { width, height: 900 },
+    })
     for (const path of [
-      'index.html',
-      'requirements/mfa.seed-one-time.html',
-      'report-schema.html',
-      'exit-codes.html',
+      'index',
+      'docs/guides/ci',
+      'docs/requirements/mfa.seed-one-time',
+      'docs/kill-matrix',
     ]) {
-      const { page } = await openFile(browser, join(folder, path), look)
-      await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
-      const { violations } = await page.evaluate<AxeResults>('axe.run()')
-      expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual([])
-      await page.context().close()
+      await open(`${path}.html`)
+      expect(await objections(page), path).toEqual([])
     }
   })
 })

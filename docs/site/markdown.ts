@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import type { MarkdownRenderer } from 'vitepress'
+import { packageFolder } from '../../harness/subject/package-folder.ts'
+import { entries, placeOf } from './places.ts'
+
+/** Files other than pages that pages link to, by their path in the repository. The site gets a copy of each. */
+export const linkedFiles = new Set<string>()
+
+/**
+ * Makes Markdown that is written for GitHub work in the site: links lead to pages and files of the site, an id of the
+ * catalogue in `code` becomes a link to its entry, and HTML other than a picture is text.
+ */
+export function adaptMarkdown(md: MarkdownRenderer): void {
+  md.core.ruler.push('repository', ({ tokens, Token, env }) => {
+    const page = placeOf((env as { relativePath: string }).relativePath)
+    for (const token of tokens) {
+      let isInLink = false
+      token.children = (token.children ?? []).flatMap((child) => {
+        if (child.type === 'link_open') adaptLink(child, page)
+        if (child.type === 'link_open' || child.type === 'link_close') isInLink = child.type === 'link_open'
+        const entry = child.type === 'code_inline' && !isInLink ? entries.get(child.content) : undefined
+        if (entry === undefined || token.type !== 'inline' || entry === `/${page}`) return [child]
+        const open = new Token('link_open', 'a', 1)
+        open.attrSet('href', entry)
+        return [open, child, new Token('link_close', 'a', -1)]
+      })
+    }
+  })
+  md.renderer.rules['html_block'] = (tokens, index) => htmlOf(tokens[index]?.content ?? '')
+  md.renderer.rules['html_inline'] = (tokens, index) => htmlOf(tokens[index]?.content ?? '')
+
+  const htmlOf = (html: string): string => {
+    if (html.startsWith('<picture>')) return html.replace(/\b(src|srcset)="(?=\w)/g, '$1="./')
+    // What starts otherwise comes from VitePress: its anchors hold an entity.
+    return html.startsWith('<') ? md.utils.escapeHtml(html) : html
+  }
+}
+
+/** A link as a token of the parser. */
+interface Link {
+  attrGet: (name: string) => string | null
+  attrSet: (name: string, value: string) => void
+}
+
+function adaptLink(link: Link, page: string): void {
+  const [path = '', fragment] = (link.attrGet('href') ?? '').split('#')
+  if (path === '' || /^[a-z]+:/.test(path)) return
+  if (path.endsWith('.md')) {
+    link.attrSet('href', placeOf(path) + (fragment === undefined ? '' : `#${fragment}`))
+    return
+  }
+  const file = posix.join(posix.dirname(page), path)
+  if (statSync(join(packageFolder(), file), { throwIfNoEntry: false })?.isFile() !== true)
+    throw new Error(`${page} links to ${path}, but there is no such file`)
+  linkedFiles.add(file)
+  // The router would look for a page.
+  link.attrSet('target', '_self')
+}
