@@ -18,6 +18,8 @@ export function adaptMarkdown(md: MarkdownRenderer): void {
       let isInLink = false
       token.children = (token.children ?? []).flatMap((child) => {
         if (child.type === 'link_open') adaptLink(child, page)
+        // Vue would evaluate ${{ }}; in blocks of code VitePress itself says not to.
+        if (child.type === 'code_inline') child.attrSet('v-pre', '')
         if (child.type === 'link_open' || child.type === 'link_close') isInLink = child.type === 'link_open'
         const entry = child.type === 'code_inline' && !isInLink ? entries.get(child.content) : undefined
         if (entry === undefined || token.type !== 'inline' || entry === `/${page}`) return [child]
