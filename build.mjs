@@ -83,3 +83,23 @@ await (
   entryFileNames: '[name].js',
   chunkFileNames: 'run-cases-[name].js',
 })
+// For require() in test runners that can't load modules (jest); packages that have no other form are joined in. It stands where the files it reads are found from
+// `import.meta.url`, as they are from the files it is joined of: ./sets and ../../fixtures.
+await (
+  await joined({ library: 'suites/index.js' }, (id) => !/^(entities|otplib|@otplib|@scure|@noble)\b/.test(id))
+).write({
+  dir: join(root, 'dist/suites/catalogue'),
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: 'library-[name].cjs',
+})
+writeFileSync(
+  join(root, 'dist/suites/index.d.cts'),
+  `type Library = typeof import('./index.js', { with: { 'resolution-mode': 'import' } })
+export type * from './index.js' with { 'resolution-mode': 'import' }
+export declare const cases: Library['cases']
+export declare const judge: Library['judge']
+export declare const NotJudged: Library['NotJudged']
+export declare const NotPassed: Library['NotPassed']
+`,
+)

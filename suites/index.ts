@@ -1,2 +1,11 @@
-/** What other programs read of the suite: the form of its reports. The reference server is `auth-api-conformance/reference-server`. */
+import { createCases } from '../harness/library/cases.ts'
+import { cases as all } from './all.ts'
+import { suite } from './suite.ts'
+
 export type * from '../reports/report.ts'
+export { judge, NotJudged, type JudgeOptions } from '../harness/library/judge.ts'
+export { NotPassed } from '../harness/library/not-passed.ts'
+export type { CasesOptions, ConformanceCase, ConformanceCases, JudgedCase } from '../harness/library/cases.ts'
+
+/** The cases as named functions for your own test runner. */
+export const cases = createCases(suite, all)

@@ -1,18 +1,14 @@
 import { WireFailure } from '../wire/exchange.ts'
-import { families } from '../client/families.ts'
 import { createRun, Misdeclared } from './create-run.ts'
-import { canRun } from './can-run.ts'
-import { keepCodes } from './keep-codes.ts'
 import { machine } from './machine.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
-import { planSpending } from './plan-spending.ts'
 import { runCase, type CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
 import type { RunSpec, RunSummary } from './run-spec.ts'
 import { runObservations, type Observed } from './run-observations.ts'
-import { leasesOf } from './leases.ts'
-import { order, runInOrder, type ScheduleOptions } from './schedule.ts'
+import { prepareRun } from './prepare-run.ts'
+import { order, runInOrder } from './schedule.ts'
 import { createSecondLook } from './second-look.ts'
 
 /** Of a run that came to nothing. */
@@ -57,19 +53,7 @@ export async function carryOut(
     throw error
   }
   onBegun(() => summaryOf(run, []))
-  for (const { keepsCodes } of chosen) if (keepsCodes) keepCodes(run, keepsCodes)
-  // A command that moves the clock may restart the server.
-  const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
-  const lanes =
-    isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? spec.declaration.limits.concurrency)
-  const options: ScheduleOptions = {
-    lanes,
-    isCrowded: run.wire.largeBodiesDiffer,
-    leases: (one) => leasesOf(one, run),
-    isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
-    shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
-    codesBeside: !run.clock.movable,
-  }
+  const options = prepareRun(run, chosen, spec)
   const judge = async (one: Case) => {
     onStart(one)
     return await runCase(run, one)
@@ -86,7 +70,6 @@ export async function carryOut(
       await again.alone()
     }
   }
-  run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
   // Whoever logs in on the web page has done so before; a far jump ends a captcha of an hour.
   const isCaptcha = ({ phase }: Case) => phase === 'captcha'
@@ -94,10 +77,10 @@ export async function carryOut(
   const rest = measurements.filter(({ locksOut }) => locksOut)
   const isLimited = run.clock.leftSeconds !== Infinity
   await runCases(chosen.filter((one) => !isFar(one) && !isCaptcha(one)))
-  const early = isLimited ? [] : await runObservations(run, careful, lanes)
+  const early = isLimited ? [] : await runObservations(run, careful, options.lanes)
   if (!isLimited) await runCases(chosen.filter(isCaptcha))
   await runCases(chosen.filter(isFar))
-  const late = isLimited ? await runObservations(run, careful, lanes) : []
+  const late = isLimited ? await runObservations(run, careful, options.lanes) : []
   if (isLimited) await runCases(chosen.filter(isCaptcha))
   const last = await runObservations(run, rest)
   await run.wire.close()
@@ -137,15 +120,4 @@ function failedLoginsNote({ failedLogins, declaration }: Run): string[] {
   const parts = Object.entries(failedLogins.causedBy).map(([kind, count]) => `${kind} ${count}`)
   const allowed = declaration.limits.failedLogins
   return [`failed logins and codes caused: ${failedLogins.total} of ${allowed} (${parts.join(', ')})`]
-}
-
-/**
- * Whether cases of one account may wait for the same jump of the clock. Not where logins answer a text again: one case's
- * would move the hour of another's. Nor where a signature is all that can be accepted beside a token that should be void:
- * its dates may run out, and for those the clock goes on.
- */
-function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys } }: Run): boolean {
-  return (
-    clock.movable && !tokens.repeats && (!accessKeys || Boolean(privateTokens.plain || privateTokens.mfa))
-  )
 }

@@ -52,7 +52,8 @@ export function createSecondLook(
   }
 }
 
-const isDoubtful = ({ verdict }: CaseResult): boolean =>
+/** What may be another case's doing. */
+export const isDoubtful = ({ verdict }: CaseResult): boolean =>
   verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
 
 /**
@@ -60,7 +61,10 @@ const isDoubtful = ({ verdict }: CaseResult): boolean =>
  * is all that comes. A command of the operator may have changed what it is about: then the first result is the one that
  * counts.
  */
-function mayRunAgain({ clock, failedLogins, rateLimit }: Facts, { phase, rejects, needs }: Case): boolean {
+export function mayRunAgain(
+  { clock, failedLogins, rateLimit }: Facts,
+  { phase, rejects, needs }: Case,
+): boolean {
   const hadAccountToItself = phase !== 'hours' && needs.some((need) => loggingIn.includes(need))
   if (failedLogins.limited && (rejects || hadAccountToItself)) return false
   if (clock.realTime && phase !== 'plain') return false

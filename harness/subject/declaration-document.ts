@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml'
 import { readUtf8 } from './read-utf8.ts'
 import { DeclarationError } from './subject-error.ts'
@@ -15,13 +15,14 @@ export interface DeclarationDocument {
 /**
  * Reads a declaration, YAML or JSON by its content.
  * @param shown how messages name the file
+ * @param given its text, where the path is `-`; absent: what stands on standard input
  * @throws DeclarationError where it can't be read or is not one YAML or JSON mapping
  */
-export function readDeclarationDocument(path: string, shown: string): DeclarationDocument {
+export function readDeclarationDocument(path: string, shown: string, given?: string): DeclarationDocument {
   const refuse = (message: string, line?: number): never => {
     throw new DeclarationError([{ file: shown, line, field: '', message }])
   }
-  const { document, lines } = parseYaml(readText(path, refuse))
+  const { document, lines } = parseYaml(given ?? readText(path, refuse))
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new DeclarationError(
@@ -71,6 +72,7 @@ function parseCounted(text: string) {
 
 function readText(path: string, refuse: (message: string) => never): string {
   try {
+    if (path === '-') return readFileSync(0, 'utf8')
     const stats = statSync(path)
     if (stats.isDirectory()) refuse('is a folder; name a file in it')
     if (stats.size > maxBytes) refuse('is larger than 1 MiB; is it a declaration?')

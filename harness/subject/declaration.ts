@@ -48,6 +48,8 @@ export interface ReadDeclarationOptions extends Omit<Wanted, 'hasBaseUrl'> {
   envFile?: string | undefined
   /** `--base-url`: wins over the declared one; `start` and `container` are then not run. */
   baseUrl?: string | undefined
+  /** The declaration itself, where `path` is `-`; absent: what stands on standard input. */
+  text?: string
   /** Makes the folder for `{tmp}`. */
   makeTmp?: () => string
 }
@@ -64,7 +66,7 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
   const document: DeclarationDocument =
     source.file === undefined
       ? { value: {}, lineOf: () => undefined }
-      : readDeclarationDocument(source.file, source.shown)
+      : readDeclarationDocument(source.file, source.shown, options.text)
   const environment = readEnvFile(options.envFile, source, cwd)
   const { env: real } = options
   const env = Object.keys(environment).length === 0 ? real : { ...environment, ...real }

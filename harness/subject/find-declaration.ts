@@ -27,7 +27,7 @@ export interface Wanted {
 }
 
 /**
- * The declaration named, else the one in the current folder, else the bundled one unless a base URL is given.
+ * The declaration named (`-`: on standard input), else the one in the current folder, else the bundled one unless a base URL is given.
  * @throws UsageError where the bundled one is left and has to be asked for
  */
 export function findDeclaration(
@@ -36,6 +36,7 @@ export function findDeclaration(
   { hasBaseUrl, bundled: asked = false, bundledOnlyOnRequest }: Wanted,
 ): DeclarationSource {
   if (asked) return ofReferenceServer()
+  if (path === '-') return { kind: 'file', file: path, shown: 'standard input', folder: cwd }
   const name = path ?? names.find((candidate) => existsSync(resolve(cwd, candidate)))
   if (name !== undefined) {
     const file = resolve(cwd, name)

@@ -1,0 +1,38 @@
+import { families } from '../client/families.ts'
+import { canRun } from './can-run.ts'
+import { keepCodes } from './keep-codes.ts'
+import { leasesOf } from './leases.ts'
+import { planSpending } from './plan-spending.ts'
+import type { Case } from './registry.ts'
+import type { Run } from './run.ts'
+import type { RunSpec } from './run-spec.ts'
+import type { ScheduleOptions } from './schedule.ts'
+
+/** Plans what the cases may spend, keeps what some of them need later, and says what may run side by side. */
+export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): ScheduleOptions {
+  for (const { keepsCodes } of chosen) if (keepsCodes) keepCodes(run, keepsCodes)
+  run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
+  // A command that moves the clock may restart the server.
+  const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
+  const lanes =
+    isRestarted || run.signatureDates.rises ? 1 : (spec.jobs ?? spec.declaration.limits.concurrency)
+  return {
+    lanes,
+    isCrowded: run.wire.largeBodiesDiffer,
+    leases: (one) => leasesOf(one, run),
+    isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
+    shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
+    codesBeside: !run.clock.movable,
+  }
+}
+
+/**
+ * Whether cases of one account may wait for the same jump of the clock. Not where logins answer a text again: one case's
+ * would move the hour of another's. Nor where a signature is all that can be accepted beside a token that should be void:
+ * its dates may run out, and for those the clock goes on.
+ */
+function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys } }: Run): boolean {
+  return (
+    clock.movable && !tokens.repeats && (!accessKeys || Boolean(privateTokens.plain || privateTokens.mfa))
+  )
+}

@@ -1,0 +1,133 @@
+import { bundledOnlyOnRequest } from '../cli/bundled-on-request.ts'
+import { selectRequirements } from '../cli/select-cases.ts'
+import type { Suite } from '../cli/suite.ts'
+import { chooseCases } from '../engine/choose-cases.ts'
+import type { Case } from '../engine/registry.ts'
+import type { CaseResult } from '../engine/run-case.ts'
+import { inOrder } from '../engine/schedule.ts'
+import { readDeclaration } from '../subject/declaration.ts'
+import { subjectEnvironment } from '../subject/subject-environment.ts'
+import { NotPassed } from './not-passed.ts'
+import { createSession } from './session.ts'
+
+/** What the cases are run against, and which of them. */
+export interface CasesOptions {
+  /** The server; where it is absent the declaration names it, or how to start it. */
+  baseUrl?: string
+  /** Path of a declaration, or the declaration itself; absent: the one in the current folder. */
+  config?: string | object
+  /** Judge the bundled reference server. */
+  bundled?: boolean
+  /** Requirement ids or topics. */
+  only?: readonly string[]
+  skip?: readonly string[]
+  /** A failed `should` fails its test too. */
+  strict?: boolean
+  /** Of the random inputs; absent: drawn, and shown in what fails. */
+  seed?: number
+  /** Tries of each property; 5 where absent. */
+  runs?: number
+  /** Cases that wait in real time may run. */
+  slow?: boolean
+  /** Cases side by side at the most. */
+  jobs?: number
+}
+
+/** How a case ended. */
+export type JudgedCase = Pick<
+  CaseResult,
+  'id' | 'title' | 'verdict' | 'wanted' | 'got' | 'message' | 'durationMs' | 'exchanges' | 'transcript'
+>
+
+/** One case, as a test of your own runner. */
+export interface ConformanceCase {
+  /** `<requirement>/<slug>` */
+  id: string
+  /** The requirement and the situation, unique among the cases. */
+  title: string
+  requirement: string
+  level: 'must' | 'should'
+  /** The rule, as a sentence. */
+  statement: string
+  /**
+   * Rejects where the case fails or can't be judged. What does not apply, or fails a `should` without `strict`, is skipped where
+   * the runner hands its tests a `skip` (vitest, node:test); elsewhere it resolves.
+   * @throws NotPassed with what was wanted, what came, and the exchanges
+   */
+  run: (...runner: unknown[]) => Promise<void>
+  /** Judges it and says how it ended; rejects only where the server can't be reached or the declaration is wrong. */
+  judge: () => Promise<JudgedCase>
+}
+
+/** The cases in the order of a run, with what goes before the first and behind the last. */
+export type ConformanceCases = ConformanceCase[] & {
+  /** Starts the server where the declaration says how. The first case does it too. */
+  setUp: () => Promise<void>
+  /** Stops what was started, and closes the connections. */
+  tearDown: () => Promise<void>
+}
+
+/** Binds `cases()` to a suite. */
+export function createCases(suite: Suite, all: ReadonlyMap<string, Case>) {
+  /**
+   * The cases as named functions for your own test runner. Whatever order, parallelism or filter it has, cases share the server as
+   * their leases allow, and the clock moves only when all that are under way wait for it.
+   * @throws UsageError, DeclarationError
+   */
+  return (options: CasesOptions = {}): ConformanceCases => {
+    const { baseUrl, config, bundled, only = [], skip = [], strict = false } = options
+    const text = typeof config === 'object' ? { text: JSON.stringify(config) } : {}
+    const declaration = readDeclaration(typeof config === 'object' ? '-' : config, {
+      ...text,
+      env: process.env,
+      cwd: process.cwd(),
+      baseUrl,
+      bundled,
+      bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, { strict }),
+    })
+    const requirements = selectRequirements([...suite.requirements.keys()], {
+      only: [...only],
+      skip: [...skip],
+    })
+    const chosen = inOrder(chooseCases(all, { requirements }))
+    const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
+    const { runs = 5, slow = false, jobs } = options
+    const spec = { declaration, seed, runs, slow, ...(jobs === undefined ? {} : { jobs }) }
+    const session = createSession({ ...spec, env: subjectEnvironment(declaration, process.env) }, chosen)
+    const listed = chosen.map((one): ConformanceCase => {
+      const { level = 'must', statement = '' } = suite.requirements.get(one.requirement) ?? {}
+      return {
+        id: one.id,
+        title: `${one.requirement}: ${one.title}`,
+        requirement: one.requirement,
+        level,
+        statement,
+        run: async (...runner) => {
+          const result = await session.judge(one)
+          const problem = problemOf(result, level, strict)
+          if (problem === 'none') return
+          if (problem === 'skip') return skipIn(runner[0], `${result.verdict}: ${result.message}`)
+          throw new NotPassed(statement, result, seed)
+        },
+        judge: () => session.judge(one),
+      }
+    })
+    return Object.assign(listed, { setUp: session.open, tearDown: session.close })
+  }
+}
+
+function problemOf(
+  { verdict }: CaseResult,
+  level: 'must' | 'should',
+  strict: boolean,
+): 'none' | 'skip' | 'fail' {
+  if (verdict === 'pass') return 'none'
+  if (verdict === 'untested' || verdict === 'not-applicable') return 'skip'
+  return verdict === 'fail' && level === 'should' && !strict ? 'skip' : 'fail'
+}
+
+/** vitest and node:test hand each test a context with `skip`; vitest's throws, and so ends the test. */
+function skipIn(context: unknown, reason: string): void {
+  if (typeof context !== 'object' || context === null || !('skip' in context)) return
+  if (typeof context.skip === 'function') (context as { skip: (reason: string) => void }).skip(reason)
+}

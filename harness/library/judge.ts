@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseReport } from '../../reports/parse-report.ts'
+import type { Report } from '../../reports/report.ts'
+import { packageFolder } from '../subject/package-folder.ts'
+import type { CasesOptions } from './cases.ts'
+
+/** As on the command line (`conformance --help`). */
+export interface JudgeOptions extends CasesOptions {
+  requireComplete?: boolean
+  /** File with the known failures of the subject. */
+  baseline?: string
+  /** Folder of the reports; none are kept where it is absent. */
+  out?: string
+  /** Formats of the reports in `out`; json, junit, html, markdown and allure where absent. */
+  formats?: readonly string[]
+  /** Where a declaration is looked for, and its commands run. */
+  cwd?: string
+  /** Ends the run: the report then says `complete: false`. */
+  signal?: AbortSignal
+}
+
+/** Nothing was judged: the declaration or an option is wrong (2), the server can't be reached (6), or the suite is at fault (5). */
+export class NotJudged extends Error {
+  override name = 'NotJudged'
+  readonly exitCode: number | null
+  constructor(message: string, exitCode: number | null) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/**
+ * Judges a server as `npx conformance` does, in a process of its own, and resolves to the report. A violation is no error:
+ * look at `conclusion` and `exitCode`.
+ * @throws NotJudged where there is no report
+ */
+export async function judge(options: JudgeOptions = {}): Promise<Report> {
+  const { cwd = process.cwd(), signal } = options
+  const folder = mkdtempSync(join(tmpdir(), 'conformance-judge-'))
+  try {
+    const out = options.out ?? folder
+    const formats = options.out === undefined ? ['json'] : (options.formats ?? [])
+    const program = join(packageFolder(), 'bin', 'conformance.js')
+    const child = spawn(process.execPath, [program, ...argumentsOf({ ...options, out, formats })], {
+      cwd,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    const stop = () => child.kill('SIGINT')
+    signal?.addEventListener('abort', stop, { once: true })
+    if (signal?.aborted) stop()
+    child.stdin.on('error', () => {})
+    child.stdin.end(typeof options.config === 'object' ? JSON.stringify(options.config) : '')
+    let said = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    const exitCode = await new Promise<number | null>((resolve, reject) =>
+      child.once('error', reject).once('close', resolve),
+    )
+    signal?.removeEventListener('abort', stop)
+    return readReport(join(out, 'report.json'), said.trim(), exitCode)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readReport(file: string, said: string, exitCode: number | null): Report {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new NotJudged(said || 'the run ended without a report', exitCode)
+  }
+  return parseReport(text)
+}
+
+function argumentsOf(options: JudgeOptions): string[] {
+  const { config, formats = [], out } = options
+  const valued: [option: string, value: string | number | undefined][] = [
+    ['--base-url', options.baseUrl],
+    ['--config', typeof config === 'object' ? '-' : config],
+    ['--baseline', options.baseline],
+    ['--seed', options.seed],
+    ['--runs', options.runs],
+    ['--jobs', options.jobs],
+    ['--out', out],
+    ['--format', formats.length === 0 ? undefined : [...new Set(['json', ...formats])].join()],
+  ]
+  const flags: [option: string, isSet: boolean | undefined][] = [
+    ['--bundled', options.bundled],
+    ['--strict', options.strict],
+    ['--require-complete', options.requireComplete],
+    ['--slow', options.slow],
+  ]
+  return [
+    '--quiet',
+    ...valued.flatMap(([option, value]) => (value === undefined ? [] : [option, String(value)])),
+    ...flags.flatMap(([option, isSet]) => (isSet ? [option] : [])),
+    ...(options.only ?? []).flatMap((id) => ['--only', id]),
+    ...(options.skip ?? []).flatMap((id) => ['--skip', id]),
+  ]
+}

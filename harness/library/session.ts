@@ -1,0 +1,90 @@
+import { createRun, Misdeclared } from '../engine/create-run.ts'
+import { machine } from '../engine/machine.ts'
+import { createOnDemand } from '../engine/on-demand.ts'
+import { prepareRun } from '../engine/prepare-run.ts'
+import type { Case } from '../engine/registry.ts'
+import { runCase, type CaseResult } from '../engine/run-case.ts'
+import type { Run } from '../engine/run.ts'
+import type { RunSpec } from '../engine/run-spec.ts'
+import { createSecondLook } from '../engine/second-look.ts'
+import { startSubject, type Subject } from '../subject/start-subject.ts'
+import { Unreachable, UsageError } from '../subject/subject-error.ts'
+import { createRunMask } from '../verdicts/run-mask.ts'
+import { WireFailure } from '../wire/exchange.ts'
+
+/** One subject, judged case by case as a foreign test runner asks for them. */
+export interface Session {
+  /**
+   * Starts the subject where it has to be started, and has a first look at it. Done once, by the first case at the latest.
+   * @throws UsageError where the declaration is wrong; Unreachable where no complete HTTP answer comes
+   */
+  open(): Promise<void>
+  /** Judges one case, with what is secret masked; side by side with others where their leases allow it. @throws what `open` throws */
+  judge(subject: Case): Promise<CaseResult>
+  /** Stops what was started. */
+  close(): Promise<void>
+}
+
+export type SessionSpec = Omit<RunSpec, 'baseUrl' | 'controlUrl'>
+
+interface Opened {
+  run: Run
+  judge: (subject: Case) => Promise<CaseResult>
+}
+
+/** @param chosen every case that may be asked for: what each may spend is planned before the first */
+export function createSession(spec: SessionSpec, chosen: readonly Case[]): Session {
+  let starting: Promise<Subject> | undefined
+  let opening: Promise<Opened> | undefined
+
+  async function start(): Promise<Opened> {
+    starting = startSubject(spec.declaration, spec.env)
+    const { baseUrl, controlUrl } = await starting
+    const whole: RunSpec = { ...spec, baseUrl, controlUrl }
+    const run = await createRun(whole, { ...machine, env: spec.env }).catch((error: unknown) => {
+      if (error instanceof WireFailure) throw new Unreachable(error.message)
+      throw error instanceof Misdeclared ? new UsageError(error.message) : error
+    })
+    const { ask } = createOnDemand(prepareRun(run, chosen, whole))
+    return { run, judge: (subject) => judgeTwiceIfDoubtful(run, subject, ask) }
+  }
+
+  const opened = () => (opening ??= start())
+  return {
+    async open() {
+      await opened()
+    },
+    async judge(subject) {
+      const { run, judge } = await opened()
+      return masked(run, await judge(subject))
+    },
+    async close() {
+      const { run } = (await opening?.catch(() => undefined)) ?? {}
+      await run?.wire.close()
+      await (await starting?.catch(() => undefined))?.stop()
+    },
+  }
+}
+
+async function judgeTwiceIfDoubtful(
+  run: Run,
+  subject: Case,
+  ask: ReturnType<typeof createOnDemand>['ask'],
+): Promise<CaseResult> {
+  let counts: CaseResult | undefined
+  const alone = (one: Case) => ask({ subject: one, alone: true, begin: () => runCase(run, one) })
+  const again = createSecondLook(run, alone, (result) => (counts = result))
+  await ask({
+    subject,
+    alone: false,
+    begin: async (hadCompany) => again.settle(subject, await runCase(run, subject), hadCompany()),
+  })
+  await again.alone()
+  if (!counts) throw new Error(`${subject.id} came to no result`)
+  return counts
+}
+
+function masked(run: Run, result: CaseResult): CaseResult {
+  const secrets = [...run.knownSecrets(), ...run.recentSecrets.all()]
+  return createRunMask({ secrets, own: [run.wire.origin], results: [result] }).result(result)
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../../harness/engine/random.ts'
+import { cases, judge, NotJudged } from '../index.ts'
+import { referenceDeclaration } from './self-test/reference-declaration.ts'
+
+const seed = 1
+
+test(
+  'cases in any order and many at once come to the verdicts of a whole run',
+  { timeout: 120_000 },
+  async () => {
+    const config = referenceDeclaration({
+      mode: {},
+      defects: ['seed-not-spent', 'token-as-private-token-on-newer-list'],
+    })
+    const only = ['mfa.seed-one-time', 'mfa.wrong-code', 'token', 'users']
+    const { requirements } = await judge({ config, only, seed, jobs: 1 })
+    const wanted = new Map(requirements.flatMap((one) => one.cases).map(({ id, verdict }) => [id, verdict]))
+    expect([...wanted.values()].filter((verdict) => verdict === 'fail').length).toBeGreaterThanOrEqual(2)
+
+    const all = cases({ config, only, seed })
+    const { below } = createRandom(seed)
+    const shuffled = [...all].map((one) => ({ one, at: below(1e9) })).toSorted((a, b) => a.at - b.at)
+    try {
+      const judged = await Promise.all(shuffled.map(({ one }) => one.judge()))
+      expect(new Map(judged.map(({ id, verdict }) => [id, verdict]))).toEqual(new Map([...wanted].toSorted()))
+    } finally {
+      await all.tearDown()
+    }
+  },
+)
+
+test(
+  'a failed should fails its test only where it is strict; secrets are masked',
+  { timeout: 60_000 },
+  async () => {
+    const config = referenceDeclaration({ mode: {}, defects: ['token-as-private-token-on-newer-list'] })
+    const skipped: string[] = []
+    const context = { skip: (reason: string) => void skipped.push(reason) }
+    for (const strict of [false, true]) {
+      const all = cases({ config, only: ['token.not-token-scheme'], seed, strict })
+      try {
+        const failing = all.find(({ id }) => id.endsWith('on-the-v1-list'))
+        const run = failing?.run(context)
+        if (strict)
+          await expect(run).rejects.toThrow(/opens no user list[^]*wanted[^]*case token.not-token-scheme/)
+        else await run
+        expect(skipped).toEqual([expect.stringMatching(/^fail: /)])
+      } finally {
+        await all.tearDown()
+      }
+    }
+  },
+)
+
+test('what is wrong is told before the first case, or by the first', async () => {
+  expect(() => cases({ config: { baseUrl: 'http://127.0.0.1:1', account: {} } })).toThrow(
+    'did you mean accounts?',
+  )
+  expect(() => cases({ bundled: true, only: ['tokn'] })).toThrow('did you mean token?')
+  const all = cases({ baseUrl: 'http://127.0.0.1:1', config: {} })
+  await expect(all.setUp()).rejects.toThrow('takes no connection')
+  await expect(all[0]?.run()).rejects.toThrow('takes no connection')
+  await all.tearDown()
+  const judged = judge({ baseUrl: 'http://127.0.0.1:1', config: {} })
+  await expect(judged).rejects.toThrow(NotJudged)
+  await expect(judged).rejects.toMatchObject({ exitCode: 6 })
+})
