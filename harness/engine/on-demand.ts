@@ -1,5 +1,5 @@
-import type { Case } from './registry.ts'
-import { order, type ScheduleOptions } from './schedule.ts'
+import type { Case, Phase } from './registry.ts'
+import type { ScheduleOptions } from './schedule.ts'
 
 type Options = Pick<ScheduleOptions, 'lanes' | 'leases' | 'isKnown' | 'shareHours'>
 
@@ -64,4 +64,4 @@ export function createOnDemand({ lanes, leases, isKnown, shareHours }: Options) 
 }
 
 /** Phases whose cases run side by side. Hours are shared where the clock allows it. */
-const sharing: readonly (typeof order)[number][] = ['plain', 'codes']
+const sharing: readonly Phase[] = ['plain', 'codes']
