@@ -35,6 +35,7 @@ const pages: Item[] = [
       page('A server behind your gateway', '/docs/guides/operators'),
       page('Known failures', '/docs/baseline'),
       page('The server within your tests', '/docs/embedding'),
+      page('The cases in your own tests', '/docs/library'),
       page('Contributing', '/CONTRIBUTING'),
     ],
   },
