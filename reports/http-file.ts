@@ -43,7 +43,7 @@ function canBeSent({ request: { method, url, headers, body }, curl }: ReportedEx
   const texts = [url, ...headers.flat(), body ?? '']
   if (texts.some((text) => /\*\*\*|\{\{|[^\n\t\P{Cc}]|…|‹/u.test(text))) return false
   if (headers.some(([name, value]) => !/^[\w-]+$/.test(name) || /[\n]/.test(value))) return false
-  return !/^\s*([<>#@]|\/\/|\$)/m.test(body ?? '')
+  return !(body ?? '').split('\n').some((line) => /^([<>#@$]|\/\/)/.test(line.trimStart()))
 }
 
 /** Never begins with the sign of a directive. */

@@ -7,7 +7,9 @@ const folders = ['harness', 'suites', 'reports', 'reference-server']
 
 /** Patterns that take more than linear time, or may, each with what bounds the text they see. */
 const bounded: Record<string, string> = {
-  '^async\\s*\\(\\s*(?:\\{([^}]*)\\})?\\s*\\)': 'the code of our own cases',
+  '([^\\s(]*\\.suite\\.[jt]s):(\\d+):(\\d+)\\)?$': 'a stack of our own code',
+  '_ALERT_(?:(?:BAD|UNKNOWN|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\\w+|UNKNOWN_CA|ACCESS_DENIED)$':
+    'an error code of Node',
   '["\'=]?([\\w-]*)$': 'fifty characters',
   '(?<=[:,[{]\\s*)\\$\\{\\w+\\}(?=\\s*[,}\\]])': "the operator's own declaration",
   '\\/+$': "the operator's own address",
@@ -30,6 +32,7 @@ const bounded: Record<string, string> = {
 /** Files that put patterns together as the program runs, likewise. */
 const built: Record<string, string> = {
   'suites/signature/signed.ts': 'an Authorization header that we made',
+  'reports/check-shape.ts': 'patterns of our own schema, which are linear',
   'harness/wire/mask-quoted.ts': 'lines of 2,000 characters at most',
   'reference-server/desk/explain/parameters-fault.ts': 'a header of 16 KiB at most',
   'reference-server/desk/journal/journal.ts': 'a status of three digits',

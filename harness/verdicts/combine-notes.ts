@@ -6,7 +6,7 @@ export function combineNotes(
   reports: readonly { name: string; notes: readonly string[] }[],
   judged: ReadonlySet<string>,
 ): string[] {
-  const isTold = (note: string) => !judged.has(/^left out: (\S+\/\S+): /.exec(note)?.[1] ?? '')
+  const isTold = (note: string) => !judged.has(/^left out: ([^\s/]+\/[^\s/:]+): /.exec(note)?.[1] ?? '')
   const common = new Set(
     (reports[0]?.notes ?? []).filter((note) => reports.every(({ notes }) => notes.includes(note))),
   )

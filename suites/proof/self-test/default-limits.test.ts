@@ -10,13 +10,13 @@ const everything = {
   session: { login: { url: '/login' } },
 }
 
-/** The cases that find room, with these tools not declared. */
+/** The cases that find room, with these needs not declared. */
 function planned(absent: readonly Need[] = [], declaration: object = everything): string[] {
   const input = {
     declaration,
     support: { login: { 'users-v1': true, v1: true } },
     failedLogins: { limited: true, total: 0, ofAccount: () => 0 },
-    canRun: ({ tools }: { tools: Need[] }) => !tools.some((tool) => absent.includes(tool)),
+    canRun: ({ needs }: { needs: readonly Need[] }) => !needs.some((need) => absent.includes(need)),
   }
   const all = [...cases.values()].filter(({ depth }) => depth === undefined)
   const spending = planSpending(all, input as unknown as SpendingInput)
