@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
@@ -46,33 +46,27 @@ export async function judge(options: JudgeOptions = {}): Promise<Report> {
     const program = join(packageFolder(), 'bin', 'conformance.js')
     const child = spawn(process.execPath, [program, ...argumentsOf({ ...options, out, formats })], {
       cwd,
-      stdio: ['pipe', 'ignore', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
     const stop = () => child.kill('SIGINT')
     signal?.addEventListener('abort', stop, { once: true })
     if (signal?.aborted) stop()
     child.stdin.on('error', () => {})
     child.stdin.end(typeof options.config === 'object' ? JSON.stringify(options.config) : '')
+    let printed = ''
     let said = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
     const exitCode = await new Promise<number | null>((resolve, reject) =>
       child.once('error', reject).once('close', resolve),
     )
     signal?.removeEventListener('abort', stop)
-    return readReport(join(out, 'report.json'), said.trim(), exitCode)
+    // Not from `out`: where nothing was judged, an earlier report may be there.
+    if (printed === '') throw new NotJudged(said.trim() || 'the run ended without a report', exitCode)
+    return parseReport(printed)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-function readReport(file: string, said: string, exitCode: number | null): Report {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new NotJudged(said || 'the run ended without a report', exitCode)
-  }
-  return parseReport(text)
 }
 
 function argumentsOf(options: JudgeOptions): string[] {
@@ -94,7 +88,7 @@ function argumentsOf(options: JudgeOptions): string[] {
     ['--slow', options.slow],
   ]
   return [
-    '--quiet',
+    '--json',
     ...valued.flatMap(([option, value]) => (value === undefined ? [] : [option, String(value)])),
     ...flags.flatMap(([option, isSet]) => (isSet ? [option] : [])),
     ...(options.only ?? []).flatMap((id) => ['--only', id]),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
 import { createRandom } from '../../harness/engine/random.ts'
 import { cases, judge, NotJudged } from '../index.ts'
 import { referenceDeclaration } from './self-test/reference-declaration.ts'
@@ -65,4 +66,9 @@ test('what is wrong is told before the first case, or by the first', async () =>
   const judged = judge({ baseUrl: 'http://127.0.0.1:1', config: {} })
   await expect(judged).rejects.toThrow(NotJudged)
   await expect(judged).rejects.toMatchObject({ exitCode: 6 })
+})
+
+test('an earlier report in the folder is never taken for one of a run that judged nothing', async (context) => {
+  const out = createFreshFolder(context, { 'report.json': '{}' })
+  await expect(judge({ bundled: true, out, runs: -1, formats: ['json'] })).rejects.toThrow('--runs')
 })
