@@ -131,7 +131,7 @@ test.each([
   [['start', '--bogus'], '--bogus'],
   [['bogus'], 'bogus'],
   [['private-token', 'create', 'eve'], '--data'],
-])('%j is refused with one clear line', async (args, message) => {
+])('%j is rejected with one clear line', async (args, message) => {
   const { code, out, err } = await run(args)
   expect([code, out]).toEqual([2, ''])
   expect(err).toContain(message)

@@ -11,7 +11,7 @@ export function explainBaseline({ status, reason, owner, expires }: RequirementB
     known: `known failure until ${expires}, with ${owner}: ${reason}`,
     changed: `fails otherwise than its entry says, so it counts as new (with ${owner}: ${reason})`,
     stale: `stale: it passes now. ${owner} should take the entry out`,
-    expired: `the entry expired on ${expires}. ${owner} should mend the failure or renew it (${reason})`,
+    expired: `the entry expired on ${expires}. ${owner} should fix the failure or renew it (${reason})`,
   }
   return lines[status]
 }

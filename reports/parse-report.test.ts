@@ -38,6 +38,6 @@ test.each([
     text.replace('"notes"', `"later": ${'['.repeat(9999)}${']'.repeat(9999)}, "notes"`),
     'deeply',
   ],
-])('a report %s is refused with the reason', (_, broken, reason) => {
+])('a report %s is rejected with the reason', (_, broken, reason) => {
   expect(() => parseReport(broken)).toThrow(reason)
 })

@@ -135,7 +135,7 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
     [
       'a secret in a file that is not there',
       'privateTokens: { plain: { username: ada, token: { file: nope.txt } } }',
-      'conformance.yaml:1: privateTokens.plain.token: takes the file nope.txt, which cannot be read (ENOENT); mend its path',
+      'conformance.yaml:1: privateTokens.plain.token: takes the file nope.txt, which cannot be read (ENOENT); fix its path',
     ],
   ])('%s', async ([, content, message], context) => {
     const cwd = createFreshFolder(context, { 'conformance.yaml': content })
@@ -202,6 +202,6 @@ describe.concurrent('a start command that does not start', () => {
     const cwd = createFreshFolder(context, { 'conformance.yaml': 'start: { command: no-such-program }' })
     const { exitCode, stderr } = await runConformance([], { cwd })
     expect(exitCode).toBe(2)
-    expect(stderr).toMatch(/^start\.command cannot be run; mend it in the declaration\. Its last output:\n/)
+    expect(stderr).toMatch(/^start\.command cannot be run; fix it in the declaration\. Its last output:\n/)
   })
 })

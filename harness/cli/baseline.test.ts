@@ -15,7 +15,7 @@ const entry = `# who knows
   fingerprint: f1-0123456789abcdef
 `
 
-describe('a baseline is refused with line, field and mend', () => {
+describe('a baseline is rejected with line, field and fix', () => {
   const wrong = (text: string) =>
     parseBaseline(text, 'known.yaml').problems.map(
       ({ line, field, message }) => `${line} ${field}: ${message}`,
@@ -27,7 +27,7 @@ describe('a baseline is refused with line, field and mend', () => {
   })
   test.for<[from: string, to: string, message: string]>([
     ['old tokens', "''", '2 0.reason: is empty; say why this failure is accepted for now'],
-    ['owner: ada', 'ownr: ada', '2 0.owner: is missing or no text; say who mends it'],
+    ['owner: ada', 'ownr: ada', '2 0.owner: is missing or no text; say who fixes it'],
     ['owner: ada', 'ownr: ada\n  owner: x', '2 0.ownr: is unknown; did you mean owner?'],
     ['2026-12-31', '2026-13-31', '2 0.expires: must be a date such as "2026-12-31"'],
     ['f1-', 'f9-', '2 0.fingerprint: is no fingerprint of this version'],
@@ -86,7 +86,7 @@ accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
 limits: { failedLoginsPerAccount: 0, failedLogins: 0 }
 `
 
-test('a known failure is accepted by the command, a new one is not, and a mended one makes the baseline stale', async (context) => {
+test('a known failure is accepted by the command, a new one is not, and a fixed one makes the baseline stale', async (context) => {
   const cwd = createFreshFolder(context, {
     'broken.yaml': defect('--defect token-null-taken-on-older-list'),
     'right.yaml': defect(''),
@@ -103,7 +103,7 @@ test('a known failure is accepted by the command, a new one is not, and a mended
   expect(await run('baseline', 'update')).toMatchObject({ exitCode: 0 })
   expect(await judge('broken.yaml', '--baseline', 'known.yaml')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('say who mends it'),
+    stderr: expect.stringContaining('say who fixes it'),
   })
   const file = join(cwd, 'known.yaml')
   const filled = readFileSync(file, 'utf8')

@@ -55,7 +55,7 @@ test.for([
     'http://127.0.0.1:1',
     "error: option '--bundled' cannot be used with option '--base-url <url>'",
   ],
-])('--bundled with %s is refused', async ([option, value, message], context) => {
+])('--bundled with %s is rejected', async ([option, value, message], context) => {
   const cwd = createFreshFolder(context)
   const ended = await runConformance(['--bundled', option!, value!], { cwd, env })
   expect(ended.exitCode).toBe(2)

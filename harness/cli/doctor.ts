@@ -26,7 +26,7 @@ export interface DoctorOptions {
 
 const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim' } as const
 
-/** `conformance doctor`: is what is declared so? Sends right requests only; exit code 2 where something is not. */
+/** `conformance doctor`: is what is declared so? Sends valid requests only; exit code 2 where something is not. */
 export async function doctor(
   suite: Suite,
   { baseUrl, config, envFile, bundled, json = false }: DoctorOptions,
@@ -87,10 +87,10 @@ export async function doctor(
   return findings.some(({ outcome }) => outcome === 'wrong') ? 2 : 0
 }
 
-function lineOf({ field, outcome, said, mend, untested }: Finding, colour: boolean): string {
+function lineOf({ field, outcome, said, fix, untested }: Finding, colour: boolean): string {
   const word = outcome.padEnd(11)
   const waits = untested.length === 0 ? '' : `untested without it: ${few(untested)}`
-  const text = [said, outcome === 'ok' ? '' : mend, waits].filter((part) => part !== '').join('; ')
+  const text = [said, outcome === 'ok' ? '' : fix, waits].filter((part) => part !== '').join('; ')
   return `${colour ? styleText(styles[outcome], word, { validateStream: false }) : word}  ${field.padEnd(22)}  ${visible(text.replaceAll(/\s+/g, ' '))}\n`
 }
 

@@ -4,7 +4,7 @@ import { judge } from './judge.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { lastReport } from './last-report.ts'
 import { readReport } from './read-report.ts'
-import { checkKnown, checkSubject, folderBelow, isBundled, withWhatTheyLookBackOn } from './replay.ts'
+import { checkKnown, checkSubject, folderBelow, isBundled, includePrerequisites } from './replay.ts'
 import { selectRequirements } from './select-cases.ts'
 import type { Suite } from './suite.ts'
 
@@ -50,7 +50,7 @@ export async function casesOfFailed(
   const known = await suite.loadCases()
   const selected = new Set(selectRequirements([...suite.requirements.keys()], selection))
   const all = [...report.requirements, ...(report.pending ?? [])].filter(({ id }) => selected.has(id))
-  const chosen = withWhatTheyLookBackOn(casesWith(all, again), report, known)
+  const chosen = includePrerequisites(casesWith(all, again), report, known)
   checkKnown(chosen, known, suite.version)
   return chosen.map(({ id }) => id)
 }

@@ -36,6 +36,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .enablePositionalOptions()
     .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('--help', 'show this help')
+    .configureHelp({ optionDescription: describeOption })
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', exitCodes)
 
@@ -86,7 +87,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('doctor')
     .description(
-      'check a declaration with right requests only: each account, token, key, command and the clock',
+      'check a declaration, sending only valid requests: each account, token, key, command and the clock',
     )
     .option('--base-url <url>', 'the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
@@ -137,7 +138,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--baseline <file>', 'the baseline', 'known.yaml')
     .option('--reason <text>', 'why new entries are accepted', '')
-    .option('--owner <name>', 'who mends what new entries tell of', '')
+    .option('--owner <name>', 'who fixes what new entries tell of', '')
     .option('--expires <date>', 'last day of new entries (default: 90 days after the run)')
     .action(async (options: BaselineUpdateOptions) => {
       const { baselineUpdate } = await import('./baseline.ts')
@@ -224,3 +225,13 @@ Without a declaration and without --base-url the bundled reference server is jud
 
 Exit codes: 0 no violation, 1 violation, 2 usage or declaration wrong, 3 incomplete,
             4 baseline stale, 5 the suite is at fault, 6 the subject can't be reached`
+
+/** Without the defaults of flags and lists, which say nothing. */
+function describeOption({ description, argChoices, defaultValue }: Option): string {
+  const said = typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : ''
+  const extra = [
+    ...(argChoices ? [`one of ${argChoices.join(', ')}`] : []),
+    ...(said === '' ? [] : [`default: ${said}`]),
+  ]
+  return extra.length === 0 ? description : `${description} (${extra.join('; ')})`
+}

@@ -5,7 +5,7 @@ import { closestWord } from '../subject/closest-word.ts'
 import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
 import type { BaselineEntry } from '../verdicts/baseline.ts'
 
-const said = (mend: string) => z.string({ error: `is missing or no text; ${mend}` }).trim()
+const said = (fix: string) => z.string({ error: `is missing or no text; ${fix}` }).trim()
 
 const entrySchema = z.strictObject({
   requirement: said('give the id of a requirement').min(1, 'is empty; give the id of a requirement'),
@@ -13,7 +13,7 @@ const entrySchema = z.strictObject({
     1,
     'is empty; say why this failure is accepted for now',
   ),
-  owner: said('say who mends it').min(1, 'is empty; say who mends it'),
+  owner: said('say who fixes it').min(1, 'is empty; say who fixes it'),
   expires: z.iso.date({
     error: 'must be a date such as "2026-12-31", the last day on which the entry holds',
   }),
@@ -31,7 +31,7 @@ export interface BaselineDocument {
 /**
  * Reads a baseline: a list of known failures.
  * @throws UsageError where the file can't be read or is no YAML
- * @throws DeclarationError with every problem, each with its line, field and mend
+ * @throws DeclarationError with every problem, each with its line, field and fix
  */
 export function readBaseline(file: string): BaselineDocument {
   const { document, problems, entries } = parseBaseline(readBaselineText(file), file)

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
-import { chooseCases, replay, replaysOf, withWhatTheyLookBackOn } from './replay.ts'
+import { chooseCases, replay, replaysOf, includePrerequisites } from './replay.ts'
 import type { Need } from '../engine/tools.ts'
 import type { Suite } from './suite.ts'
 
@@ -47,7 +47,7 @@ test('a word that names nothing is a usage error with the nearest that does', ()
 test('with a case that looks back on the run goes all that was run, whatever else is replayed', () => {
   const known = new Map<string, { needs: Need[] }>([['users.json/a', { needs: ['seen'] }]])
   const replayed = (word: string) =>
-    withWhatTheyLookBackOn(chooseCases(report, word), report, known).map(({ id }) => id)
+    includePrerequisites(chooseCases(report, word), report, known).map(({ id }) => id)
   const all = ['login.json/a', 'login.json/b', 'login.json/c', 'users.json/a', 'users.json/b']
   expect(replayed('users.json/a')).toEqual(all)
   expect(replayed('users.json')).toEqual(all)

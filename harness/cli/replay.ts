@@ -55,7 +55,7 @@ export async function replay(
     return await replayClient(suite, report, named, { ...options, out })
   }
   const known = await suite.loadCases()
-  const chosen = withWhatTheyLookBackOn(named, report, known)
+  const chosen = includePrerequisites(named, report, known)
   checkKnown(chosen, known, suite.version)
   const bundled = options.bundled ?? isBundled(report, options)
   checkSubject(report, { ...options, bundled })
@@ -85,7 +85,7 @@ export function checkKnown(
   const stranger = cases.find(({ id }) => !known.has(id))
   if (stranger)
     throw new UsageError(
-      `the case ${stranger.id} of the report is none of this version (${version}); run it anew`,
+      `the case ${stranger.id} of the report doesn’t exist in this version (${version}); run the suite again`,
     )
 }
 
@@ -120,7 +120,7 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
 }
 
 /** A case about what the run saw by then would pass for want of what it saw: with it goes all that was run before it. */
-export function withWhatTheyLookBackOn(
+export function includePrerequisites(
   chosen: ReportedCase[],
   { requirements, pending = [] }: Report,
   known: ReadonlyMap<string, Pick<Case, 'needs'>>,

@@ -92,7 +92,7 @@ test("a run that writes no Allure results leaves a stranger's where they are", (
   expect(namesIn(join(out, 'allure-results'))).toEqual(['a-result.json'])
 })
 
-test('what would take the place of a stranger in previous/ is refused, and nothing is moved', () => {
+test('what would take the place of a stranger in previous/ is rejected, and nothing is moved', () => {
   const out = folderOfRun(1, ['json', 'markdown'])
   mkdirSync(join(out, 'previous'))
   writeFileSync(join(out, 'previous/report.md'), '# Mine')

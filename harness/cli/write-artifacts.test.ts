@@ -58,7 +58,7 @@ test('what only some need is written where it is asked for', () => {
   expect(chooseFormats(['sarif', 'badge'])).toEqual(['sarif', 'badge'])
 })
 
-test("a folder with the name of a report is the operator's to mend", () => {
+test("a folder with the name of a report is the operator's to fix", () => {
   const written = () =>
     writeArtifacts(createSampleReport(), { out, formats: ['json'], secrets: createSecrets() })
   mkdirSync(join(out, 'report.json'))

@@ -12,7 +12,7 @@ interface Tried {
 }
 
 /**
- * After a right login of an account that was never let in was rejected: it is tried once more in another way, and then no
+ * After a valid login of an account that was never let in was rejected: it is tried once more in another way, and then no
  * more in this run. Whatever comes of it, the case goes on with its own answer. Where nothing is limited, each case tries
  * for itself.
  * @param login logs the same account in

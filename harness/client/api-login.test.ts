@@ -88,7 +88,7 @@ test('the answer says what it is the answer to, without secrets', async () => {
 })
 
 describe('the ledger of failed logins', () => {
-  test('tries a rejected right login once in another way, and then sends none of that account any more', async () => {
+  test('tries a rejected valid login once in another way, and then sends none of that account any more', async () => {
     const { api, run, sent } = create({ ...refusing, [route.newLogin]: { status: 401 } })
     for (let count = 0; count < 30; count++) expect((await api.login(ada)).exchange.response.status).toBe(401)
     await api.login(ada, { family: 'v1', encoding: 'form' })
@@ -109,7 +109,7 @@ describe('the ledger of failed logins', () => {
     expect(run.failedLogins.total).toBe(1)
   })
 
-  test('sends each right login where nothing is limited', async () => {
+  test('sends each valid login where nothing is limited', async () => {
     const { api, run } = create(refusing, { limits: { failedLogins: 0, failedLoginsPerAccount: 0 } })
     for (let count = 0; count < 30; count++) await api.login(ada)
     expect(run.failedLogins.total).toBe(30)
@@ -140,7 +140,7 @@ describe('the ledger of failed logins', () => {
     await expect(api.login(nobody)).rejects.toThrow('the budget of 25 failed logins is spent')
   })
 
-  test('has nothing of a right login sent elsewhere that is answered like any path', async () => {
+  test('has nothing of a valid login sent elsewhere that is answered like any path', async () => {
     const rejects = { status: 401, json: { msg: 'no' } }
     const { api, run } = create({ ...refusing, 'POST /elsewhere/': rejects, 'POST /somewhere/': rejects })
     run.failedLogins.attempt({ owner: 'ada', way: 'ada in some way' })('token')

@@ -94,7 +94,7 @@ describe('leave for a failed code', () => {
   }
   type Client = ReturnType<typeof create>
 
-  test('is not asked for a right code of this step or the last', async () => {
+  test('is not asked for a valid code of this step or the last', async () => {
     expect(await isAsked({}, codeNow)).toBe(false)
     expect(await isAsked({}, codeOfStep(source, stepOfNoon - 1))).toBe(false)
   })
@@ -116,7 +116,7 @@ describe('leave for a failed code', () => {
     expect(await isAsked({}, codeNow, ({ run }) => run.seeds.spend('other', 'bob', codeNow))).toBe(true)
   })
 
-  test('is asked for right codes too, where what is tried may be refused in spite of them', async () => {
+  test('is asked for right codes too, where what is tried may be rejected in spite of them', async () => {
     expect(await isAsked({}, codeNow, undefined, { cautious: true })).toBe(true)
     expect(await isAsked({}, codeNow, undefined, { cautious: true, role: 'twin' })).toBe(false)
   })
@@ -198,7 +198,7 @@ describe('a challenge kept in a session', () => {
     expect(asked()).toEqual(['POST /sso/otp', 'POST /sso/api/users/v1/auth/'])
   })
 
-  test('goes on with the old cookie where the code was refused, and that is booked', async () => {
+  test('goes on with the old cookie where the code was rejected, and that is booked', async () => {
     const { api, sent, run } = create({ 'POST /otp': { ...step, status: 400 }, [route.login]: {} })
     await api.answer(inSession, 'abc')
     expect(header(sent[1]?.headers ?? [], 'cookie')).toBe('sessionid=first')

@@ -90,7 +90,7 @@ export function createApi(run: Run, trace: Trace) {
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
       const { body = fields, headers = [], type, method } = options
-      // What rejects a right login elsewhere is no login: it takes of the run's budget, and of no account's.
+      // What rejects a valid login elsewhere is no login: it takes of the run's budget, and of no account's.
       const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
       const login = right ? rightly : { owner }
       // Not sent again: the server would only count it.

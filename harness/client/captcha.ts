@@ -14,7 +14,7 @@ const reasons = ['error', 'code', 'type', 'msg', 'message', 'detail']
 
 /**
  * What in an answer names a captcha: an element of a page (`<input name="captcha_1">`, hCaptcha, reCAPTCHA, Turnstile), or a
- * member of a JSON object or its error code. Undefined where nothing does. It says why a right login was rejected, no more:
+ * member of a JSON object or its error code. Undefined where nothing does. It says why a valid login was rejected, no more:
  * a page may carry one that it does not yet demand.
  */
 export function captchaIn(exchange: Exchange): string | undefined {
@@ -54,7 +54,7 @@ function inPage(page: string): string | undefined {
 /** Why a login came to nothing, for the operator. */
 export const demandsCaptcha = (named: string): string => `the server demands a captcha (${named})`
 
-/** @throws SetupFailed where a right login was rejected for want of a captcha: that says nothing of the login */
+/** @throws SetupFailed where a valid login was rejected for want of a captcha: that says nothing of the login */
 export function demandNoCaptcha({ exchange, said }: Pick<Answer, 'exchange' | 'said'>): void {
   const named = captchaIn(exchange)
   if (named !== undefined) throw new SetupFailed(`${demandsCaptcha(named)}: ${said}`)

@@ -9,7 +9,7 @@ import { createTestClient, type Reply, type Subject } from './testing/test-clien
 
 const token = { json: { token: 'token of ada' } }
 
-describe('a login that was accepted counts only if a stranger is refused', () => {
+describe('a login that was accepted counts only if a stranger is rejected', () => {
   /** Lets ada in, puts the control on the case, and then answers strangers with this. */
   async function afterLogin(stranger: Reply, options = {}) {
     let reply: Reply = token

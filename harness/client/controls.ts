@@ -7,7 +7,7 @@ import { createApi } from './api.ts'
 import { anonymous } from './credentials.ts'
 
 /**
- * The other half of an acceptance: it counts only if the same request with something wrong is refused. Controls are
+ * The other half of an acceptance: it counts only if the same request with something wrong is rejected. Controls are
  * put on the case here and carried out when it has passed; those of logins once a run, those of lists each time.
  */
 export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
@@ -30,7 +30,7 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
 
 const loginKey = 'login'
 
-/** A stranger's login was refused where a case judged it: no further one is needed as a control. */
+/** A stranger's login was rejected where a case judged it: no further one is needed as a control. */
 export function strangerWasRefused(run: Run): void {
   run.controls.set(loginKey, Promise.resolve(undefined))
 }

@@ -27,7 +27,7 @@ test('requests under way count as rejected until they are answered', () => {
   ledger.attempt({})
 })
 
-test('an account has four rejections in all, each with room for a right login behind it', () => {
+test('an account has four rejections in all, each with room for a valid login behind it', () => {
   const ledger = createFailedLogins(contract)
   right(ledger, 'ada')
   for (let count = 0; count < 4; count++) {

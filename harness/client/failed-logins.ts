@@ -52,7 +52,7 @@ export interface FailedLogins {
    * where they are limited: else nobody is locked out.
    */
   bar(username: string, reason: string): void
-  /** Answers to right logins of accounts that were never let in, by their way: none is sent again. */
+  /** Answers to valid logins of accounts that were never let in, by their way: none is sent again. */
   readonly rejectedLogins: Map<string, Exchange>
   /** Rejections of this account in the whole run. */
   ofAccount(username: string): number

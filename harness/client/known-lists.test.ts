@@ -5,14 +5,14 @@ import { users } from './testing/accounts.ts'
 const nobody: ReadonlySet<string> = new Set()
 const [first = {}, second = {}] = users
 
-/** What the run knows of a list once this body has come to a right request. */
+/** What the run knows of a list once this body has come to a valid request. */
 function knowing(body: unknown, usernames = nobody) {
   const lists = createKnownLists(usernames)
   lists.read('v1', body)
   return lists
 }
 
-describe('the place of the records is learned from a right request', () => {
+describe('the place of the records is learned from a valid request', () => {
   test('wherever it is', () => {
     const lists = createKnownLists(nobody)
     expect(lists.isKnown('v1')).toBe(false)
@@ -65,7 +65,7 @@ describe('the place of the records is learned from a right request', () => {
 })
 
 describe('a refusal gives away', () => {
-  test('nothing, where no right request has shown the list', () => {
+  test('nothing, where no valid request has shown the list', () => {
     expect(createKnownLists(nobody).leak('v1', users, JSON.stringify(users))).toBeUndefined()
   })
 

@@ -27,7 +27,7 @@ interface Known {
 const largeList = 5000
 const mostLargeReads = 5
 
-/** What the run has learned of the user list of each family, from answers to right requests. */
+/** What the run has learned of the user list of each family, from answers to valid requests. */
 export function createKnownLists(usernames: ReadonlySet<string>) {
   const known = new Map<Family, Known>()
   /** What each list answers without credentials, its records by their fields: arrays that stand there too are no list, unless of users. */
@@ -37,7 +37,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
 
   return {
-    /** The records that a right request got, and where; learns both. Undefined where there are none. */
+    /** The records that a valid request got, and where; learns both. Undefined where there are none. */
     read(family: Family, json: unknown): UserRecord[] | undefined {
       const {
         places = [],

@@ -23,7 +23,7 @@ const listOf = (username: string, token = 'whatever') =>
 
 test('a refusal of a user who may not list shows nothing, and what it is granted is granted', async () => {
   client.run.lists.read('users-v1', users)
-  const judged = async (username: string) => judge(await listOf(username)).toBeRefused()
+  const judged = async (username: string) => judge(await listOf(username)).toBeRejected()
   await expect(client.inCase(() => judged('dee'))).rejects.toThrow(untested)
   await client.inCase(() => judged('ada'))
   subject[route.list] = { json: users }
@@ -62,7 +62,7 @@ test('what a void credential gets is looked at without learning from it', async 
   client.run.lists.read('users-v1', users)
   await client.inCase(async () => {
     expect(opensList(await listOf('ada'))).toBe(false)
-    judge(await listOf('ada')).toBeRefused()
+    judge(await listOf('ada')).toBeRejected()
   })
   subject[route.list] = { json: users }
   await client.inCase(async () => expect(opensList(await listOf('ada'))).toBe(true))

@@ -29,7 +29,7 @@ export function createSignatureDates(
   async function next(): Promise<string> {
     for (;;) {
       const date = Math.max(last + 1000, now() - reachMs)
-      // Where no signature was accepted yet, none can be refused as a repeat: nobody waits.
+      // Where no signature was accepted yet, none can be rejected as a repeat: nobody waits.
       if (date > latest() && !anyAccepted) return httpDate((last = latest()))
       if (date <= latest()) {
         last = date

@@ -42,7 +42,7 @@ describe('a list that must come', () => {
       const listed = inCase(() => steps.listed('users-v1', bearer('abc', 'ada')))
       await expect(listed).rejects.toThrow(SetupFailed)
       await expect(listed).rejects.toThrow(
-        'a right request was refused: GET /api/users/v1/users/ (Authorization: Bearer) answered',
+        'a valid request was rejected: GET /api/users/v1/users/ (Authorization: Bearer) answered',
       )
     },
   )

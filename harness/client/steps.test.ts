@@ -43,7 +43,7 @@ describe('which lists and logins there are', () => {
 })
 
 describe('a token to go on with', () => {
-  test('is that of a right login, which is a step and not judged', async () => {
+  test('is that of a valid login, which is a step and not judged', async () => {
     const { steps, trace } = create({ [route.login]: { status: 401 }, [route.newLogin]: token })
     expect(await steps.token(ada, { family: 'v1' })).toBe('token of ada')
     expect(trace.exchanges.map(({ role }) => role)).toEqual(['step'])
@@ -57,9 +57,9 @@ describe('a token to go on with', () => {
     const { steps, run } = create({ [route.login]: reply })
     const login = steps.token(ada)
     await expect(login).rejects.toThrow(SetupFailed)
-    await expect(login).rejects.toThrow('a right login was refused: POST /api/users/v1/auth/ answered')
+    await expect(login).rejects.toThrow('a valid login was rejected: POST /api/users/v1/auth/ answered')
     expect(() => run.failedLogins.attempt({ owner: 'ada' })).toThrow(
-      'a right login of ada was refused before',
+      'a valid login of ada was rejected before',
     )
   })
 })
@@ -71,7 +71,7 @@ describe('a way of login', () => {
     expect(asked()).toEqual([route.newLogin])
     expect(trace.exchanges.map(({ role }) => role)).toEqual(['step'])
     await expect(steps.wayIsOpen({ family: 'users-v1', encoding: 'json' })).rejects.toThrow(
-      new SetupFailed('a right login was refused: POST /api/users/v1/auth/ answered 404'),
+      new SetupFailed('a valid login was rejected: POST /api/users/v1/auth/ answered 404'),
     )
   })
 
@@ -157,7 +157,7 @@ describe('a challenge answered rightly', () => {
     async (reply) => {
       const redeemed = create({ 'POST /otp': reply }).steps.redeem({ ...kept, code: '1' })
       await expect(redeemed).rejects.toThrow(SetupFailed)
-      await expect(redeemed).rejects.toThrow('a right second step was refused: POST /otp answered')
+      await expect(redeemed).rejects.toThrow('a valid second step was rejected: POST /otp answered')
     },
   )
 })

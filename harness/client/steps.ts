@@ -48,8 +48,8 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       const token = tokenIn(answer)
       if (token !== undefined && isSuccess(answer)) return token
       suggestSessionFlow(run, answer)
-      run.failedLogins.bar(account.username, `a right login of ${account.username} was refused before`)
-      throw new SetupFailed(`a right login was refused: ${answer.said}`)
+      run.failedLogins.bar(account.username, `a valid login of ${account.username} was rejected before`)
+      throw new SetupFailed(`a valid login was rejected: ${answer.said}`)
     },
 
     /** For cases about seeds. @throws NotSupported where the subject is declared to keep challenges in a session */
@@ -66,7 +66,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */
     succeeded(answer: Answer): void {
-      if (!isSuccess(answer)) throw new SetupFailed(`a right login was refused: ${answer.said}`)
+      if (!isSuccess(answer)) throw new SetupFailed(`a valid login was rejected: ${answer.said}`)
     },
 
     /** Insists that a way of login is open, with an account without a second factor where one is declared. */
@@ -118,7 +118,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       const answer = await api.answer(challenge, right, { role: 'twin' })
       const token = tokenIn(answer)
       if (token !== undefined && isSuccess(answer)) return token
-      throw new SetupFailed(`a right second step was refused: ${answer.said}`)
+      throw new SetupFailed(`a valid second step was rejected: ${answer.said}`)
     },
 
     /** A list that must come: the accepted twin of a refusal. */
@@ -131,7 +131,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
     accepted(answer: Answer): void {
       const reason = notListed(answer)
       if (reason instanceof NotDeclared) throw reason
-      if (reason instanceof Error) throw new SetupFailed(`a right request was refused: ${answer.said}`)
+      if (reason instanceof Error) throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
     },
 
     /** True where anything is declared that opens a list. */
@@ -151,7 +151,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
         if (!(reason instanceof Error)) return credential
         reasons.push(reason)
       }
-      // Of users who may not list, every credential is refused: another user is what is missing.
+      // Of users who may not list, every credential is rejected: another user is what is missing.
       if (reasons.every((reason) => reason instanceof NotDeclared))
         throw reasons[0] ?? new NotDeclared('accounts.plain')
       throw new SetupFailed('no declared credential opens the list')
@@ -213,7 +213,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** Does `work` between two acceptances of the same right request, so that a refusal in it has one reason only. */
+/** Does `work` between two acceptances of the same valid request, so that a refusal in it has one reason only. */
 export async function between(accepted: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   await accepted()
   await work()

@@ -26,7 +26,7 @@ export function createTokenMemory() {
       const firstSentAt = known && !isNewLife ? known.firstSentAt : sentAt
       times.set(token, { firstSentAt, lastAnsweredAt: answeredAt })
     },
-    /** The token was refused when its hour was over: a login sent later that answers it again issues it anew. */
+    /** The token was rejected when its hour was over: a login sent later that answers it again issues it anew. */
     sawVoid(token: string, at: number): void {
       if (at > (times.get(token)?.lastAnsweredAt ?? -Infinity)) voidSince.set(token, at)
     },

@@ -8,13 +8,13 @@ import type { Tools } from '../engine/tools.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from '../client/credentials.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 
-/** What is to be found out about one field, with right requests only; answers what was seen, or throws SetupFailed. */
+/** What is to be found out about one field, by sending only valid requests; answers what was seen, or throws SetupFailed. */
 export interface Check {
   field: string
   /** Undefined where nothing is declared, false where it is declared as not supported. */
   declared: unknown
   /** What to do where it does not work. */
-  mend: string
+  fix: string
   look(tools: Tools): Promise<string>
 }
 
@@ -26,19 +26,19 @@ export function checksOf(run: Run): Check[] {
     ...(['plain', 'plain2'] as const).map((name): Check => ({
       field: `accounts.${name}`,
       declared: accounts[name],
-      mend: 'check username and password, and that the account has no second factor',
+      fix: 'check username and password, and that the account has no second factor',
       look: (tools) => logsIn(tools, name === 'plain' ? tools.account : tools.account2),
     })),
     ...(['mfa', 'mfa2'] as const).map((name): Check => ({
       field: `accounts.${name}`,
       declared: accounts[name],
-      mend: 'check username, password and otpSecret or otpCommand, that the account has a second factor, and mfaFlow',
+      fix: 'check username, password and otpSecret or otpCommand, that the account has a second factor, and mfaFlow',
       look: (tools) => logsInTwice(tools, name === 'mfa' ? tools.mfaAccount : tools.mfaAccount2),
     })),
     ...(['plain', 'mfa'] as const).map((name): Check => ({
       field: `privateTokens.${name}`,
       declared: privateTokens[name],
-      mend: 'read the token again with the operator command of the server',
+      fix: 'read the token again with the operator command of the server',
       look: async (tools) => {
         const { token, username } = name === 'plain' ? tools.privateTokenOf : tools.mfaPrivateToken
         return `that of ${username} opens ${await opens(tools, privateToken(token, username))}`
@@ -47,13 +47,13 @@ export function checksOf(run: Run): Check[] {
     {
       field: 'privateTokens.operator',
       declared: privateTokens.operator,
-      mend: 'try the command by hand, in the folder of the declaration',
+      fix: 'try the command by hand, in the folder of the declaration',
       look: showsToken,
     },
     ...[0, 1].map((index): Check => ({
       field: `accessKeys[${index}]`,
       declared: keys[index],
-      mend: `check keyId and keySecret, and that the key is active${run.hints.has(likeAnonymous) ? '; or declare accessKeys: false: signed requests are answered as those without credentials' : ''}`,
+      fix: `check keyId and keySecret, and that the key is active${run.hints.has(likeAnonymous) ? '; or declare accessKeys: false: signed requests are answered as those without credentials' : ''}`,
       look: async (tools) => {
         const key = index === 0 ? tools.accessKey : tools.accessKey2
         return `a request signed for ${key.username} opens ${await opens(tools, signature(key))}`
@@ -62,15 +62,15 @@ export function checksOf(run: Run): Check[] {
     {
       field: 'session',
       declared: session,
-      mend: 'log in with a browser and compare: the page, its fields, the name of the cookie',
+      fix: 'log in with a browser and compare: the page, its fields, the name of the cookie',
       look: hasSession,
     },
     // What is declared of it is for the run to judge.
-    ...(debug === undefined ? [{ field: 'debug', declared: debug, mend: '', look: async () => '' }] : []),
+    ...(debug === undefined ? [{ field: 'debug', declared: debug, fix: '', look: async () => '' }] : []),
     {
       field: 'clock',
       declared: clock.kind === 'none' ? undefined : clock,
-      mend: 'see docs/clock-protocol.md, and that the server whose clock is moved is the one that answers',
+      fix: 'see docs/clock-protocol.md, and that the server whose clock is moved is the one that answers',
       look: moves,
     },
   ]

@@ -13,13 +13,13 @@ export interface Finding {
   /** What was seen, secrets masked. */
   said: string
   /** What to do about it; empty where all is well. */
-  mend: string
+  fix: string
   /** The requirements that wait for it. */
   untested: string[]
 }
 
 /**
- * Tries each part of a declaration with right requests only.
+ * Tries each part of a declaration by sending only valid requests.
  * @throws WireFailure where the server gives no complete HTTP answer, Misdeclared where the clock control gives no time
  */
 export async function examine(
@@ -31,7 +31,7 @@ export async function examine(
   const run = await createRun(spec, machine)
   const needed = requirementsByField(cases)
   try {
-    tell({ field: 'server', outcome: 'ok', said: serverSaid(run), mend: '', untested: [] })
+    tell({ field: 'server', outcome: 'ok', said: serverSaid(run), fix: '', untested: [] })
     for (const check of checksOf(run)) tell(await find(run, check, needed.get(check.field) ?? []))
   } finally {
     await run.wire.close()
@@ -45,17 +45,17 @@ function serverSaid(run: Run): string {
 }
 
 async function find(run: Run, check: Check, untested: string[]): Promise<Finding> {
-  const { field, declared, mend } = check
+  const { field, declared, fix } = check
   if (declared === undefined)
-    return { field, outcome: 'missing', said: '', mend: `declare ${field}`, untested }
+    return { field, outcome: 'missing', said: '', fix: `declare ${field}`, untested }
   if (declared === false)
-    return { field, outcome: 'unsupported', said: 'declared as not supported', mend: '', untested: [] }
+    return { field, outcome: 'unsupported', said: 'declared as not supported', fix: '', untested: [] }
   try {
     const said = run.secrets.mask(await carryOutCheck(run, check))
-    return { field, outcome: 'ok', said, mend: '', untested: [] }
+    return { field, outcome: 'ok', said, fix: '', untested: [] }
   } catch (error) {
     const known = [SetupFailed, NotDeclared, NotSupported].some((kind) => error instanceof kind)
     if (!known) throw error
-    return { field, outcome: 'wrong', said: run.secrets.mask((error as Error).message), mend, untested }
+    return { field, outcome: 'wrong', said: run.secrets.mask((error as Error).message), fix, untested }
   }
 }

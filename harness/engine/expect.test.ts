@@ -13,7 +13,7 @@ const ofLogin = (reply: Reply, judged: Judge) => {
   const { api, inCase } = createTestClient({ [route.login]: reply })
   return inCase(async () => judged(await api.login(ada)))
 }
-/** Judges what this reply makes of a list of users, of which a right request has shown the place of the records. */
+/** Judges what this reply makes of a list of users, of which a valid request has shown the place of the records. */
 const ofList = (reply: Reply, judged: Judge, isKnown = true) => {
   const { api, inCase, run } = createTestClient({ [route.list]: reply })
   if (isKnown) run.lists.read('users-v1', users)
@@ -39,8 +39,8 @@ test.for<[matcher: string, judged: Judge, holds: Reply[], fails: Reply[]]>([
     ],
   ],
   [
-    'toBeRefused',
-    (answer) => judge(answer).toBeRefused(),
+    'toBeRejected',
+    (answer) => judge(answer).toBeRejected(),
     [refusal, challenge, { body: '<html>' }],
     [granted],
   ],
@@ -94,10 +94,10 @@ test.for<[matcher: string, judged: Judge, holds: Reply[], fails: Reply[]]>([
 test('of a list, records are granted and any other answer is a refusal', async () => {
   expect(await ofList({ json: users }, (answer) => judge(answer).toListUsers())).toEqual(users)
   for (const reply of [refusal, { body: 'no' }, { json: { error: 'no' } }]) {
-    await ofList(reply, (answer) => judge(answer).toBeRefused())
+    await ofList(reply, (answer) => judge(answer).toBeRejected())
     await expect(ofList(reply, (answer) => judge(answer).toListUsers())).rejects.toBeInstanceOf(Violation)
   }
-  const refused = ofList({ json: users }, (answer) => judge(answer).toBeRefused('a cut one'))
+  const refused = ofList({ json: users }, (answer) => judge(answer).toBeRejected('a cut one'))
   await expect(refused).rejects.toThrow(/^wanted a refusal.*\(a record of a user, for a cut one\)$/)
 })
 
@@ -105,7 +105,7 @@ test('nothing is told from an empty list, nor before a list was seen', async () 
   const listed: Judge = (answer) => judge(answer).toListUsers()
   await expect(ofList({ json: [] }, listed)).rejects.toThrow(SetupFailed)
   await expect(ofList({ json: { a: 1 } }, listed, false)).rejects.toThrow(SetupFailed)
-  await expect(ofList(refusal, (answer) => judge(answer).toBeRefused(), false)).rejects.toThrow(SetupFailed)
+  await expect(ofList(refusal, (answer) => judge(answer).toBeRejected(), false)).rejects.toThrow(SetupFailed)
 })
 
 test('a 403 counts only if some method lists for this user', async () => {

@@ -78,13 +78,13 @@ export function expect(answer: Answer) {
      * An answer that grants nothing: no token, no user data. Its status is free.
      * @param sent what was sent, where a case sends several values in one place
      */
-    toBeRefused(sent?: string): void {
+    toBeRejected(sent?: string): void {
       mustNotGrant('a refusal (nothing granted)', granted, (gave) => forWhat(gave, sent))
       demandMeaning(answer)
       noteRefusal(answer)
     },
 
-    /** The same before any right request has shown where the list has its records: no token, no records anywhere. */
+    /** The same before any valid request has shown where the list has its records: no token, no records anywhere. */
     toGrantNothing(): void {
       mustNotGrant('a refusal (nothing granted)', (one) => {
         const records = listsUsers(one.json) ? 'records of users' : undefined
@@ -121,7 +121,7 @@ export function expect(answer: Answer) {
       if (!(reason instanceof Error)) return listControl(run, trace, answer)
       if (reason instanceof NotDeclared) throw reason
       if (isSuccess(answer)) throw violation('a list that holds records of users', answer)
-      throw new SetupFailed(`a right request was refused: ${answer.said}`)
+      throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
     },
 
     toBeNoChallenge(): void {
@@ -197,7 +197,7 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   return records
 }
 
-/** @throws NotDeclared where the list is refused to a user who may not read it, whatever the credential */
+/** @throws NotDeclared where the list is rejected to a user who may not read it, whatever the credential */
 export function demandMeaning({ owner }: Answer): void {
   const reason = mayNotList(currentCase().run, owner)
   if (reason) throw reason
@@ -237,7 +237,7 @@ export function noteRefusal(answer: Answer): void {
     run.serverErrors.push(`${answer.said}, in the case ${id}`)
 }
 
-/** A right login refused after wrong ones may be a lockout, which is free: a way that once worked is tried before. */
+/** A valid login refused after wrong ones may be a lockout, which is free: a way that once worked is tried before. */
 function unlessLockedOut(found: Violation, { operation, username }: Answer): Violation {
   const { run, trace } = currentCase()
   const way = username === undefined ? undefined : run.letIn.get(username)
@@ -246,7 +246,7 @@ function unlessLockedOut(found: Violation, { operation, username }: Answer): Vio
   found.confirm = async () => {
     const again = await createApi(run, trace).login(account, { ...way, role: 'twin' })
     if (tokenIn(again) !== undefined) return
-    const reason = `${account.username} seems to be locked out: a login that worked before is refused after wrong ones`
+    const reason = `${account.username} seems to be locked out: a login that worked before is rejected after wrong ones`
     run.failedLogins.bar(account.username, reason)
     throw new SetupFailed(`${reason}. Wait, or lower limits.failedLoginsPerAccount`)
   }

@@ -42,7 +42,7 @@ export interface SpendingInput {
   canRun: (subject: Case) => boolean
 }
 
-/** Kept for right logins that are rejected, which nobody can plan. */
+/** Kept for valid logins that are rejected, which nobody can plan. */
 const reserve = 2
 const forObservations = 4
 
@@ -74,7 +74,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
 
   let left = limits.failedLogins > 0 ? limits.failedLogins - failedLogins.total - reserve : Infinity
   const leftOf = new Map<string, number>()
-  // The web login may reject a right password too.
+  // The web login may reject a valid password too.
   const kept = session && session.login ? 1 : 0
   for (const [name, account] of Object.entries(accounts)) {
     if (!account) continue

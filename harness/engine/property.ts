@@ -15,7 +15,7 @@ import { createTrace, type Traced } from './trace.ts'
 export type ProbeApi = Api & Steps
 
 export interface PropertyOptions<T> {
-  /** A right request that is accepted before the first try and after the last. */
+  /** A valid request that is accepted before the first try and after the last. */
   twin: () => Promise<unknown>
   /** The input in words, never with a value made of secrets; whatever it holds is masked at the end. */
   recipe: (input: T) => string
@@ -27,7 +27,7 @@ export interface PropertyOptions<T> {
   issuesTokens?: true
   /** Each try is a rejected login or code: where these are limited, no more tries than the plan has room for. */
   failsLogins?: true
-  /** Each try is a right login: where failed ones are limited, the first that is rejected ends the search. */
+  /** Each try is a valid login: where failed ones are limited, the first that is rejected ends the search. */
   logsIn?: true
 }
 

@@ -40,7 +40,7 @@ const run = (body: CaseBody, run = createBareRun()) => {
 const looked = () => void currentCase().trace.expectations++
 
 describe('a case ends as', () => {
-  test('pass, where it looked at something and its controls were refused', async () => {
+  test('pass, where it looked at something and its controls were rejected', async () => {
     const controls: string[] = []
     const result = await run(async () => {
       looked()

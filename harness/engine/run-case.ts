@@ -61,11 +61,11 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
   } finally {
     participant.leave()
   }
-  return result(run, subject, trace, asFarAsItSays(run, outcome), run.monotonic() - startedAt)
+  return result(run, subject, trace, downgradeIfMeaningless(run, outcome), run.monotonic() - startedAt)
 }
 
 /** What a subject grants that grants on any path is no pass; nor a failure, where nothing shows that the API is there. */
-function asFarAsItSays({ grantsAnywhere, declaration }: Run, outcome: Outcome): Outcome {
+function downgradeIfMeaningless({ grantsAnywhere, declaration }: Run, outcome: Outcome): Outcome {
   const { accounts, privateTokens, accessKeys, session } = declaration
   const isDeclared = [...Object.values(accounts), ...Object.values(privateTokens), accessKeys || [], session]
     .flat()

@@ -50,6 +50,6 @@ export interface RunSummary {
   observations: Observed[]
   /** The subject could not be reached: nothing was run. */
   unreachable?: string
-  /** What the declaration says of the subject is not so: nothing was run. Names the field and the mend. */
+  /** What the declaration says of the subject is not so: nothing was run. Names the field and the fix. */
   misdeclared?: string
 }

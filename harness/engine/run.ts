@@ -67,7 +67,7 @@ export interface Run {
   refusals: number
   /** Refusals that were a 5xx, as sentences. */
   serverErrors: string[]
-  /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was refused. */
+  /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was rejected. */
   controls: Map<string, Promise<string | undefined>>
   /** The private token that the operator's command made in this run. */
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>

@@ -30,7 +30,7 @@ export interface Trace {
   followed: { ended: () => Promise<void>; judge: () => void }[]
   counterexample?: Counterexample
   timeline: TimelineNotes
-  /** Controls that must have been refused for a pass to count, by operation; each throws SetupFailed. */
+  /** Controls that must have been rejected for a pass to count, by operation; each throws SetupFailed. */
   controls: Map<string, () => Promise<void>>
 }
 

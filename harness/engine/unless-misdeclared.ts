@@ -7,7 +7,7 @@ import { header } from '../wire/exchange.ts'
 import { currentCase } from './current-case.ts'
 
 /**
- * A right login that was rejected in every way may be wrong in the declaration, which another account of its kind tells.
+ * A valid login that was rejected in every way may be wrong in the declaration, which another account of its kind tells.
  * Only where logins are limited: there the other way was tried at once.
  */
 export function unlessMisdeclared(

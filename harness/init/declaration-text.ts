@@ -25,7 +25,7 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
     '# What is true of the server under test. Secrets come from environment variables (${NAME}) or files ({ file: path });',
-    '# `conformance doctor` checks all of it with right requests only and says what stays untested without the rest.',
+    '# `conformance doctor` sends only valid requests to check all of it, and says what stays untested without the rest.',
     `baseUrl: ${quoted(answers.baseUrl)}`,
     '',
     ...seen(probed).map((line) => `# Seen: ${line}`),

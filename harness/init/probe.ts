@@ -4,7 +4,7 @@ import { hiddenFields, loginFieldNames, loginInputs } from '../client/login-form
 import { redirectTarget } from '../client/send.ts'
 import { header, WireFailure, type Exchange, type Wire } from '../wire/exchange.ts'
 
-/** What a few right requests without credentials show of a server. */
+/** What a few valid requests without credentials show of a server. */
 export interface Probed {
   /** Those whose list and login are both there, be it behind a redirect that may be followed. */
   families: Family[]

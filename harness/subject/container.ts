@@ -139,8 +139,8 @@ async function checkEngine({ getContainerRuntimeClient }: Module): Promise<void>
   try {
     await getContainerRuntimeClient()
   } catch (cause) {
-    const mend = 'start Docker or the like (DOCKER_HOST names its address), or declare baseUrl or start'
-    throw new UsageError(`container: no container engine answers; ${mend}`, { cause })
+    const fix = 'start Docker or the like (DOCKER_HOST names its address), or declare baseUrl or start'
+    throw new UsageError(`container: no container engine answers; ${fix}`, { cause })
   }
 }
 
@@ -165,8 +165,8 @@ function whyNot(error: Error, image: string, timeoutMs: number, output: string):
     const message = `container.image: ${image} cannot be had; build or pull it first (${error.message})`
     return new UsageError(message, { cause: error })
   }
-  const mend = 'check container.port and container.waitFor, or raise container.timeoutMs'
-  const what = `container: ${image} was not ready within ${timeoutMs} ms (${error.message}); ${mend}.`
+  const fix = 'check container.port and container.waitFor, or raise container.timeoutMs'
+  const what = `container: ${image} was not ready within ${timeoutMs} ms (${error.message}); ${fix}.`
   return new Unreachable(what + quoted(output), { cause: error })
 }
 

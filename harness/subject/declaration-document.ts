@@ -111,7 +111,7 @@ const withoutAlias = ({ message }: Error): string =>
     ? 'a value that begins with * is taken for an alias; put it in quotes'
     : message
 
-/** Aliases that grow without bound are refused by the parser. */
+/** Aliases that grow without bound are rejected by the parser. */
 function parsed(parse: () => unknown, refuse: (message: string) => never): unknown {
   try {
     return parse()

@@ -54,8 +54,8 @@ function sentence(issue: Issue, value: unknown): string {
 
 function wrongType(expected: string, value: unknown): string {
   const wanted = typeNames[expected] ?? expected
-  const mend = expected === 'string' && isScalar(value) ? '; put it in quotes' : ''
-  return `must be ${wanted}, not ${found(value)}${mend}`
+  const fix = expected === 'string' && isScalar(value) ? '; put it in quotes' : ''
+  return `must be ${wanted}, not ${found(value)}${fix}`
 }
 
 const typeNames: Record<string, string> = {

@@ -207,7 +207,7 @@ describe('where it comes from', () => {
   })
 })
 
-describe('what is wrong is said with its line, its field and the mend', () => {
+describe('what is wrong is said with its line, its field and the fix', () => {
   test.each([
     ['', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
     ['- a', 'conformance.yaml:1: must hold fields such as "baseUrl: http://…"'],
@@ -233,11 +233,11 @@ describe('what is wrong is said with its line, its field and the mend', () => {
     ],
     [
       'start: { command: serve, cwd: nope }',
-      'conformance.yaml:1: start.cwd: names nope, which cannot be read (ENOENT); mend the path',
+      'conformance.yaml:1: start.cwd: names nope, which cannot be read (ENOENT); fix the path',
     ],
     [
       'start: { command: serve, cwd: conformance.yaml }',
-      'conformance.yaml:1: start.cwd: names conformance.yaml, which cannot be read (ENOTDIR); mend the path',
+      'conformance.yaml:1: start.cwd: names conformance.yaml, which cannot be read (ENOTDIR); fix the path',
     ],
     ...['unix:here.sock', 'unix:/a:b'].map((address) => [
       `baseUrl: "${address}"`,
@@ -281,7 +281,7 @@ describe('what is wrong is said with its line, its field and the mend', () => {
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: { file: nope } } }',
-      'conformance.yaml:2: accounts.plain.password: takes the file nope, which cannot be read (ENOENT); mend its path',
+      'conformance.yaml:2: accounts.plain.password: takes the file nope, which cannot be read (ENOENT); fix its path',
     ],
     [
       'baseUrl: http://h\naccounts: { mfa: { username: bob, password: x, otpSecret: "0189" } }',
@@ -314,7 +314,7 @@ describe('what is wrong is said with its line, its field and the mend', () => {
     ],
     [
       'baseUrl: http://h\ntls: { ca: nope.pem }',
-      'conformance.yaml:2: tls.ca: names nope.pem, which cannot be read (ENOENT); mend the path',
+      'conformance.yaml:2: tls.ca: names nope.pem, which cannot be read (ENOENT); fix the path',
     ],
     [
       'baseUrl: http://h\nlimits: { concurrency: 0 }',

@@ -19,7 +19,7 @@ export function fillDeclaredFiles(
       return read(resolve(folder, file))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      problems.push({ path, message: `names ${file}, which cannot be read (${code}); mend the path` })
+      problems.push({ path, message: `names ${file}, which cannot be read (${code}); fix the path` })
       return undefined
     }
   }

@@ -64,7 +64,7 @@ export function fillDeclaredValues(value: unknown, env: NodeJS.ProcessEnv, folde
       const { code } = error as NodeJS.ErrnoException
       problems.push({
         path,
-        message: `takes the file ${file}, which cannot be read (${code}); mend its path`,
+        message: `takes the file ${file}, which cannot be read (${code}); fix its path`,
       })
       return undefined
     }

@@ -112,11 +112,11 @@ const nameEnd = ({ exitCode, signal }: Ended): string => signal ?? `exit code ${
 function endedEarly(ended: Ended, output: string): Error {
   const { exitCode } = ended
   if (exitCode === 126 || exitCode === 127) {
-    return new UsageError(`start.command cannot be run; mend it in the declaration.${quoted(output)}`)
+    return new UsageError(`start.command cannot be run; fix it in the declaration.${quoted(output)}`)
   }
-  const mend = exitCode === 0 ? '; a server has to stay in the foreground' : ''
+  const fix = exitCode === 0 ? '; a server has to stay in the foreground' : ''
   return new Unreachable(
-    `start.command ended (${nameEnd(ended)}) before it was ready${mend}.${quoted(output)}`,
+    `start.command ended (${nameEnd(ended)}) before it was ready${fix}.${quoted(output)}`,
   )
 }
 
@@ -125,8 +125,8 @@ function notReady(readyUrl: string | undefined, timeoutMs: number, output: strin
     readyUrl === undefined
       ? 'start.command printed no line {"ready":true,"url":"http://…"} on stdout'
       : 'start.readyUrl did not answer'
-  const mend = readyUrl === undefined ? 'declare start.readyUrl and baseUrl, or' : 'check start.readyUrl, or'
-  return new Unreachable(`${what} within ${timeoutMs} ms; ${mend} raise start.timeoutMs.${quoted(output)}`)
+  const fix = readyUrl === undefined ? 'declare start.readyUrl and baseUrl, or' : 'check start.readyUrl, or'
+  return new Unreachable(`${what} within ${timeoutMs} ms; ${fix} raise start.timeoutMs.${quoted(output)}`)
 }
 
 const quoted = (output: string) =>

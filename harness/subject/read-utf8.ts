@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The text of a file, less a byte order mark. Bytes of Latin-1 or UTF-16 are refused: read as something else they would
+ * The text of a file, less a byte order mark. Bytes of Latin-1 or UTF-16 are rejected: read as something else they would
  * change a password unseen.
  * @throws Error with the code of the file system, or `not in UTF-8`
  */

@@ -101,7 +101,7 @@ test('a command that succeeds and leaves its server running has not ended', asyn
 test.each([
   ['url', { url: 'here' }, 'must start with http:// or https://, for example http://here'],
   ['control', { url: 'http://127.0.0.1:1', control: 'http://h/?a' }, 'must end with its path'],
-])('a ready line whose %s is no address is refused', async (name, addresses, wrong) => {
+])('a ready line whose %s is no address is rejected', async (name, addresses, wrong) => {
   const line = JSON.stringify({ ready: true, ...addresses })
   const started = startDeclared({ start: { command: `echo '${line}'; exec sleep 60` } })
   await expect(started).rejects.toThrow(`"${name}" in the ready line of the started program ${wrong}`)

@@ -8,7 +8,7 @@ export class SubjectError extends Error {
   }
 }
 
-/** An argument is wrong; the message names it and the mend. */
+/** An argument is wrong; the message names it and the fix. */
 export class UsageError extends SubjectError {
   override name = 'UsageError'
   constructor(message: string, options?: ErrorOptions) {
@@ -22,7 +22,7 @@ export interface Problem {
   line: number | undefined
   /** Path into the declaration, `accounts.plain.password`; empty for the whole file. */
   field: string
-  /** What is wrong and how to mend it, in a sentence, without secret values. */
+  /** What is wrong and how to fix it, in a sentence, without secret values. */
   message: string
 }
 

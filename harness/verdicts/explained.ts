@@ -42,7 +42,7 @@ export function withoutExplained(
       (other) => broken.has(other) && (levelOf(other) === 'must' || levelOf(requirement) === 'should'),
     )
     if (result?.verdict !== 'fail' || explanation === undefined) continue
-    const leftOut = `what it found can't be told from the failure of ${explanation}; mend that first`
+    const leftOut = `what it found can't be told from the failure of ${explanation}; fix that first`
     left.set(id, { ...result, verdict: 'untested', leftOut })
   }
   return left

@@ -15,6 +15,6 @@ test('a unix socket keeps its path', () => {
   expect(parseBaseUrl('unix:///run/api.sock').socketPath).toBe('/run/api.sock')
 })
 
-test('other schemes are refused', () => {
+test('other schemes are rejected', () => {
   expect(() => parseBaseUrl('ftp://api.example')).toThrow('ftp:')
 })

@@ -31,7 +31,7 @@ test.each([
 })
 
 test.each(['socks5://u:secret@proxy:1080', 'https://proxy', 'http://[proxy', 'http://u%zz:secret@proxy'])(
-  'what is no http proxy is refused by its variable: %s',
+  'what is no http proxy is rejected by its variable: %s',
   (HTTP_PROXY) => {
     const message = 'the environment variable http_proxy names no proxy such as http://proxy.example:3128'
     expect(() => find('http://api.example', { HTTP_PROXY })).toThrow(new TypeError(message))

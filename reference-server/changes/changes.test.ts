@@ -51,7 +51,7 @@ test('every defect breaks something', () => {
   expect(defects.filter((defect) => defect.breaks.length === 0)).toEqual([])
 })
 
-test('an unknown name is refused with the nearest one', () => {
+test('an unknown name is rejected with the nearest one', () => {
   const parts = createParts({ fastHash: true })
   expect(() => applyChanges(parts, { defects: ['token-slide'] })).toThrow('Did you mean "token-slides"?')
   expect(() => applyChanges(parts, { variations: ['path-prefixx'] })).toThrow('Did you mean "path-prefix"?')

@@ -1,7 +1,7 @@
 import { UsageError } from '../server/usage-error.ts'
 import { OperatorError } from './operator.ts'
 
-/** One clear line for what went wrong, with the mend, and the exit code that says who acts. */
+/** One clear line for what went wrong, with the fix, and the exit code that says who acts. */
 export function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 }
@@ -35,7 +35,7 @@ export function explain(error: unknown): { message: string; exitCode: number } {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return {
-        message: `this machine has no address "${address ?? hostname ?? ''}"; mend --host`,
+        message: `this machine has no address "${address ?? hostname ?? ''}"; fix --host`,
         exitCode: 2,
       }
     default:

@@ -192,7 +192,7 @@ test.each([
     ['--seed-file', file('broken.yaml', 'accounts: [{ username: zoe }]')],
     'broken.yaml:1: accounts[0].password must be given',
   ],
-  [['--data', brokenData], 'is no JSON; mend it'],
+  [['--data', brokenData], 'is no JSON; fix it'],
   [['--data', ''], '"" is no folder'],
   [['--host', ''], '"" is no address'],
   [['--host', '::1%lo'], 'is no address'],
@@ -202,7 +202,7 @@ test.each([
   [['--print-config', '--server-version', '2'], 'is no version'],
   [['--print-config', '--fast-hash', '--host', '0.0.0.0'], 'is for loopback only'],
   [['--print-config', '--seed-file', join(folder, 'none.yaml')], 'the seed file cannot be read'],
-])('start %j is refused with one clear line', async (args, message) => {
+])('start %j is rejected with one clear line', async (args, message) => {
   const { code, stdout, stderr } = await run('start', '--port', '0', ...args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toContain(message)

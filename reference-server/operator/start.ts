@@ -16,7 +16,7 @@ export async function start(given: StartOptions): Promise<void> {
     return
   }
   hashOneAtATime()
-  keepYoungObjectsFew()
+  capYoungGeneration()
   const onSeedFile = (line: string) => process.stderr.write(`reference-server: ${line}\n`)
   let server: ServerWithParts | undefined = undefined
   const stop = () => void Promise.resolve(server?.stop()).then(() => process.exit(0))
@@ -49,6 +49,6 @@ function hashOneAtATime(): void {
  * V8's space for young objects stays as it is now, 2 × 2 MB, where load would make it 2 × 16 MB (docs/performance.md). Its
  * limit can be given only before a process starts; by what it is multiplied when it grows, at any time.
  */
-function keepYoungObjectsFew(): void {
+function capYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }

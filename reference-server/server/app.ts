@@ -80,7 +80,7 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
     // The framework's own refusals: bad JSON, unknown content type, body too long.
     const status = error.statusCode ?? 500
     if (status === 429) return reply.status(429).send(body('rate-limited', error.message))
-    // The framework closes where a body is refused. What still comes then, of the body or of the next request, resets the
+    // The framework closes where a body is rejected. What still comes then, of the body or of the next request, resets the
     // connection, and the answer may be lost: it stays open, and Node reads what is left.
     if (status < 500) {
       reply.removeHeader('connection')

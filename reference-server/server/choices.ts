@@ -55,7 +55,7 @@ export const choices = {
   skewSeconds: 300,
   /** What every signature must cover: without the target it could be moved, without the date it would never end. */
   signedNames: ['(request-target)', 'date'],
-  /** The client does not choose: a key is for this algorithm. The label `rsa-sha256` of the layout example is refused. */
+  /** The client does not choose: a key is for this algorithm. The label `rsa-sha256` of the layout example is rejected. */
   signatureAlgorithms: ['hmac-sha256'],
   /** Absent means `date` alone in drafts up to -10, which covers no target: refused. */
   headersParameterMayBeAbsent: false,
@@ -94,11 +94,11 @@ export const choices = {
   wwwAuthenticate: 'Bearer realm="api"' as string | undefined,
   /** Longest user name, password, seed, code and form field; a longer one is malformed. In characters. */
   fieldLength: 4096,
-  /** A body beyond this is refused with 413. */
+  /** A body beyond this is rejected with 413. */
   bodyLimitBytes: 2 * 1024 * 1024,
-  /** Request line and header fields together; more is refused with 431. Node's own limit, which browsers keep to. */
+  /** Request line and header fields together; more is rejected with 431. Node's own limit, which browsers keep to. */
   headerLimitBytes: 16 * 1024,
-  /** From its first byte to its last; a slower request is refused with 408. */
+  /** From its first byte to its last; a slower request is rejected with 408. */
   requestTimeoutSeconds: 30,
   /** A connection that waits for its next request is closed after this. */
   keepAliveSeconds: 5,

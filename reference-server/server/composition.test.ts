@@ -99,7 +99,7 @@ test('codes and signatures that were used stay used', async () => {
   expect(composition.parts.oneTimeCodes.accepts(account, code)).toBe(true)
 })
 
-test('changes that want the same route are refused, and the clock that one of them moved is where it was', async () => {
+test('changes that want the same route are rejected, and the clock that one of them moved is where it was', async () => {
   const { composition, date, opens, login } = await compose()
   const token = await login()
   const variations = ['clock-ahead-a-year', 'no-date-header', 'path-prefix', 'deep-path-prefix']

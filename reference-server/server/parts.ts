@@ -46,7 +46,7 @@ export interface Parts extends Data {
   sessions: Sessions
   shapes: Shapes
   methods: Methods
-  /** Why signatures were refused, for those who explain it. */
+  /** Why signatures were rejected, for those who explain it. */
   signatureRefusals: SignatureRefusals
   /** The account that a request is from. */
   authenticate(call: Call): MaybePromise<Account | undefined>

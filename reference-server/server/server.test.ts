@@ -70,7 +70,7 @@ test.each<[Record<string, unknown>, string]>([
   [{ controlPort: 0, journal: -1 }, 'journal must be 0 or more'],
   [{ journal: 5 }, 'there is no control port; give --control-port too'],
   [{ log: { level: 'loud' } }, 'log must be { level }'],
-])('the options %j are refused', async (options, message) => {
+])('the options %j are rejected', async (options, message) => {
   await expect(startServer(options)).rejects.toThrow(message)
   await expect(startServer(options)).rejects.toThrow(UsageError)
 })

@@ -1,4 +1,4 @@
-/** An option that cannot be. The message names the mend. */
+/** An option that cannot be. The message names the fix. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

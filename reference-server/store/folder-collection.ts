@@ -91,10 +91,10 @@ function readRecord<T>(path: string, fields: readonly string[]): T {
   try {
     record = JSON.parse(text)
   } catch {
-    throw new UsageError(`${path} is no JSON; mend it, or take it away`)
+    throw new UsageError(`${path} is no JSON; fix it, or take it away`)
   }
   const absent = fields.find((name) => !Object.hasOwn(Object(record) as object, name))
-  if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; mend it, or take it away`)
+  if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; fix it, or take it away`)
   return record as T
 }
 

@@ -76,8 +76,8 @@ export function createSampleReport(): Report {
 function sampleRequirements(): ReportedRequirement[] {
   return [
     requirement('login.json', 'must', 'Credentials sent as JSON earn a token.', 'All bodies are JSON', [
-      passed('login.json/users-v1', 'the older family answers a right login with a token'),
-      passed('login.json/v1', 'the newer family answers a right login with a token'),
+      passed('login.json/users-v1', 'the older family answers a valid login with a token'),
+      passed('login.json/v1', 'the newer family answers a valid login with a token'),
     ]),
     requirement('login.hostile', 'must', `A name like ${HOSTILE} earns nothing.`, 'account name', [
       {
@@ -111,7 +111,7 @@ function sampleRequirements(): ReportedRequirement[] {
     requirement(
       'token.not-as-token',
       'should',
-      'A one-hour token is refused under the word Token.',
+      'A one-hour token is rejected under the word Token.',
       'Bearer',
       [passed('token.not-as-token/users-v1', 'Token <access token> opens no list of the older family')],
     ),
@@ -127,7 +127,7 @@ function sampleRequirements(): ReportedRequirement[] {
     requirement(
       'signature.wrong-secret',
       'must',
-      'A signature made with another secret is refused.',
+      'A signature made with another secret is rejected.',
       'only if',
       [propertyFailure()],
     ),
@@ -146,7 +146,7 @@ function sampleRequirements(): ReportedRequirement[] {
     ),
     requirement('refusal.no-5xx', 'should', 'A refusal is no 5xx.', 'Failed authentication', [
       {
-        ...passed('refusal.no-5xx/junk', 'junk in Authorization is refused without a 5xx'),
+        ...passed('refusal.no-5xx/junk', 'junk in Authorization is rejected without a 5xx'),
         verdict: 'error',
         message: 'TypeError: the case evaluated no expectation',
       },

@@ -28,7 +28,7 @@ for (const family of families) {
         () => api.listed(family, right),
         // On a connection that carried nothing before: what a connection remembers is judged on its own.
         async () =>
-          expect(await api.list(family, undefined, { wire: { freshConnection: true } })).toBeRefused(),
+          expect(await api.list(family, undefined, { wire: { freshConnection: true } })).toBeRejected(),
       )
     },
   )
@@ -57,7 +57,7 @@ for (const family of families) {
         () => api.listed(family, right),
         async () => {
           for (const [what, value] of values)
-            expect(await api.list(family, authorization('no method', value))).toBeRefused(what)
+            expect(await api.list(family, authorization('no method', value))).toBeRejected(what)
         },
       )
     },
@@ -73,7 +73,7 @@ for (const family of families) {
       await between(
         () => api.listed(family, bearer(token, account.username)),
         async () => {
-          for (const [what, other] of made) expect(await api.list(family, bearer(other))).toBeRefused(what)
+          for (const [what, other] of made) expect(await api.list(family, bearer(other))).toBeRejected(what)
         },
       )
     },
@@ -90,7 +90,7 @@ for (const family of families) {
         () => api.listed(family, privateToken(token, username)),
         async () => {
           for (const [what, other] of made)
-            expect(await api.list(family, privateToken(other))).toBeRefused(what)
+            expect(await api.list(family, privateToken(other))).toBeRejected(what)
         },
       )
     },
@@ -110,7 +110,7 @@ for (const family of families) {
       await between(
         () => api.listed(family, logged),
         async () => {
-          for (const [what, other] of made) expect(await api.list(family, cookie(other))).toBeRefused(what)
+          for (const [what, other] of made) expect(await api.list(family, cookie(other))).toBeRejected(what)
         },
       )
     },
@@ -131,7 +131,7 @@ for (const family of families) {
         async () => {
           const { keyId, keySecret } = unknown
           for (const secret of [keySecret, '', keyId, 'undefined', 'null', 'None'])
-            expect(await api.list(family, signature({ ...unknown, keySecret: secret }))).toBeRefused()
+            expect(await api.list(family, signature({ ...unknown, keySecret: secret }))).toBeRejected()
         },
       )
     },
@@ -169,7 +169,7 @@ function nextRequest(method: string, right: (tools: Tools) => Promise<Credential
         const credential = await right(asked)
         await between(
           () => api.listed(family, credential, { wire }),
-          async () => expect(await api.list(family, undefined, { wire })).toBeRefused(),
+          async () => expect(await api.list(family, undefined, { wire })).toBeRejected(),
         )
       },
     )

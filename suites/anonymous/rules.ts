@@ -12,7 +12,7 @@ export const anonymous = {
     source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
     also: [{ section: does, quote: credentials }],
     reading:
-      'The table asks for the header, the text for credentials: an answer without them would make both idle.',
+      'The table asks for the header, the text for credentials: an answer without them would make both meaningless.',
   },
   'anonymous.unknown-token': {
     level: 'must',
@@ -38,7 +38,7 @@ export const anonymous = {
       section: 'Access key signature',
       quote: 'authenticates the request only if they agree; otherwise authentication fails',
     },
-    reading: 'Both key ID and key secret are made up, and the signature is right for them.',
+    reading: 'Both key ID and key secret are made up, and the signature is valid for them.',
   },
   'anonymous.next-request': {
     level: 'must',

@@ -10,7 +10,7 @@ import { requirement } from '../requirement.ts'
 
 /**
  * What can be judged with no credentials declared: a grant is a violation, a refusal shows nothing, since nobody knows
- * whether a right request would have been accepted.
+ * whether a valid request would have been accepted.
  */
 for (const family of families) {
   const title = `with nothing declared on ${family}`

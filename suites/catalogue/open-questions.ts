@@ -121,7 +121,7 @@ export const openQuestions = {
   },
   'observe.lockout': {
     question:
-      'After how many failed logins is an account locked, for how long, and does a right login clear the count?',
+      'After how many failed logins is an account locked, for how long, and does a valid login clear the count?',
     source: limits,
     reading:
       'Measured only where the declaration allows it (`observe.lockout`), since an account is locked on the way.',
@@ -134,7 +134,7 @@ export const openQuestions = {
     shownWith: ['token.works-for-hour', 'token.void-after-hour', 'token.fixed-hour'],
   },
   'observe.token-again': {
-    question: 'Does a second login answer the same token while it lives, and does that begin its hour anew?',
+    question: 'Does a second login answer the same token while it lives, and does that restart its hour?',
     source: source(
       'States and transitions',
       'token valid | time passes | 1 hour after issue | token expired',
@@ -149,7 +149,7 @@ export const openQuestions = {
     source: source('Private token', 'Sent with the scheme word `Token` (not `Bearer`)'),
   },
   'observe.two-credentials': {
-    question: 'What does a request get that carries a right credential beside a wrong one?',
+    question: 'What does a request get that carries a valid credential beside an invalid one?',
     source: source('Authentication', 'Four methods are supported'),
   },
 
@@ -164,7 +164,7 @@ export const openQuestions = {
   },
   'observe.headers-absent': {
     question:
-      'What is signed where the `headers` parameter is absent: the date, `(created)`, or is it refused?',
+      'What is signed where the `headers` parameter is absent: the date, `(created)`, or is it rejected?',
     source: canonical,
   },
   'observe.header-list-case': {
@@ -191,7 +191,7 @@ export const openQuestions = {
     source: canonical,
   },
   'observe.x-date': {
-    question: 'Does an unsigned `X-Date` stand in for the signed Date?',
+    question: 'Does an unsigned `X-Date` replace the signed Date?',
     source: canonical,
   },
   'observe.signature-replay': {
@@ -199,7 +199,7 @@ export const openQuestions = {
     source: source('Authentication', 'per request'),
   },
   'observe.rsa-sha256-label': {
-    question: 'Is a right HMAC-SHA256 signature accepted under the algorithm label `rsa-sha256`?',
+    question: 'Is a valid HMAC-SHA256 signature accepted under the algorithm label `rsa-sha256`?',
     source: source(
       'Access key signature',
       'The header layout example shows `rsa-sha256` as the algorithm value',

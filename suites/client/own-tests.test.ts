@@ -79,7 +79,7 @@ test('wrong requests on purpose, and other endpoints, break nothing', () => {
   expect(verdicts['client.private-token-scheme']).toBe('pass')
 })
 
-test('a right password at a wrong path, by a wrong method or in a URL does', () => {
+test('a valid password at a wrong path, by a wrong method or in a URL does', () => {
   const { username, password } = plain
   expect(
     failed(verdictsOn({ method: 'POST', target: '/login', headers: [json], body: { username, password } })),

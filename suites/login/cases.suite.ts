@@ -9,7 +9,7 @@ import { otherAccount } from './other-account.ts'
 import { isSamePassword } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../requirement.ts'
 
-// First, since a stranger's login that is refused is the control of every login that is accepted.
+// First, since a stranger's login that is rejected is the control of every login that is accepted.
 for (const [family, strange] of [
   ['users-v1', (name: string, word: string) => `${name}-${word}`],
   ['v1', (_name: string, word: string) => `nobody-${word}`],

@@ -41,7 +41,7 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
   if (typeof counted === 'string')
     return `after ${enough} failed logins in a row at most, for ${lasts}; not looked further (${counted})`
   const { count, clears } = counted
-  const cleared = clears ? 'a right login clears the count' : 'a right login does not clear the count'
+  const cleared = clears ? 'a valid login clears the count' : 'a valid login does not clear the count'
   return `after ${count} failed logins in a row, for ${lasts}; ${cleared}`
 })
 

@@ -134,8 +134,8 @@ requirement(
       api.answer(own, mfaAccount.wrongCode()),
       api.answer(theirs, mfaAccount2.wrongCode()),
     ])
-    expect(ofOwn).toBeRefused('a wrong code beside a right one of the same account')
-    expect(ofOther).toBeRefused('a wrong code beside a right one of another account')
+    expect(ofOwn).toBeRejected('a wrong code beside a right one of the same account')
+    expect(ofOther).toBeRejected('a wrong code beside a right one of another account')
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )

@@ -5,7 +5,7 @@ export const login = {
   'login.json': {
     level: 'must',
     statement:
-      'The right user name and password of an account without a second factor, sent as a JSON object, are answered with a token.',
+      'The user name and password of an account without a second factor, sent as a JSON object, are answered with a token.',
     source: {
       section: 'Endpoints',
       quote:
@@ -55,7 +55,7 @@ export const login = {
     statement: 'A login with a password that is not the account’s earns no token.',
     source: { section: 'Credential request', quote: 'password | string | yes | account password' },
     reading:
-      'Wrong means different for any server: a password that differs only in outer white space or in its Unicode normal form may be taken for the same. How the refusal looks is not shown.',
+      'Wrong means different for any server: a password that differs only in outer white space or in its Unicode normal form may be taken for the same. How the rejection looks is not shown.',
   },
   'login.unknown-user': {
     level: 'must',

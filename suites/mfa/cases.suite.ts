@@ -106,7 +106,7 @@ for (const second of [false, true]) {
       const account = second ? tools.mfaAccount2 : tools.mfaAccount
       await api.redeem(await api.freshChallenge(account))
       const tried = await api.freshChallenge(account)
-      expect(await api.answer(tried, account.wrongCode())).toBeRefused()
+      expect(await api.answer(tried, account.wrongCode())).toBeRejected()
       const after = await api.challenge(account)
       await api.redeem(after, tried.code)
     },
@@ -121,7 +121,7 @@ requirement(
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
-    expect(await api.answer(tried, mfaAccount2.wrongCode(tried.code))).toBeRefused()
+    expect(await api.answer(tried, mfaAccount2.wrongCode(tried.code))).toBeRejected()
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
@@ -136,7 +136,7 @@ requirement(
     const first = await mfaAccount.nextCode()
     await api.redeem(await newerChallenge(api, mfaAccount), first)
     const code = await mfaAccount.nextCode()
-    expect(await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode())).toBeRefused()
+    expect(await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode())).toBeRejected()
     await api.redeem(await newerChallenge(api, mfaAccount), code)
   },
 )
@@ -150,7 +150,7 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
     const seed = run.random.word(Math.max(16, right.seed.length))
-    expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+    expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
@@ -170,7 +170,7 @@ requirement(
     // Where failed logins are limited, one of the two is all that this case may cost.
     const tried = wrong.slice(0, run.failedLogins.limited ? 1 : 2)
     for (const seed of tried)
-      expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRefused()
+      expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )
@@ -184,10 +184,10 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
     const sent = { otp_code: right.code }
-    expect(await api.answer(right, right.code, { fields: sent, account: null })).toBeRefused()
+    expect(await api.answer(right, right.code, { fields: sent, account: null })).toBeRejected()
     if (!run.failedLogins.limited) {
       const fields = { ...sent, username: mfaAccount.username }
-      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused('the user name')
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRejected('the user name')
     }
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
@@ -201,12 +201,12 @@ requirement(
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    expect(await api.answer(right, right.code, { fields: { seed: right.seed } })).toBeRefused()
+    expect(await api.answer(right, right.code, { fields: { seed: right.seed } })).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
 
-/** How a code five minutes nearer fares where one of an hour off was taken: whoever mends the server wants to know. */
+/** How a code five minutes nearer fares where one of an hour off was taken: whoever fixes the server wants to know. */
 async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>, hours: number) {
   const code = mfaAccount2.codeAt(Math.round((hours * 3300) / mfaAccount2.period))
   const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2), code))
@@ -234,7 +234,7 @@ for (const [title, hours] of [
       if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
       const answer = await api.answer(tried, other)
       const isTaken = tokenIn(answer) !== undefined
-      expect(answer).toBeRefused(isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
+      expect(answer).toBeRejected(isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
       await api.redeem(await api.challenge(mfaAccount2), tried.code)
     },
   )
@@ -248,7 +248,7 @@ requirement(
     api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount2)
     await api.redeem(first)
-    expect(await api.answer(await api.challenge(mfaAccount2), first.code)).toBeRefused()
+    expect(await api.answer(await api.challenge(mfaAccount2), first.code)).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )
@@ -267,8 +267,8 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
     const short = tried.code.slice(0, -1)
-    if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a right code')
-    expect(await api.answer(tried, short)).toBeRefused()
+    if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a valid code')
+    expect(await api.answer(tried, short)).toBeRejected()
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )

@@ -110,7 +110,7 @@ for (const family of families) {
       await opensNothing(api, answer, (list) => api.anyAccepted(list))
       // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
       for (const list of api.listFamilies())
-        expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRefused()
+        expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRejected()
     },
   )
 }

@@ -115,7 +115,7 @@ requirement(
     for (const [what, code] of values) {
       const tried = await api.challenge(mfaAccount)
       const fields = { seed: tried.seed, otp_code: code }
-      expect(await api.answer(tried, right, { fields })).toBeRefused(`in place of the code ${what}`)
+      expect(await api.answer(tried, right, { fields })).toBeRejected(`in place of the code ${what}`)
     }
     await api.redeem(await api.challenge(mfaAccount), right)
   },
@@ -131,7 +131,7 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
     for (let time = 1; time <= 6; time++)
-      expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRefused()
+      expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRejected()
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
@@ -150,7 +150,7 @@ requirement(
     )
     for (const seed of [...near, ...otherTypes]) {
       const fields = { seed, otp_code: right.code }
-      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused(told(seed))
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRejected(told(seed))
     }
     await api.redeem(await api.challenge(mfaAccount), right.code)
   },
@@ -167,7 +167,7 @@ requirement(
     const right = await api.freshChallenge(mfaAccount2)
     for (const body of noObjects) {
       const sent = { fields: {}, body, account: null }
-      expect(await api.answer(right, right.code, sent)).toBeRefused(`the body ${body}`)
+      expect(await api.answer(right, right.code, sent)).toBeRejected(`the body ${body}`)
     }
     await api.redeem(await api.challenge(mfaAccount2), right.code)
   },
@@ -188,7 +188,7 @@ requirement(
       ['another account', other],
     ] as const) {
       const sent = { fields: { seed, otp_code: right.code }, account: null }
-      expect(await api.answer(right, right.code, sent)).toBeRefused(`a live token of ${whose}`)
+      expect(await api.answer(right, right.code, sent)).toBeRejected(`a live token of ${whose}`)
     }
     await api.redeem(await api.challenge(mfaAccount), right.code)
   },
@@ -221,6 +221,6 @@ async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account:
   const right = await api.freshChallenge(account)
   const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
   const owner = field === 'seed' ? null : account.username
-  expect(await api.answer(right, right.code, { fields, account: owner })).toBeRefused()
+  expect(await api.answer(right, right.code, { fields, account: owner })).toBeRejected()
   await api.redeem(await api.freshChallenge(account))
 }

@@ -17,7 +17,7 @@ observation('observe.second-step-remembered', async (tools) => {
     role: 'step',
     headers: kept ? cookieFields(first) : [],
   })
-  if (tokenIn(done) === undefined) throw new SetupFailed(`a right second step was refused: ${done.said}`)
+  if (tokenIn(done) === undefined) throw new SetupFailed(`a valid second step was rejected: ${done.said}`)
   const cookies = new Map([...first, ...cookiesSent(done), ...cookiesSet(done.exchange.response.headers)])
   const names = [...cookies].filter(([, value]) => value !== '').map(([name]) => name)
   if (names.length === 0) return 'no: no cookie is set on the way'

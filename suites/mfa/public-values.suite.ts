@@ -27,7 +27,7 @@ requirement(
     ] as const) {
       const code = mfaAccount2.codeAt(Math.round(seconds / mfaAccount2.period))
       if (isAnyCode(mfaAccount2, code)) continue
-      expect(await api.answer(await api.challenge(mfaAccount2), code)).toBeRefused(`the code of ${what}`)
+      expect(await api.answer(await api.challenge(mfaAccount2), code)).toBeRejected(`the code of ${what}`)
     }
     await api.redeem(await api.challenge(mfaAccount2), right)
   },
@@ -73,7 +73,7 @@ requirement(
     const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(right.seed)
     for (const [what, seed] of made.filter(([, one]) => !isSameText(one, right.seed) && !mayBeGiven(one))) {
       const fields = { seed, otp_code: right.code }
-      expect(await api.answer(right, right.code, { fields, account: null })).toBeRefused(what)
+      expect(await api.answer(right, right.code, { fields, account: null })).toBeRejected(what)
     }
     await api.redeem(await api.challenge(mfaAccount), right.code)
   },

@@ -94,14 +94,14 @@ export const mfa = {
   },
   'mfa.wrong-code': {
     level: 'must',
-    statement: 'A right seed with a one-time code that is not the user’s earns no token.',
+    statement: 'A valid seed with a one-time code that is not the user’s earns no token.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
       'How many neighbouring time steps a server accepts is not shown, so a wrong code differs as a number from those of twenty steps on either side.',
   },
   'mfa.wrong-seed': {
     level: 'must',
-    statement: 'A right one-time code with a seed that was never given out earns no token.',
+    statement: 'A valid one-time code with a seed that was never given out earns no token.',
     source: {
       section: 'Second-factor submission',
       quote: 'seed | string | yes | value from the challenge response',
@@ -162,7 +162,7 @@ export const mfa = {
   },
   'mfa.code-one-time': {
     level: 'should',
-    statement: 'A one-time code buys one token: the same code is refused with a second seed.',
+    statement: 'A one-time code buys one token: the same code is rejected with a second seed.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading: 'One-time is read as in RFC 6238, section 5.2: a code that was accepted is not accepted again.',
   },

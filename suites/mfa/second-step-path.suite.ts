@@ -14,7 +14,7 @@ requirement(
     const answer = await api.answer(challenge, challenge.code, { path: secondStepPath })
     const named = challenge.otpUrl.split('?')[0]?.endsWith(secondStepPath)
     if (named && tokenIn(answer) === undefined)
-      throw new SetupFailed(`a right second step was refused: ${answer.said}`)
+      throw new SetupFailed(`a valid second step was rejected: ${answer.said}`)
     expect(answer).toGrantToken()
   },
 )

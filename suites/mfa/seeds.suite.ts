@@ -24,7 +24,7 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount2))
     // A server can only count the failure against the owner of the seed: no other account is named.
     const theirs = await api.freshChallenge(mfaAccount2)
-    expect(await api.answer(theirs, await mfaAccount.nextCode())).toBeRefused()
+    expect(await api.answer(theirs, await mfaAccount.nextCode())).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount))
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
@@ -47,10 +47,10 @@ requirement(
     await api.redeem(spent)
     // Where rejections are limited, the next code is the one that only a spent seed can be rejected with.
     if (!run.failedLogins.limited)
-      expect(await api.answer(spent, spent.code)).toBeRefused('the same code again')
+      expect(await api.answer(spent, spent.code)).toBeRejected('the same code again')
 
     // The second submission carries a code never sent before, so only the seed can be at fault.
-    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRefused('the next code')
+    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRejected('the next code')
 
     // A seed of the same age, unspent, still works: the refusal was neither a lockout nor old age.
     const code = await mfaAccount2.nextCode()
@@ -76,9 +76,9 @@ requirement(
     const spent = await api.challengeAtEnd(mfaAccount, mfaAccount2)
     await api.redeem(spent)
     const code = await mfaAccount.nextCode()
-    expect(await api.answer(spent, code, { encoding: 'form' })).toBeRefused()
+    expect(await api.answer(spent, code, { encoding: 'form' })).toBeRejected()
     const elsewhere = api.hasLogin('v1') ? await otherSecondStep(api, mfaAccount2, spent) : undefined
-    if (elsewhere) expect(await api.answer({ ...spent, otpUrl: elsewhere }, code)).toBeRefused()
+    if (elsewhere) expect(await api.answer({ ...spent, otpUrl: elsewhere }, code)).toBeRejected()
     // With a code of its own: whether a spent seed uses up the code that is sent with it is not shown.
     await api.redeem(await api.freshChallenge(mfaAccount))
   },

@@ -31,11 +31,11 @@ export function wrongPassword(
         expect(refused).toEarnNothing()
         // A stub gives one answer to all, and refuses nobody.
         if (looks(first) === looks(refused))
-          throw new SetupFailed(`the right password is answered like a wrong one: ${first.said}`)
+          throw new SetupFailed(`the valid password is answered like a wrong one: ${first.said}`)
       }
       const last = await api.login(right, { family, role: 'twin' })
       if (isChallenge(first) !== isChallenge(last)) {
-        throw new SetupFailed(`a right first step was refused: ${last.said}`)
+        throw new SetupFailed(`a right first step was rejected: ${last.said}`)
       }
     },
   )

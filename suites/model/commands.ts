@@ -111,7 +111,7 @@ const answer = command(
       const { api, world } = real
       const tried = pick(model.challenges, which)
       if (!tried) return
-      // A spent challenge is refused with a right code too, which counts as a failure.
+      // A spent challenge is rejected with a valid code too, which counts as a failure.
       if (!world.mayFail && (code !== 'right' || tried.state !== 'open')) return
       const other = world.mfaAccounts.find(({ username }) => username !== tried.owner.username)
       if (code === "another's" && !other) return

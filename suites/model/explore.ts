@@ -57,8 +57,8 @@ export async function keepsRule(
 
 function leftOut(error: unknown): never {
   if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
-  // What is refused there is judged by the cases about it; it says nothing of the other rules.
-  if (error instanceof SetupFailed) throw new LeftOut('a right step that the sequences need was refused')
+  // What is rejected there is judged by the cases about it; it says nothing of the other rules.
+  if (error instanceof SetupFailed) throw new LeftOut('a right step that the sequences need was rejected')
   throw error
 }
 

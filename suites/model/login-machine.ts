@@ -13,7 +13,7 @@ export const inputs = [
   'answer the newest challenge with a wrong code',
   "answer the newest challenge with another account's code",
   'answer the challenge before it rightly',
-  'answer a made-up seed with a right code',
+  'answer a made-up seed with a valid code',
   'log in with a wrong password',
   'use the token on users-v1',
   'use the token on v1',

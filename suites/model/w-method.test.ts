@@ -101,7 +101,7 @@ test('no sequence is the beginning of another', () => {
   expect(begins).toEqual([])
 })
 
-test('a model with two states alike is refused, and one with a state out of reach', () => {
+test('a model with two states alike is rejected, and one with a state out of reach', () => {
   const alike: Machine = { next: [[1], [0]], output: [['a'], ['a']] }
   expect(() => completeTests(alike)).toThrow('nothing tells state 0 from state 1')
   const apart: Machine = { next: [[0], [0]], output: [['a'], ['b']] }

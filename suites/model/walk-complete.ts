@@ -119,7 +119,7 @@ function createActor(
         return await answer(newest, await mfaAccount.nextCode(), wanted)
       case 'answer the challenge before it rightly':
         return await answer(older, await mfaAccount.nextCode(), wanted)
-      case 'answer a made-up seed with a right code':
+      case 'answer a made-up seed with a valid code':
         return await answer(undefined, await mfaAccount.nextCode(), wanted)
       case 'answer the newest challenge with a wrong code':
         return await answer(newest, mfaAccount.wrongCode(), wanted, 'mfa.wrong-code')

@@ -87,7 +87,7 @@ function next({ works, fails }: Limit, hints: readonly number[], most: number): 
 }
 
 export interface LimitWords {
-  /** What was seen: "it was accepted", "it was refused". */
+  /** What was seen: "it was accepted", "it was rejected". */
   worked: string
   failed: string
   /** Which of the two values is the limit, once they are one apart. */

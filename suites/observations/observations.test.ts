@@ -70,14 +70,14 @@ describe('of the reference server', () => {
     expect(
       answersOf(answers, ['token-lifetime', 'seed-lifetime', 'date-skew-past', 'date-skew-future']),
     ).toEqual({
-      'token-lifetime': lived(3600, 'it was accepted', 'it was refused'),
+      'token-lifetime': lived(3600, 'it was accepted', 'it was rejected'),
       'seed-lifetime': lived(300, 'it bought a token', 'it bought none'),
-      'date-skew-past': '300 s: it is accepted at 300 s, it is refused at 301 s',
-      'date-skew-future': '300 s: it is accepted at 300 s, it is refused at 301 s',
+      'date-skew-past': '300 s: it is accepted at 300 s, it is rejected at 301 s',
+      'date-skew-future': '300 s: it is accepted at 300 s, it is rejected at 301 s',
     })
     expect(answersOf(answers, ['code-window', 'headers-absent', 'body-limit', 'lockout'])).toEqual({
       'code-window': '1 before and 1 after the current one (steps of 30 s)',
-      'headers-absent': 'it is refused',
+      'headers-absent': 'it is rejected',
       'body-limit': '2048 KiB are read like a small body, 2049 KiB get 413 application/json {error, msg}',
       lockout: 'not after 12 failed logins in a row',
     })
@@ -122,7 +122,7 @@ describe('of the reference server', () => {
     [
       ['lockout-after-five-failures', 'older-family-307', 'rate-limit-told', 'refusals-in-html'],
       {
-        lockout: /^after 5 failed logins in a row, for 1800 s: .*; a right login clears the count$/,
+        lockout: /^after 5 failed logins in a row, for 1800 s: .*; a valid login clears the count$/,
         'path-families': /users-v1.*leads elsewhere|leads elsewhere.*users-v1/,
         'rate-limit': /answers carried /,
         'refusal-anonymous': /^401 text\/html/,
@@ -202,7 +202,7 @@ describe('care', () => {
   })
 })
 
-/** Passes everything on, and counts complete logins and second steps that were refused. */
+/** Passes everything on, and counts complete logins and second steps that were rejected. */
 async function countingProxy(baseUrl: string, counted: { failed: number }) {
   const target = new URL(baseUrl)
   const server: Server = createServer((incoming, outgoing) => {

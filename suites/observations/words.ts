@@ -57,7 +57,7 @@ export function opens(answer: Answer): boolean {
 export const acceptedOr = (answer: Answer): string =>
   opens(answer) ? 'accepted' : `refused with ${described(answer)}`
 
-/** Several findings as lists of what was accepted and what was refused. */
+/** Several findings as lists of what was accepted and what was rejected. */
 export function acceptedAndRefused(
   findings: readonly (readonly [what: string, accepted: boolean])[],
 ): string {

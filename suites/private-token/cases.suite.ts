@@ -30,7 +30,7 @@ for (const family of families) {
       const { token, username } = privateTokenOf
       await between(
         () => api.listed(family, privateToken(token, username)),
-        async () => expect(await api.list(family, bearer(token))).toBeRefused(),
+        async () => expect(await api.list(family, bearer(token))).toBeRejected(),
       )
     },
   )
@@ -43,7 +43,7 @@ for (const family of families) {
       const { token, username } = mfaPrivateToken
       await between(
         () => api.listed(family, privateToken(token, username)),
-        async () => expect(await api.list(family, bearer(token))).toBeRefused(),
+        async () => expect(await api.list(family, bearer(token))).toBeRejected(),
       )
     },
   )

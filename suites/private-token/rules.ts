@@ -25,7 +25,7 @@ export const privateToken = {
     source: { section: 'Private token', quote: 'A permanent token string, one per user' },
     also: [{ section: 'Limits', quote: 'Private token validity | permanent' }],
     reading:
-      'Judged only where the server’s clock can be moved so far. A refusal counts against the server only while another credential of the same account is accepted.',
+      'Judged only where the server’s clock can be moved so far. A rejection counts against the server only while another credential of the same account is accepted.',
   },
   'private-token.created-by-operator': {
     level: 'must',

@@ -70,7 +70,7 @@ requirement(
     for (const family of api.listFamilies()) {
       await between(
         () => api.listed(family, logged),
-        async () => expect(await api.list(family, cookie(before))).toBeRefused(),
+        async () => expect(await api.list(family, cookie(before))).toBeRejected(),
       )
     }
   },
@@ -99,7 +99,7 @@ requirement(
       await between(
         () => api.listed(family, logged),
         async () => {
-          for (const one of cookies) expect(await api.list(family, cookie(one))).toBeRefused()
+          for (const one of cookies) expect(await api.list(family, cookie(one))).toBeRejected()
         },
       )
     }

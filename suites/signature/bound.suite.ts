@@ -59,7 +59,7 @@ for (const family of families) {
         () => api.listed(family, signature(accessKey)),
         async () => {
           for (const target of targets) {
-            expect(await api.list(family, signature(accessKey, { signed: { target } }))).toBeRefused()
+            expect(await api.list(family, signature(accessKey, { signed: { target } }))).toBeRejected()
           }
         },
       )
@@ -75,7 +75,7 @@ for (const family of families) {
         () => api.listed(family, signature(accessKey)),
         async () => {
           const signed = { date: await run.signatureDates.apart() }
-          expect(await api.list(family, signature(accessKey, { signed }))).toBeRefused()
+          expect(await api.list(family, signature(accessKey, { signed }))).toBeRejected()
         },
       )
     },
@@ -177,7 +177,7 @@ for (const family of families) {
         () => api.listed(family, right),
         async () => {
           const wrong = signature(accessKey, { signed: { accept: 'application/json' } })
-          expect(await api.list(family, wrong, { accept: '' })).toBeRefused()
+          expect(await api.list(family, wrong, { accept: '' })).toBeRejected()
         },
       )
     },

@@ -70,7 +70,7 @@ for (const family of families) {
         async () => {
           for (const other of others) {
             const signed = { target: path + other }
-            expect(await api.list(family, signature(accessKey, { signed }), { query })).toBeRefused()
+            expect(await api.list(family, signature(accessKey, { signed }), { query })).toBeRejected()
           }
         },
       )

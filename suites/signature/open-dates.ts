@@ -24,7 +24,7 @@ async function skew(tools: Signing, dateAt: (seconds: number) => string): Promis
   const sure = await confirmed(limit, async () => await rightOneIsAccepted(tools))
   // The subject's time is known to parts of a second by the control protocol, to a second by its Date header.
   const unsure = tools.run.clock.kind === 'control' ? '' : ' (give or take a second)'
-  return limitInWords(sure, { worked: 'it is accepted', failed: 'it is refused', exact: 'works' }) + unsure
+  return limitInWords(sure, { worked: 'it is accepted', failed: 'it is rejected', exact: 'works' }) + unsure
 }
 
 observation('observe.date-skew-past', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
@@ -101,7 +101,7 @@ observation('observe.signature-replay', async (tools) => {
   }
   const date = await unused()
   if (date === undefined) return 'not told: the request was rejected the first time'
-  if (!(await signedAt(date))) return 'no: it is refused the second time'
+  if (!(await signedAt(date))) return 'no: it is rejected the second time'
   if (!run.clock.movable || run.clock.realTime) return 'yes, at once; for how long needs a movable clock'
   if (await signedAt(httpDate(run.clock.now() - 10 * year * 1000)))
     return 'yes, without an end: no Date is too old'
@@ -115,5 +115,5 @@ observation('observe.signature-replay', async (tools) => {
       return await signedAt(same)
     },
   })
-  return `yes, for ${limitInWords(limit, { worked: 'it is accepted', failed: 'it is refused', exact: 'works' })}`
+  return `yes, for ${limitInWords(limit, { worked: 'it is accepted', failed: 'it is rejected', exact: 'works' })}`
 })

@@ -50,7 +50,7 @@ observation('observe.headers-absent', { needs: ['accessKey'] }, async ({ api, ac
     ...(target ? ['target, accept and date are signed'] : []),
     ...(time ? ['(created) alone is signed'] : []),
   ]
-  return meant.length === 0 ? 'it is refused' : meant.join('; ')
+  return meant.length === 0 ? 'it is rejected' : meant.join('; ')
 })
 
 observation('observe.header-list-case', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {

@@ -203,7 +203,7 @@ async function takesFurtherHeaders(api: Tools['api'], family: Family, key: Acces
     throw new NotSupported('the subject takes a signed request, but none with a further header signed')
 }
 
-/** True where a right request of this kind opens the list: what differs from it then is at fault alone. */
+/** True where a valid request of this kind opens the list: what differs from it then is at fault alone. */
 async function isTakenBy(
   api: ProbeApi,
   family: Family,

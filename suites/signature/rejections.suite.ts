@@ -28,7 +28,7 @@ for (const family of families) {
         async () => {
           const others = [accessKey.keyId, 'secret'].filter((one) => one !== accessKey.keySecret)
           for (const keySecret of others)
-            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRefused()
+            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRejected()
         },
       )
     },
@@ -45,7 +45,7 @@ for (const family of families) {
         () => api.listed(family, signature(accessKey)),
         async () => {
           for (const other of spelled.filter((one) => one !== keySecret))
-            expect(await api.list(family, signature(accessKey, { keySecret: other }))).toBeRefused()
+            expect(await api.list(family, signature(accessKey, { keySecret: other }))).toBeRejected()
         },
       )
     },
@@ -72,9 +72,9 @@ for (const family of families) {
         () => api.listed(family, signature(accessKey)),
         async () => {
           for (const keyId of keyIds)
-            expect(await api.list(family, signature(accessKey, { keyId }))).toBeRefused()
+            expect(await api.list(family, signature(accessKey, { keyId }))).toBeRejected()
           for (const keyId of named)
-            expect(await api.list(family, signature(accessKey, { keyId }))).toBeRefused('the user name')
+            expect(await api.list(family, signature(accessKey, { keyId }))).toBeRejected('the user name')
         },
       )
     },
@@ -90,7 +90,7 @@ for (const family of families) {
         () => api.listed(family, signature(accessKey)),
         async () => {
           const { keySecret } = accessKey2
-          expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRefused()
+          expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRejected()
         },
       )
       await api.listed(family, signature(accessKey2))
@@ -107,7 +107,7 @@ for (const family of families) {
       await api.listed(family, signature(accessKey, { date: earlier, alter: (right) => (old = right) }))
       await between(
         () => api.listed(family, signature(accessKey)),
-        async () => expect(await api.list(family, signature(accessKey, { alter: () => old }))).toBeRefused(),
+        async () => expect(await api.list(family, signature(accessKey, { alter: () => old }))).toBeRejected(),
       )
     },
   )
@@ -124,7 +124,7 @@ requirement(
       await api.listed(from, signature(accessKey))
       await between(
         () => api.listed(to, signature(accessKey)),
-        async () => expect(await api.list(to, signature(accessKey, { signed }))).toBeRefused(),
+        async () => expect(await api.list(to, signature(accessKey, { signed }))).toBeRejected(),
       )
     }
     await across(one, other)
@@ -165,7 +165,7 @@ refused('signature.cut', 'half of it', 'the signature', { alter: (right) => cut(
 refused('signature.cut', 'all but the last byte', 'the signature', { alter: (right) => cut(right, 31) })
 refused('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
 
-/** The same wrong signature under each label in turn, between two right requests. */
+/** The same wrong signature under each label in turn, between two valid requests. */
 function underLabels(
   id: 'signature.wrong-signature' | 'signature.empty',
   title: string,
@@ -184,7 +184,7 @@ function underLabels(
           async () => {
             for (const algorithm of labels) {
               const sent = algorithm === null ? 'no label' : `the label "${algorithm}"`
-              expect(await api.list(family, signature(accessKey, { algorithm, alter }))).toBeRefused(sent)
+              expect(await api.list(family, signature(accessKey, { algorithm, alter }))).toBeRejected(sent)
             }
           },
         )

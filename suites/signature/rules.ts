@@ -33,7 +33,7 @@ export const signature = {
       draft,
     ],
     reading:
-      'Signing string, `headers` parameter and base64 as in the draft; the text of the key secret is the key. Every signature has its own Date by the server’s clock, because a server may refuse repeats and other times.',
+      'Signing string, `headers` parameter and base64 as in the draft; the text of the key secret is the key. Every signature has its own Date by the server’s clock, because a server may reject repeats and other times.',
   },
   'signature.with-host': {
     level: 'must',
@@ -53,7 +53,7 @@ export const signature = {
       'A signed request whose target has a query string is accepted when the query was signed as sent.',
     source: { section: 'Access key signature', quote: listed },
     reading:
-      'The request target is path and query as they stand in the request line, not decoded. Judged with a query that the list takes with a token.',
+      'The request target is path and query as in the request line, not decoded. Judged with a query that the list takes with a token.',
   },
   'signature.unsigned-headers': {
     level: 'must',
@@ -63,19 +63,19 @@ export const signature = {
   },
   'signature.wrong-secret': {
     level: 'must',
-    statement: 'A signature made with another secret than the key’s is refused.',
+    statement: 'A signature made with another secret than the key’s is rejected.',
     source: { section: 'Access key', quote: 'keySecret | secret known to both client and server' },
   },
   'signature.wrong-key-id': {
     level: 'must',
-    statement: 'A right signature under a key ID that does not exist is refused.',
+    statement: 'A valid signature under a key ID that does not exist is rejected.',
     source: { section: 'Access key', quote: 'keyId | public identifier of the key' },
     also: [{ section: 'Access key signature', quote: 'The server looks up the secret by keyId' }],
     reading: 'Another spelling of the same UUID is the same key ID.',
   },
   'signature.other-keys-signature': {
     level: 'must',
-    statement: 'A signature made with one key is refused under the key ID of another.',
+    statement: 'A signature made with one key is rejected under the key ID of another.',
     source: { section: 'Access key signature', quote: 'The server looks up the secret by keyId' },
     also: [
       {
@@ -86,7 +86,7 @@ export const signature = {
   },
   'signature.wrong-signature': {
     level: 'must',
-    statement: 'A request whose signature was changed after signing is refused.',
+    statement: 'A request whose signature was changed after signing is rejected.',
     source: { section: 'Access key signature', quote: agree },
     also: [
       {
@@ -99,18 +99,18 @@ export const signature = {
   },
   'signature.empty': {
     level: 'must',
-    statement: 'A request with an empty signature, or with none, is refused.',
+    statement: 'A request with an empty signature, or with none, is rejected.',
     source: { section: 'Access key signature', quote: agree },
   },
   'signature.cut': {
     level: 'must',
-    statement: 'A request with only a part of its signature is refused.',
+    statement: 'A request with only a part of its signature is rejected.',
     source: { section: 'Access key signature', quote: agree },
     reading: 'At least one whole byte of the signature is missing.',
   },
   'signature.other-request': {
     level: 'must',
-    statement: 'A signature made for another request is refused.',
+    statement: 'A signature made for another request is rejected.',
     source: { section: 'Access key signature', quote: 'For each request the client signs request data' },
     also: [{ section: 'Authentication', quote: 'per request' }],
     reading:
@@ -118,56 +118,56 @@ export const signature = {
   },
   'signature.method-bound': {
     level: 'must',
-    statement: 'A request sent with another method than the one signed is refused.',
+    statement: 'A request sent with another method than the one signed is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading:
       'The method is changed in what is signed and the request stays a GET: the suite sends nothing that could change data.',
   },
   'signature.path-bound': {
     level: 'must',
-    statement: 'A request sent to another path than the one signed is refused.',
+    statement: 'A request sent to another path than the one signed is rejected.',
     source: { section: 'Access key signature', quote: listed },
   },
   'signature.query-bound': {
     level: 'must',
     statement:
-      'A request sent with another query string than the one signed, or with one where none was signed, is refused.',
+      'A request sent with another query string than the one signed, or with one where none was signed, is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading: 'The query string is a part of the request target, in all revisions of the draft.',
   },
   'signature.accept-bound': {
     level: 'must',
-    statement: 'A request sent with another `Accept` than the one signed is refused.',
+    statement: 'A request sent with another `Accept` than the one signed is rejected.',
     source: { section: 'Access key signature', quote: listShown },
   },
   'signature.date-bound': {
     level: 'must',
-    statement: 'A request sent with another `Date` than the one signed is refused.',
+    statement: 'A request sent with another `Date` than the one signed is rejected.',
     source: { section: 'Access key signature', quote: listShown },
     reading:
       'The changed Date lies within seconds of the signed one, so that no limit on clock skew can be the reason.',
   },
   'signature.host-bound': {
     level: 'must',
-    statement: 'A request sent with another `Host` than the one signed is refused where `host` is listed.',
+    statement: 'A request sent with another `Host` than the one signed is rejected where `host` is listed.',
     source: { section: 'Access key signature', quote: listShown },
   },
   'signature.header-bound': {
     level: 'must',
     statement:
-      'A request sent with another value of any further listed header than the one signed is refused.',
+      'A request sent with another value of any further listed header than the one signed is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading: 'Judged where the same list with the signed value is accepted.',
   },
   'signature.missing-header': {
     level: 'must',
-    statement: 'A request that lacks a header which its signature lists is refused.',
+    statement: 'A request that lacks a header which its signature lists is rejected.',
     source: { section: 'Access key signature', quote: agree },
     reading: 'A header that is not there can’t agree with what was signed, even if it was signed as empty.',
   },
   'signature.covers-target-or-time': {
     level: 'should',
-    statement: 'A signature that covers neither the request target nor a time is refused.',
+    statement: 'A signature that covers neither the request target nor a time is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading:
       'The client signs target, method and time; that the server insists on it is our conclusion. Such a signature would be good for every request for ever.',
@@ -208,14 +208,14 @@ export const signature = {
   },
   'signature.empty-list': {
     level: 'should',
-    statement: 'A signature with an empty list of headers is refused.',
+    statement: 'A signature with an empty list of headers is rejected.',
     source: draft,
     reading:
       'Forbidden by revisions -11 and -12, since it would sign the empty string; the earlier ones are silent.',
   },
   'signature.created-needs-parameter': {
     level: 'should',
-    statement: 'A signature that lists `(created)` without the `created` parameter is refused.',
+    statement: 'A signature that lists `(created)` without the `created` parameter is rejected.',
     source: draft,
     reading:
       'Revisions -11 and -12 define `(created)` by its parameter; for the earlier ones it is a listed header that was not sent. Either way it can’t verify.',

@@ -22,7 +22,7 @@ export function accepted(id: Id, title: string, options: SignatureOptions, plain
   }
 }
 
-/** The same bytes with something else signed are refused, between two requests that agree with their signature. */
+/** The same bytes with something else signed are rejected, between two requests that agree with their signature. */
 export function refused(
   id: Id,
   title: string,
@@ -45,7 +45,7 @@ export function refused(
 }
 
 /**
- * Expects `wrong` to be refused between two acceptances of `right`. Where the subject refuses `right` too but takes
+ * Expects `wrong` to be rejected between two acceptances of `right`. Where the subject refuses `right` too but takes
  * `base`, it need not take what the two have in common: then only a grant of `wrong` is judged.
  */
 export async function beside(
@@ -57,7 +57,7 @@ export async function beside(
   asked: ListOptions = {},
 ): Promise<void> {
   const taken = await isTaken(api, family, right, base, asked)
-  expect(await api.list(family, wrong, asked)).toBeRefused()
+  expect(await api.list(family, wrong, asked)).toBeRejected()
   if (!taken) throw listNotTaken()
   await api.listed(family, right, asked)
 }

@@ -59,7 +59,7 @@ for (const family of families) {
               alter,
               ...(label === undefined ? {} : { algorithm: label }),
             })
-            expect(await api.list(family, wrong)).toBeRefused(what)
+            expect(await api.list(family, wrong)).toBeRejected(what)
           }
         },
       )

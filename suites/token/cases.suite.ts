@@ -42,7 +42,7 @@ for (const family of families) {
       const token = await api.token(account)
       await between(
         () => api.listed(family, bearer(token, account.username)),
-        async () => expect(await api.list(family, authorization('token', `Token ${token}`))).toBeRefused(),
+        async () => expect(await api.list(family, authorization('token', `Token ${token}`))).toBeRejected(),
       )
     },
   )

@@ -60,7 +60,7 @@ async function isRefusedElsewhere({ api, run }: Pick<Tools, 'api' | 'run'>, toke
       const answer = await api.list(family, credential, { ...options, wire })
       if (opensList(answer) && run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return false
       await unlessAnyOpens({ api, run }, family, place, () =>
-        expect(answer).toBeRefused(`an expired token ${place}`),
+        expect(answer).toBeRejected(`an expired token ${place}`),
       )
     }
     await api.listed(family, right)

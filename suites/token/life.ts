@@ -9,7 +9,7 @@ import { SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
 /** The hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600
 const margin = 30
-/** When the last probe that must be accepted is sent, and the first that must be refused. */
+/** When the last probe that must be accepted is sent, and the first that must be rejected. */
 export const lastUse = hour - margin - 1
 export const firstVoid = hour + margin + 1
 /** Logins further apart than this, in milliseconds, count as different moments. */
@@ -162,10 +162,10 @@ export async function isVoid(
       if (again === 0) throw new SetupFailed('other logins answer the token again and again')
       return await isVoid(used, token, logIn, seconds, again - 1)
     }
-    expect(answer).toBeRefused(isOpen ? await oldToken(used, token, family) : undefined)
+    expect(answer).toBeRejected(isOpen ? await oldToken(used, token, family) : undefined)
     if (witness) await api.listed(family, witness)
   }
-  // Under another scheme word it may be refused though it lives.
+  // Under another scheme word it may be rejected though it lives.
   if (present === bearer) run.tokens.sawVoid(token, askedAt)
   if (witness) return
   // With nothing else to show that the list is being served, a login does; afterwards, since it could revive the token.
@@ -173,7 +173,7 @@ export async function isVoid(
   for (const family of api.listFamilies()) await api.listed(family, bearer(younger))
 }
 
-/** How a token that should be void fares once more, and on the other list: whoever mends the server wants to know. */
+/** How a token that should be void fares once more, and on the other list: whoever fixes the server wants to know. */
 async function oldToken(used: Used, token: string, family: Family): Promise<string> {
   const opensNow = (list: Family) => ifAnswered(() => opens(used, token, list))
   const again = await opensNow(family)

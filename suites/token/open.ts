@@ -33,9 +33,9 @@ observation('observe.token-lifetime', async (tools) => {
     })
     const sure = await confirmed(limit, async () => {
       if (!(await works(await api.token(account))))
-        throw new SetupFailed('even a fresh token was refused at the end')
+        throw new SetupFailed('even a fresh token was rejected at the end')
     })
-    return limitInWords(sure, { worked: 'it was accepted', failed: 'it was refused', exact: 'fails' })
+    return limitInWords(sure, { worked: 'it was accepted', failed: 'it was rejected', exact: 'fails' })
   } catch (error) {
     const isExpected = error instanceof SetupFailed || error instanceof NotDeclared
     if (!isExpected || seen === 0) throw error

@@ -44,7 +44,7 @@ export const token = {
     level: 'must',
     statement: 'A void token stays void: neither later requests nor a later login revive it.',
     source: { section: 'States and transitions', quote: 'after expiry it is void' },
-    reading: 'A later login that answers the same text issues it anew; then its hour begins again.',
+    reading: 'A later login that answers the same text issues it again, and its hour starts over.',
   },
   'token.fixed-hour': {
     level: 'must',

@@ -7,7 +7,7 @@ import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 /** The records of an answer, for comparison as a set. @throws SetupFailed where it lists none */
 export function recordSet(answer: Answer): UserRecord[] {
   const records = notListed(answer)
-  if (records instanceof Error) throw new SetupFailed(`a right request was refused: ${answer.said}`)
+  if (records instanceof Error) throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
   return records
 }
 

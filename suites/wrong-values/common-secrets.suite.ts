@@ -62,7 +62,7 @@ for (const family of families) {
         () => api.listed(family, signature(accessKey)),
         async () => {
           for (const keySecret of secrets.filter((one) => !isSameKeySecret(one, accessKey.keySecret)))
-            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRefused(
+            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRejected(
               keySecret === accessKey.username ? 'the user name as secret' : `the secret ${keySecret}`,
             )
         },

@@ -24,7 +24,7 @@ export async function opensNothing(
   for (const list of api.listFamilies()) {
     const witness = await witnessOf(list)
     await api.listed(list, witness)
-    for (const credential of tried) expect(await api.list(list, credential)).toBeRefused()
+    for (const credential of tried) expect(await api.list(list, credential)).toBeRejected()
     await api.listed(list, witness)
   }
 }

@@ -9,7 +9,7 @@ export const cyd = { username: 'cyd', password: 'password of cyd', otpSecret: 'M
 export const allAccounts: DeclarationInput['accounts'] = { plain: ada, plain2: dee, mfa: bob, mfa2: cyd }
 export const adasKey = { keyId: 'key-of-ada', keySecret: 'secret of the key of ada', username: 'ada' }
 
-/** A list as a right request gets it: two users with texts of their own. */
+/** A list as a valid request gets it: two users with texts of their own. */
 export const users = [
   { username: 'ada', email: 'ada@example.test', comment: 'mathematics', role: 'admin' },
   { username: 'dee', email: 'dee@example.test', comment: 'gardening', role: 'admin' },

@@ -14,7 +14,7 @@ import { onFamily } from '../shared/on-family.ts'
 export const anonymousDefects: Defect[] = [
   {
     name: 'lists-open-to-everyone',
-    summary: 'Who sends no credentials is taken for the first user.',
+    summary: 'Unauthenticated requests run as the first user.',
     breaks: openWithoutCredentials,
     blocks: [...needsClosedLists, 'token.void-after-hour'],
     apply: letIn,

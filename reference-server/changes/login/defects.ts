@@ -227,7 +227,7 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-form-answers-500',
-    summary: 'On the newer path family, a form-encoded login that is refused ends in a server error.',
+    summary: 'On the newer path family, a form-encoded login that is rejected ends in a server error.',
     breaks: should('refusal.no-5xx'),
     blocks: [],
     apply: (parts) => failInsteadOfRefusing(parts, isCall('login', 'v1', 'form')),

@@ -28,7 +28,7 @@ export const bypassDefects: Defect[] = [
   {
     name: 'mfa-skipped-for-own-host',
     summary:
-      'Who says in X-Forwarded-For that it comes from the server itself needs no second step on the older path family.',
+      'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
     breaks: must('mfa.challenge-shape'),
     blocks: [],
     apply: (parts) =>

@@ -9,7 +9,7 @@ import { must, should } from '../shared/breach.ts'
 export const codeDefects: Defect[] = [
   {
     name: 'code-any',
-    summary: 'Six digits are a right code.',
+    summary: 'Six digits are a valid code.',
     breaks: [
       ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
       ...should('mfa.old-code-refused', 'mfa.code-one-time'),
@@ -127,7 +127,7 @@ export const codeDefects: Defect[] = [
   },
 ]
 
-/** Takes a code that was refused where `lenient` says so. */
+/** Takes a code that was rejected where `lenient` says so. */
 function alsoAccept(
   parts: Parts,
   lenient: (parts: Parts, account: Account, code: string, call: Call) => boolean,

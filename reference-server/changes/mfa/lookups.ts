@@ -170,7 +170,7 @@ function atChallenge(
   })
 }
 
-/** Takes a code that was refused where it is like a right one. */
+/** Takes a code that was rejected where it is like a right one. */
 function accept(
   parts: Parts,
   isLike: (sent: string, right: string) => boolean,

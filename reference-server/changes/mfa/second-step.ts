@@ -6,12 +6,12 @@ import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onSecondStep, onWay } from '../shared/blocked.ts'
 import { must } from '../shared/breach.ts'
 
-/** A right second step that is refused, or answered in another shape. */
+/** A valid second step that is rejected, or answered in another shape. */
 export const secondStepDefects: Defect[] = [
   {
     name: 'code-with-leading-zero-refused',
     summary:
-      'A right code is kept as a number, so that one with zeros before it is not equal to what is sent.',
+      'A valid code is kept as a number, so that one with zeros before it is not equal to what is sent.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: [],
     apply: (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
@@ -54,7 +54,7 @@ export const secondStepDefects: Defect[] = [
   },
   {
     name: 'second-step-refuses-no-cache',
-    summary: 'A second step with the header cache-control is refused on both path families.',
+    summary: 'A second step with the header cache-control is rejected on both path families.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: [
       ...onSecondStep,

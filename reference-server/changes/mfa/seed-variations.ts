@@ -49,7 +49,7 @@ export const seedVariations: Variation[] = [
   }),
   legal(
     'spent-seed-uses-up-code',
-    'A right code is used up before the server sees that the seed was spent.',
+    'A valid code is used up before the server sees that the seed was spent.',
     ({ accounts, oneTimeCodes, seeds }) =>
       wrap(seeds, 'find', (find) => (text, call) => {
         const spent = seeds.records.get(text)

@@ -23,7 +23,7 @@ export const oneTimeCodeVariations: Variation[] = [
   ),
   legal(
     'older-code-than-last-refused',
-    'After a code was accepted, those of earlier time steps are refused.',
+    'After a code was accepted, those of earlier time steps are rejected.',
     (parts) => {
       const { oneTimeCodes, choices } = parts
       const last = new Map<string, number>()

@@ -136,7 +136,7 @@ function bodyError(
   }
 }
 
-/** A list request of this kind that is refused ends in a server error. */
+/** A list request of this kind that is rejected ends in a server error. */
 function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {
   return {
     name,

@@ -119,7 +119,7 @@ export const limitVariations: Variation[] = [
   }),
   legal(
     'rate-limit-on-unknown-keys',
-    'Whoever signs with a key ID that is empty is told to come back in a second.',
+    'A request signed with an empty key ID is told to come back in a second.',
     (parts) => {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const [value = ''] = headerValues(call, 'authorization')

@@ -97,7 +97,7 @@ export const transportVariations: Variation[] = [
   legal('path-prefix', 'Every path stands behind a prefix, and otp_url includes it.', ({ choices }) => {
     choices.basePath = '/service/one'
   }),
-  legal('user-agent-demanded', 'Who sends no User-Agent is refused.', (parts) => {
+  legal('user-agent-demanded', 'Requests without a User-Agent are rejected.', (parts) => {
     parts.extensions.push((app) => {
       app.addHook('onRequest', async (request, reply) => {
         if (request.headers['user-agent'] === undefined) return reply.status(403).send('who are you?')

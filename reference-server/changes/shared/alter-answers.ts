@@ -26,7 +26,7 @@ export const isCall =
     (family === undefined || call.family === family) &&
     (encoding === undefined || call.encoding === encoding)
 
-/** Ends a call that `which` picks in a server error where it would have been refused. */
+/** Ends a call that `which` picks in a server error where it would have been rejected. */
 export function failInsteadOfRefusing(parts: Parts, which: (call: Call) => boolean): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     try {

@@ -7,7 +7,7 @@ export const onWay = [
   'token.same-text',
 ] as const
 
-/** What rests on a right second step. */
+/** What rests on a valid second step. */
 export const onSecondStep = [
   'mfa.wrong-code',
   'mfa.wrong-seed',

@@ -51,7 +51,7 @@ export const secondAnswerDefects: Defect[] = [
   },
   {
     name: 'wrong-password-answered-twice-in-one-body',
-    summary: 'On the newer path family the body of the rejection holds what the right password gets, too.',
+    summary: 'On the newer path family the body of the rejection holds what the valid password gets, too.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
     blocks: [],
     apply(parts) {

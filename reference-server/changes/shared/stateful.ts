@@ -69,7 +69,7 @@ export const statefulDefects: Defect[] = [
   },
   {
     name: 'web-login-revives-refused-token',
-    summary: 'A token that was refused as expired works again after a web login of its user.',
+    summary: 'A token that was rejected as expired works again after a web login of its user.',
     breaks: [{ requirement: 'token.stays-void', level: 'must' }],
     blocks: [],
     stateful: true,
@@ -112,7 +112,7 @@ export const statefulDefects: Defect[] = [
   },
   {
     name: 'wrong-code-bars-private-token',
-    summary: 'The private token is refused between a wrong code and the next challenge of its user.',
+    summary: 'The private token is rejected between a wrong code and the next challenge of its user.',
     breaks: [{ requirement: 'private-token.accepted', level: 'must' }],
     blocks: [],
     stateful: true,

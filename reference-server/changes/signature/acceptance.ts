@@ -5,7 +5,7 @@ import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
 import { needsSignature } from './rows.ts'
 
-/** Ways in which a right signature is refused. */
+/** Ways in which a right signature is rejected. */
 export const signatureAcceptanceDefects: Defect[] = [
   {
     name: 'signature-unknown-on-newer-list',
@@ -108,7 +108,7 @@ export const signatureAcceptanceDefects: Defect[] = [
   },
   {
     name: 'signature-further-headers-must-be-signed',
-    summary: 'A signed request with an X- header that is not listed is refused.',
+    summary: 'A signed request with an X- header that is not listed is rejected.',
     breaks: must('signature.unsigned-headers'),
     blocks: [],
     apply({ signatures }) {

@@ -1,4 +1,4 @@
-/** What cannot be judged where a signature over the shown list is refused. */
+/** What cannot be judged where a signature over the shown list is rejected. */
 export const needsSignature = [
   'signature.any-order',
   'signature.query-string',

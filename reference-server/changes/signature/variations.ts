@@ -4,7 +4,7 @@ import { legal } from '../legal.ts'
 
 /** What a server may demand of a signature, and what it may let pass. */
 export const signatureVariations: Variation[] = [
-  legal('signature-accepted-once', 'The same signature is refused the second time.', ({ choices }) => {
+  legal('signature-accepted-once', 'The same signature is rejected the second time.', ({ choices }) => {
     choices.signatureAcceptedOnce = true
   }),
   legal(

@@ -31,7 +31,7 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'list-open-to-own-host',
-    summary: 'Who says in X-Forwarded-For that it comes from the server itself sees the newer list.',
+    summary: 'A request whose X-Forwarded-For names the server itself sees the newer list.',
     breaks: noCredentials,
     blocks: [],
     apply: letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
@@ -85,7 +85,7 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'list-open-under-its-own-name',
-    summary: 'Who calls the server localhost sees the older list.',
+    summary: 'A request to the host localhost sees the older list.',
     breaks: noCredentials,
     blocks: [],
     apply: letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),

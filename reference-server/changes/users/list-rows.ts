@@ -2,7 +2,7 @@ import type { Methods } from '../../server/authentication/method.ts'
 import { must, should } from '../shared/breach.ts'
 import { boundBySignature, needsSignature } from '../signature/rows.ts'
 
-/** What an acceptance shows only while the same request without credentials is refused. */
+/** What an acceptance shows only while the same request without credentials is rejected. */
 export const needsClosedLists = [
   'mfa.second-step-grants-token',
   'token.bearer',

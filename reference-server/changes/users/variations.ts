@@ -82,7 +82,7 @@ export const listVariations: Variation[] = [
   ),
   legal(
     'list-takes-no-query',
-    'A query parameter that the list does not know, which is any, is refused with 400.',
+    'A query parameter that the list does not know, which is any, is rejected with 400.',
     ({ answers }) => {
       wrap(answers, 'users', (users) => (all, caller, call) => {
         if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')

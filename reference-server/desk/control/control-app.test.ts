@@ -155,7 +155,7 @@ describe('expiry', () => {
     expect((await client.json('/api/v1/authentication/otp/auth/', { seed, otp_code: code })).status).toBe(401)
   })
 
-  test('of a private token is refused, and so are both ways at once', async () => {
+  test('of a private token is rejected, and so are both ways at once', async () => {
     const value = server.parts.demo.privateTokens[0]?.token
     expect((await control.post('/credentials/expire', { value })).status).toBe(404)
     expect((await control.post('/credentials/expire', { value, id: 'x' })).status).toBe(400)
@@ -175,7 +175,7 @@ describe('defects', () => {
     expect([await opens(privateToken), await opens(`Bearer ${token}`)]).toEqual([false, true])
   })
 
-  test('that there are not are refused with the nearest, and change nothing', async () => {
+  test('that there are not are rejected with the nearest, and change nothing', async () => {
     await control.put('/changes', { variations: ['path-prefix'] })
     const { status, json } = await control.put('/changes', { defects: ['private-token-as-berer'] })
     expect([status, json.msg]).toEqual([400, expect.stringContaining('"private-token-as-bearer"')])

@@ -15,7 +15,7 @@ const difference = object({
   built: textOrNull("The server's line; null: it has none."),
 })
 
-/** Why a signature was refused. */
+/** Why a signature was rejected. */
 const explanation: Schema = object(
   {
     rule: text('The rule that refused.'),

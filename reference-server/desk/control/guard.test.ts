@@ -70,7 +70,7 @@ describe('on loopback', () => {
   })
 
   test.each(['http://evil.example', 'null', 'https://127.0.0.1:1'])(
-    'the origin %s is refused',
+    'the origin %s is rejected',
     async (origin) => {
       expect((await ask(plain, 'POST', '/clock/advance', [...json, 'origin', origin])).status).toBe(403)
     },
@@ -83,7 +83,7 @@ describe('on loopback', () => {
     ['content-type', 'multipart/form-data; boundary=x'],
     ['content-type', 'text/plain; application/json'],
     ['content-type', 'application/json-seq'],
-  ])('what a page may send without asking is refused: %j %s', async (...headers) => {
+  ])('what a page may send without asking is rejected: %j %s', async (...headers) => {
     const answer = await ask(plain, 'POST', '/clock/advance', headers)
     expect(answer.status).toBe(415)
     expect(answer.json['msg']).toContain('application/json')

@@ -23,7 +23,7 @@ export interface SignatureExplanation {
   firstDifference?: Difference
 }
 
-/** Why the signature of this call was refused; undefined where none was. Holds neither secret nor right signature. */
+/** Why the signature of this call was rejected; undefined where none was. Holds neither secret nor right signature. */
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
   const refusal = parts.signatureRefusals.get(call)
   if (!refusal) return undefined

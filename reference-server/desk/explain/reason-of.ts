@@ -81,5 +81,5 @@ function secondStepReason(parts: Parts, call: Call, fields: Record<string, unkno
 
 function expiry(what: string, endsAt: number, { clock }: Parts): string {
   const seconds = Math.floor((clock.now() - endsAt) / 1000)
-  return seconds >= 0 ? `the ${what} expired ${seconds} s ago` : `the ${what} was refused for another reason`
+  return seconds >= 0 ? `the ${what} expired ${seconds} s ago` : `the ${what} was rejected for another reason`
 }

@@ -29,7 +29,7 @@ async function exchange(begin: string, changed: { requestTimeoutSeconds?: number
 const head = (...fields: string[]) =>
   ['GET /api/v1/users/users/ HTTP/1.1', 'Host: x', 'Connection: close', ...fields, '', ''].join('\r\n')
 
-test('headers beyond the limit are refused', async () => {
+test('headers beyond the limit are rejected', async () => {
   expect(await exchange(head(`X-Long: ${'x'.repeat(15_000)}`))).toMatch(/^HTTP\/1\.1 401 /)
   await close?.()
   expect(await exchange(head(`X-Long: ${'x'.repeat(17_000)}`))).toMatch(/^HTTP\/1\.1 431 /)
@@ -43,7 +43,7 @@ test('a request with two Host fields is malformed', async () => {
   ).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-test('a request that never comes to its end is refused', async () => {
+test('a request that never comes to its end is rejected', async () => {
   const slow = { requestTimeoutSeconds: 1 }
   expect(await exchange('GET /api/v1/users/users/ HTTP/1.1\r\nHost: x\r\n', slow)).toMatch(/^HTTP\/1\.1 408 /)
   await close?.()
@@ -74,7 +74,7 @@ test('a body that is no JSON costs the next request nothing', async () => {
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 400', 'HTTP/1.1 401'])
 })
 
-test('a request for a tunnel is refused', async () => {
+test('a request for a tunnel is rejected', async () => {
   expect(await exchange('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n')).toMatch(/^HTTP\/1\.1 405 /)
 })
 

@@ -74,7 +74,7 @@ describe.each(['/api/users/v1/users/', '/api/v1/users/users/'])('%s', (list) => 
     '__proto__ x',
     'ÿþ',
     '"'.repeat(4000),
-  ])('Authorization: %s is refused', async (value) => {
+  ])('Authorization: %s is rejected', async (value) => {
     expect((await client.get(list, 'authorization', value)).status).toBe(401)
   })
 

@@ -78,7 +78,7 @@ test('an account with a second factor needs its code here too', async () => {
   expect(await opens(after['sessionid'])).toBe(true)
 })
 
-test('a form of another site is refused', async () => {
+test('a form of another site is rejected', async () => {
   const right = { username: 'ada', password: password('ada') }
   expect((await logIn(right, { csrftoken: 'x' })).answer.status).toBe(403)
   expect((await logIn(right, { csrfmiddlewaretoken: 'x' })).answer.status).toBe(403)

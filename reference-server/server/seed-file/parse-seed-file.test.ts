@@ -75,11 +75,11 @@ test.each([
   ],
   ['accounts:\n- username: a\n  password: *secret\n', 'users.yaml:3: this is an alias; put a text'],
   ['accounts: [\n', 'users.yaml:2: this is no YAML'],
-])('%j is refused with the field and its line', (source, message) => {
+])('%j is rejected with the field and its line', (source, message) => {
   expect(() => parseSeedFile(source, 'users.yaml')).toThrow(message)
 })
 
-test('aliases that would unfold to billions are refused', () => {
+test('aliases that would unfold to billions are rejected', () => {
   const doubled = Array.from({ length: 40 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}, *a${n}]`)
   const source = ['a0: &a0 [x]', ...doubled, 'accounts: *a40'].join('\n')
   expect(() => parseSeedFile(source, 'users.yaml')).toThrow('users.yaml:2: this is an alias')

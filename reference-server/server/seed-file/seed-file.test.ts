@@ -74,7 +74,7 @@ test('a file that is being written is taken once it stands still, and one change
   await vi.waitFor(() => expect(said.slice(1)).toEqual(['users.yaml was read again: 0 accounts']), 20_000)
 })
 
-test('text that is not in UTF-8 is refused', async () => {
+test('text that is not in UTF-8 is rejected', async () => {
   writeFileSync(seedFile, Buffer.from('accounts: [{ username: zo\xeb, password: pw }]', 'latin1'))
   await vi.waitFor(() => expect(said).toHaveLength(1), 20_000)
   expect(said[0]).toContain('users.yaml is not in UTF-8; save it so')

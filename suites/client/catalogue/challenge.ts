@@ -161,7 +161,7 @@ export const challenge = {
     statement: 'After a rejected second step the same seed is not sent again.',
     source: oneTime,
     reading:
-      'Whether a wrong code spends the seed is not shown, so a client must not build on its living on: it logs in anew.',
+      'Whether a wrong code spends the seed is not shown, so a client must not build on its living on: it logs in again.',
     methods,
     trigger: 'list by the line protocol while second steps are rejected',
   },

@@ -40,7 +40,7 @@ export const failure = {
   },
   'client.fails-server-error': {
     level: 'must',
-    statement: 'A server error in place of the list ends as a failure.',
+    statement: 'A server error instead of the list ends as a failure.',
     source: list,
     reading,
     methods: all,
@@ -48,7 +48,7 @@ export const failure = {
   },
   'client.fails-garbage': {
     level: 'must',
-    statement: 'An answer that is no JSON, in place of the list, ends as a failure.',
+    statement: 'An answer that is no JSON, instead of the list, ends as a failure.',
     source: list,
     reading,
     methods: all,

@@ -77,7 +77,7 @@ export const login = {
   },
   'client.no-secret-in-url': {
     level: 'must',
-    statement: 'No password, token, seed, code, cookie or key secret stands in a URL.',
+    statement: 'No password, token, seed, code, cookie or key secret is in a URL.',
     source: { section: 'Endpoints', quote: 'POST | `{base_url}/api/users/v1/auth/` | credential request' },
     reading:
       'The specification gives each secret its place: the body of a POST, a header, a cookie. An otp_url keeps the query that it came with.',
@@ -86,9 +86,9 @@ export const login = {
   },
   'client.no-secret-in-referer': {
     level: 'must',
-    statement: 'No secret stands in a Referer header.',
+    statement: 'No secret is in a Referer header.',
     source: { section: 'Authentication', quote: 'header `Authorization: Bearer <ACCESS_TOKEN>`' },
-    reading: 'The specification gives each secret its one place, and this is none of them.',
+    reading: 'The specification gives each secret its one place, and this isn’t one of them.',
     methods: all,
     trigger: 'send any request with a credential',
   },

@@ -95,7 +95,7 @@ export const session = {
   },
   'client.lists-users': {
     level: 'must',
-    statement: 'With right credentials the client lists the users.',
+    statement: 'With valid credentials the client lists the users.',
     source: {
       section: 'What the service does',
       quote:

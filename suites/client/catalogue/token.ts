@@ -118,7 +118,7 @@ export const token = {
       { section: 'Private token', quote: 'It is created through a server-side command line by an operator.' },
     ],
     reading:
-      'With a private token in hand, a request to any other path than a list’s whose path or body speaks of tokens.',
+      'With a private token in hand, a request to any other path than a list’s whose path or body mentions tokens.',
     methods: ['private-token'],
     trigger: 'list by the line protocol with the method private-token',
   },

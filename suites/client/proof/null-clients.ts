@@ -61,11 +61,11 @@ export const nullClients: readonly NullClient[] = [
   answers('says-no', 'Answers that everything failed.', () => ({ kind: 'error', error: 'no' })),
   answers('supports-nothing', 'Supports no operation.', () => ({ kind: 'unsupported' })),
   answers('is-silent', 'Never answers.', ({ op }) => ({ kind: 'fault', fault: `gave no answer to ${op}` })),
-  instead('answers-wrongly', 'Sends right requests, and answers that they failed.', () => ({
+  instead('answers-wrongly', 'Sends valid requests, and answers that they failed.', () => ({
     kind: 'error',
     error: 'no',
   })),
-  instead('answers-nobody', 'Sends right requests, and answers an empty list.', () => ({
+  instead('answers-nobody', 'Sends valid requests, and answers an empty list.', () => ({
     kind: 'ok',
     users: [],
   })),

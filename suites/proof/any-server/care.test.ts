@@ -137,7 +137,7 @@ test('an account that gets locked all the same makes cases inconclusive, and say
   expect(having('inconclusive').length).toBeGreaterThan(0)
   expect(exitCode).toBe(3)
   expect(report.conclusion).toBe('partial')
-  expect(stdout).toMatch(/right login of ada was refused before|ada seems to be locked out/)
+  expect(stdout).toMatch(/valid login of ada was rejected before|ada seems to be locked out/)
 })
 
 test('requestsPerSecond and concurrency are obeyed', async () => {

@@ -23,7 +23,7 @@ test('the bundled declaration is well', async () => {
   expect(exitCode).toBe(0)
 })
 
-test('what is wrong is told with its mend, what is missing with what waits for it; nothing wrong is tried', async () => {
+test('what is wrong is told with its fix, what is missing with what waits for it; nothing wrong is tried', async () => {
   const server = await startReference()
   const front = await startFront(server.url)
   const right = declared({ ...server, url: front.url })
@@ -38,7 +38,7 @@ test('what is wrong is told with its mend, what is missing with what waits for i
 
   expect(exitCode).toBe(2)
   expect(stdout).toMatch(
-    /^wrong +accounts\.plain +a right login was refused: POST .* answered 401 .*; check username and password/m,
+    /^wrong +accounts\.plain +a valid login was rejected: POST .* answered 401 .*; check username and password/m,
   )
   expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; untested without it: [a-z-]+\./m)
   expect(stdout).toMatch(

@@ -30,7 +30,7 @@ test(
   long,
 )
 
-test('a name that nothing has is refused with the nearest one', async (context) => {
+test('a name that nothing has is rejected with the nearest one', async (context) => {
   const args = ['self-test', '--only', 'token-slide']
   const { exitCode, stderr } = await runConformance(args, { cwd: createFreshFolder(context) })
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('did you mean token-slides?')])
@@ -42,7 +42,7 @@ test('the parts of a self-test hold everything once', () => {
   expect(parts).toEqual([['a', 'd'], ['b', 'e'], ['c']])
 })
 
-test.for(['0/2', '3/2', '1', 'a/b', '1/0'])('the part %s is refused', async (part, context) => {
+test.for(['0/2', '3/2', '1', 'a/b', '1/0'])('the part %s is rejected', async (part, context) => {
   const args = ['self-test', '--shard', part]
   const { exitCode, stderr } = await runConformance(args, { cwd: createFreshFolder(context) })
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('It must be i/n, such as 1/4')])
