@@ -78,7 +78,7 @@ function inside({ request, answer, explanation, changes, durationMs }) {
 
 function explained({ rule, detail, signingString, firstDifference }) {
   const rows = [
-    element('h3', {}, 'Why the signature was refused'),
+    element('h3', {}, 'Why the signature was rejected'),
     element('p', {}, detail ? `${rule}: ${detail}` : rule),
   ]
   if (signingString !== undefined) rows.push(exact(signingString))
