@@ -25,6 +25,8 @@ export async function openSite(
   })
   const open = async (each: string): Promise<void> => {
     await page.goto(`http://docs.test/${each}`)
+    // Loaded is not yet ready: keys and buttons work once Vue has taken over the page.
+    await page.waitForFunction("'__vue_app__' in document.querySelector('#app')")
   }
   await open(path)
   return { page, problems, open }
