@@ -41,7 +41,10 @@ test('a body full of backticks stays within its block', () => {
 
 test('a page too large for a job summary is cut at a paragraph, with a note', () => {
   const report = createSampleReport()
-  report.requirements = Array.from({ length: 800 }, () => report.requirements[2]!)
+  report.requirements = Array.from({ length: 800 }, (_, index) => ({
+    ...report.requirements[2]!,
+    id: `mfa.rule-${index}`,
+  }))
   for (const each of report.requirements) each.cases[0]!.message = 'x'
   report.requirements[2]!.cases[0]!.transcript[0]!.response!.body = 'ä'.repeat(1990)
   const page = written(report)

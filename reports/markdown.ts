@@ -6,8 +6,19 @@ import {
 } from './escape-markdown.ts'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedExchange } from './report.ts'
-import { byTopic, headline, duration, explainCase, explainConclusion, LEVELS, pathOf } from './words.ts'
-import { missing, troubles } from './troubles.ts'
+import {
+  byTopic,
+  count,
+  headline,
+  duration,
+  explainCase,
+  explainConclusion,
+  LEVELS,
+  pathOf,
+} from './words.ts'
+import { faults, followWords } from './faults.ts'
+import type { Fault } from './faults.ts'
+import { missing } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
 import {
   recipeSteps,
@@ -58,11 +69,11 @@ function totals({ totals: { must, should } }: Report): string {
 }
 
 function failures(report: Report): string[] {
-  const told = troubles(report.requirements).map(failure)
+  const told = faults(report.requirements).map(failure)
   return told.length === 0 ? [] : ['## What to look at', ...told.flat()]
 }
 
-function failure({ requirement, each, also }: Trouble): string[] {
+function failure({ requirement, each, also, more, follows }: Fault): string[] {
   const { id, level, statement, quote } = requirement
   const facts = [
     `${prose(statement)} (${level}; “${prose(quote)}”)`,
@@ -79,11 +90,28 @@ function failure({ requirement, each, also }: Trouble): string[] {
   return [
     `### ${code(id)}`,
     facts.join('\n'),
-    ...(exchanges === ''
-      ? []
-      : [`<details><summary>Exchanges</summary>\n\n${codeBlock(exchanges)}\n\n</details>`]),
+    ...fold(`Also: ${count(more.length, 'case')} of this rule`, more.map(further).join('\n')),
+    ...fold(followWords(follows), follows.map(follower).join('\n')),
+    ...fold('Exchanges', exchanges === '' ? '' : codeBlock(exchanges)),
     codeBlock(each.replay),
   ]
+}
+
+/** A further case of a rule, in a line. */
+function further({ each, also }: Trouble): string {
+  const likewise = also.length > 0 ? ` (likewise: ${also.map((one) => code(one.id)).join(', ')})` : ''
+  return `- ${code(each.id)}: ${text(explainCase(each))}${likewise}`
+}
+
+/** A rule that failed because another one did, with each of its cases. */
+function follower(fault: Fault): string {
+  const { id, level, statement } = fault.requirement
+  const cases = [fault, ...fault.more].map(further)
+  return `- ${code(id)} (${level}): ${prose(statement)}\n${cases.map((one) => `  ${one}`).join('\n')}`
+}
+
+function fold(summary: string, block: string): string[] {
+  return block === '' ? [] : [`<details><summary>${summary}</summary>\n\n${block}\n\n</details>`]
 }
 
 /** Of several, each in a line of its own; the number then is no item of a list. */

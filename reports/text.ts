@@ -14,8 +14,9 @@ import {
   skippedNote,
 } from './words.ts'
 import { few, pathOf, recipeSteps, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
-import { missing, troubles } from './troubles.ts'
-import type { Trouble } from './troubles.ts'
+import { faults, followWords } from './faults.ts'
+import type { Fault } from './faults.ts'
+import { missing } from './troubles.ts'
 import { visible } from './visible.ts'
 
 export interface TextOptions {
@@ -42,7 +43,7 @@ const INDENT = ' '.repeat(6)
 export function renderText(report: Report, { colour, page }: TextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const paragraphs = [
-    ...troubles(report.requirements).map((each) => paragraph(each, paint)),
+    ...faults(report.requirements).map((each) => paragraph(each, paint)),
     topics(report, paint),
     untested(report, paint),
     list('Skipped', skipped(report), paint),
@@ -62,10 +63,11 @@ export function renderText(report: Report, { colour, page }: TextOptions): strin
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-/** A paragraph for a case that failed or could not be judged: where, wanted, got, how to see it again. */
-function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
+/** A paragraph for a rule that failed or could not be judged: where, wanted, got, what goes with it, how to see it again. */
+function paragraph({ requirement, each, also, more, follows }: Fault, paint: Paint): string {
   const verdict = paint(STYLES[each.verdict], each.verdict)
   const level = requirement.level === 'should' ? ' (should)' : ''
+  const likewise = [also, ...more.map((one) => one.also)].flat()
   const lines = [
     `${verdict}${' '.repeat(Math.max(2, 6 - each.verdict.length))}${paint('bold', requirement.id)}${level}: ${line(each.title)}`,
     INDENT + line(explainCase(each)),
@@ -76,11 +78,22 @@ function paragraph({ requirement, each, also }: Trouble, paint: Paint): string {
     requirement.skipped.length > 0 && `${INDENT}besides: ${skippedNote([requirement])}`,
     each.transcript.length > 0 && INDENT + steps(each),
     logged(each),
-    also.length > 0 && `${INDENT}likewise: ${line(few(also.map(({ id }) => id)))}`,
+    more.length > 0 && `${INDENT}also: ${line(titles(more))}`,
+    likewise.length > 0 && `${INDENT}likewise: ${line(few(likewise.map(({ id }) => id)))}`,
+    follows.length > 0 && `${INDENT}${followWords(follows)}: ${line(ids(follows))}`,
     `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
   ]
   return lines.filter(Boolean).join('\n')
 }
+
+/** The titles of further cases of a rule; the reports hold each in full. */
+function titles(more: Fault['more']): string {
+  const shown = more.slice(0, more.length > 4 ? 3 : 4).map(({ each }) => each.title)
+  const left = more.length - shown.length
+  return [...shown, ...(left > 0 ? [`and ${count(left, 'more case')}`] : [])].join('; ')
+}
+
+const ids = (follows: readonly Fault[]): string => follows.map(({ requirement }) => requirement.id).join(', ')
 
 function counterexample(recipe: string): string {
   const steps = recipeSteps(recipe).map(line)

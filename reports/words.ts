@@ -1,3 +1,4 @@
+import { followsFrom } from './follows.ts'
 import type {
   Conclusion,
   Level,
@@ -65,11 +66,16 @@ function explainTotals(report: Report): string {
     return `The ${who(report)} keeps every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
   }
   if (report.conclusion === 'not-conformant') {
-    const rules =
-      must.fail > 0
-        ? `${count(must.fail, 'rule')} of the specification`
-        : count(should.fail, 'recommendation')
-    return `The ${who(report)} breaks ${rules}.`
+    const level = must.fail > 0 ? 'must' : 'should'
+    const noun = level === 'must' ? 'rule' : 'recommendation'
+    const follows = followsFrom(report.requirements)
+    const ownFaults =
+      report.totals[level].fail -
+      report.requirements.filter((each) => each.level === level && follows.has(each.id)).length
+    const rules = `${count(ownFaults, noun)}${level === 'must' ? ' of the specification' : ''}`
+    if (follows.size === 0) return `The ${who(report)} breaks ${rules}.`
+    const from = `follow${follows.size === 1 ? 's' : ''} from ${ownFaults === 1 ? 'it' : 'them'}`
+    return `The ${who(report)} breaks ${rules}; ${count(follows.size, 'further failure')} ${from}.`
   }
   const waiting = must.inconclusive + must.error
   if (must.pass + should.pass + should.fail === 0 && must.untested + waiting > 0) {

@@ -1,4 +1,5 @@
 import type { Report, ReportedRequirement } from '../report.ts'
+import { followsFrom } from '../follows.ts'
 import { baselineFigures, explainBaseline } from '../explain-baseline.ts'
 import { byTopic, count, LEVELS, skippedNote, VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { caseOf } from './case.ts'
@@ -10,13 +11,14 @@ import type { Markup, Value } from './markup.ts'
 export function requirements(report: Report): Markup {
   const figures = baselineFigures(report)
   const topics = [...byTopic(report.requirements)]
+  const follows = followsFrom(report.requirements)
   return markup`<section aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
     ${filter(report)}
     ${figures !== '' && markup`<p class="baseline"><b>Baseline.</b> ${figures}</p>`}
     ${topics.map(
       ([topic, group]) => markup`<div class="topic">
         <h3>${topic} <small>${told(group)}</small></h3>
-        ${group.map(requirement)}</div>`,
+        ${group.map((each) => requirement(each, follows.get(each.id)))}</div>`,
     )}
     ${pending(report)}</section>`
 }
@@ -27,7 +29,7 @@ function pending({ pending: all = [], suite }: Report): Value {
   return markup`<div class="topic pending">
     <h3>Pending <small>${told(all)}</small></h3>
     <p class="meta">Not in the requirement set ${suite.requirementSet ?? ''}: run and shown, without a part in figures, conclusion and exit code.</p>
-    ${all.map(requirement)}</div>`
+    ${all.map((each) => requirement(each))}</div>`
 }
 
 function told(group: ReportedRequirement[]): string {
@@ -53,14 +55,17 @@ function filter(report: Report): Markup {
   </form>`
 }
 
-function requirement(each: ReportedRequirement): Markup {
+/** @param root the failed requirement that this one follows from */
+function requirement(each: ReportedRequirement, root?: string): Markup {
   const { id, level, verdict, statement, quote, section, reading, measured, baseline, skipped } = each
-  // What failed stands open, so that it can be read without a click and on paper.
-  const needsALook = verdict === 'fail' || verdict === 'error' || baseline !== undefined
+  // What failed stands open, so that it can be read without a click and on paper; not what only follows from it.
+  const isFailed = (verdict === 'fail' && root === undefined) || verdict === 'error'
+  const needsALook = isFailed || baseline !== undefined
   const open = needsALook ? markup` open` : ''
   return markup`<details class="requirement" id="${anchorOf(id)}" data-verdict="${verdict}" data-level="${level}"${open}>
     <summary>${verdictMark(verdict)}<span class="says"><h4>${prose(statement)}</h4><code class="id">${id}</code>${skipped.length > 0 && markup` <small class="skipped">${skippedNote([each])}</small>`}</span>${levelMark(level)}</summary>
     <div class="inside">
+      ${root !== undefined && markup`<p class="reading"><b>Follows from</b> <a href="#${anchorOf(root)}">${root}</a>, which failed too. Fix that first.</p>`}
       <figure class="quote"><blockquote>${prose(quote)}</blockquote><figcaption>Specification, ${section}</figcaption></figure>
       ${reading !== undefined && markup`<p class="reading"><b>Reading.</b> ${prose(reading)}</p>`}
       ${measured !== undefined && markup`<p class="reading"><b>Measured.</b> ${measured}</p>`}

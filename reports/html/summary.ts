@@ -13,7 +13,9 @@ import {
 import { anchorOf, figureList, levelMark, shareBar, prose, shellLine, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
-import { missing, troubles } from '../troubles.ts'
+import { faults, followWords } from '../faults.ts'
+import type { Fault } from '../faults.ts'
+import { missing } from '../troubles.ts'
 import type { Trouble } from '../troubles.ts'
 
 /** Top of the page: the conclusion in words, the figures, the subject and how to run it again. */
@@ -45,14 +47,14 @@ const MEANING = { must: 'the specification states it', should: 'it follows by a 
 
 /** What failed or could not be judged, and what to declare for the rest. */
 export function attention(report: Report): Markup {
-  const told = troubles(report.requirements)
+  const told = faults(report.requirements)
   const waiting = missing(report.requirements)
   const skipped = skippedByReason(report.requirements)
   return markup`${
     told.length > 0 &&
     markup`<section class="attention" aria-labelledby="look">
     <h2 id="look">What to look at</h2>
-    <ol>${byRequirement(told).map(trouble)}</ol></section>`
+    <ol>${told.map(fault)}</ol></section>`
   }
   ${
     waiting.size > 0 &&
@@ -71,27 +73,22 @@ export function attention(report: Report): Markup {
   ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul></section>`}`
 }
 
-/** Those of one requirement and verdict together, in the order of the first of them. */
-function byRequirement(told: readonly Trouble[]): Trouble[][] {
-  const groups = new Map<string, Trouble[]>()
-  for (const one of told) {
-    const key = `${one.each.verdict} ${one.requirement.id}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  return [...groups.values()]
+/** A requirement that needs a look, with the first of its cases; the others stand below, in the requirement. */
+function fault(one: Fault): Markup {
+  const { requirement, each, follows } = one
+  const cases = [one, ...one.more]
+  const more = cases.length - SHOWN
+  return markup`<li>
+    <p>${verdictMark(each.verdict)} ${levelMark(requirement.level)} <a href="#${anchorOf(requirement.id)}">${prose(requirement.statement)}</a></p>
+    ${cases.slice(0, SHOWN).map(said)}
+    ${more > 0 && markup`<p>and <a href="#${anchorOf(requirement.id)}">${count(more, 'more case')}</a></p>`}
+    ${follows.length > 0 && markup`<details class="follows"><summary>${followWords(follows)}</summary><ul>${follows.map(follower)}</ul></details>`}
+  </li>`
 }
 
-/** A requirement that needs a look, with the first of its cases; the others stand below, in the requirement. */
-function trouble(group: readonly Trouble[]): Value {
-  const [first] = group
-  if (first === undefined) return null
-  const { id, level, statement } = first.requirement
-  const more = group.length - SHOWN
-  return markup`<li>
-    <p>${verdictMark(first.each.verdict)} ${levelMark(level)} <a href="#${anchorOf(id)}">${prose(statement)}</a></p>
-    ${group.slice(0, SHOWN).map(said)}
-    ${more > 0 && markup`<p>and <a href="#${anchorOf(id)}">${count(more, 'more case')}</a></p>`}
-  </li>`
+function follower({ requirement: { id, level, statement }, more }: Fault): Markup {
+  const cases = markup` <small>${count(more.length + 1, 'case')}</small>`
+  return markup`<li>${levelMark(level)} <a href="#${anchorOf(id)}">${prose(statement)}</a>${cases}<br><code>${id}</code></li>`
 }
 const SHOWN = 2
 

@@ -1,0 +1,102 @@
+import { isKnown } from './explain-baseline.ts'
+import type { ReportedCase, ReportedRequirement } from './report.ts'
+
+/**
+ * A rule whose failure makes others fail, wherever one of its cases shows that the server lets in more than the others ask
+ * about. Few and sure: what may have a cause of its own isn't listed.
+ */
+interface Cause {
+  root: string
+  /** Whether this failed case of the root is the proof. */
+  shows: (each: ReportedCase) => boolean
+  /** Whether a failure follows, given the same answer at the same place. */
+  explains: (requirement: string, each: ReportedCase) => boolean
+}
+
+/** Rules about signatures that don't verify, whatever is wrong with them. */
+const unverified = [
+  'wrong-secret',
+  'other-keys-signature',
+  'other-request',
+  'method-bound',
+  'path-bound',
+  'query-bound',
+  'accept-bound',
+  'date-bound',
+  'host-bound',
+  'header-bound',
+  'missing-header',
+  'cut',
+].map((name) => `signature.${name}`)
+
+/** The wider ones first: a cause that itself follows from another one explains nothing more than that. */
+const causes: readonly Cause[] = [
+  {
+    // Whoever lists without credentials lists with invalid ones too.
+    root: 'anonymous.no-credentials',
+    shows: ({ changed }) => changed === 'no credentials are sent',
+    explains: () => true,
+  },
+  {
+    // A scheme word that no server knows was accepted: the header isn't read.
+    root: 'anonymous.no-credentials',
+    shows: ({ got }) => got?.includes('for an unknown scheme word') === true,
+    explains: (_, { got }) => got?.includes(' (Authorization: ') === true,
+  },
+  {
+    // A signature of zeros was accepted: no signature is verified.
+    root: 'signature.wrong-signature',
+    shows: ({ id }) => id.includes('/all-zero-on-'),
+    explains: (requirement) => unverified.includes(requirement),
+  },
+]
+
+/** The rules that these causes name, for the test that they exist. */
+export const rulesOfCauses: readonly string[] = [...causes.map(({ root }) => root), ...unverified]
+
+/**
+ * The failed rules that follow from another failed rule, each with that rule. A rule follows only if each of its failures
+ * is explained: the same was granted at the same place, to what the root shows is let in. The verdicts stay as they are.
+ */
+export function followsFrom(requirements: readonly ReportedRequirement[]): ReadonlyMap<string, string> {
+  const failed = requirements.filter(({ verdict }) => verdict === 'fail')
+  const follows = new Map<string, string>()
+  for (const id of new Set(causes.map(({ root }) => root))) {
+    const root = failed.find((one) => one.id === id)
+    if (!root || follows.has(id)) continue
+    const own = causes.filter((cause) => cause.root === id)
+    for (const one of failed) {
+      const isOpen = one !== root && !follows.has(one.id)
+      // No failure that is new goes below one that the baseline knows.
+      if (isOpen && isKnown(one) === isKnown(root) && isExplained(one, root, own)) follows.set(one.id, id)
+    }
+  }
+  return follows
+}
+
+function isExplained(one: ReportedRequirement, root: ReportedRequirement, own: readonly Cause[]): boolean {
+  return failuresOf(one).every((each) =>
+    own.some(
+      (cause) =>
+        cause.explains(one.id, each) &&
+        failuresOf(root).some((shown) => cause.shows(shown) && isSameGrant(shown, each)),
+    ),
+  )
+}
+
+const failuresOf = ({ cases }: ReportedRequirement): ReportedCase[] =>
+  cases.filter(({ verdict }) => verdict === 'fail')
+
+/** Whether two failures wanted the same of the same path, and got the same kind of answer. */
+function isSameGrant(one: ReportedCase, other: ReportedCase): boolean {
+  const place = grantOf(one)
+  return place !== undefined && one.wanted === other.wanted && place === grantOf(other)
+}
+
+/** Method and path of the answer that was judged, and whether it or one behind it granted something. */
+function grantOf({ got }: ReportedCase): string | undefined {
+  const [, request, status] = /^([A-Z]+ [^ ?]+)[^ ]*(?: \([^)]*\))? answered (\d{3})/.exec(got ?? '') ?? []
+  if (request === undefined || status === undefined) return undefined
+  if (status.startsWith('2')) return request
+  return got?.includes('from a second answer behind it') === true ? `${request}, behind` : undefined
+}
