@@ -36,7 +36,7 @@ const pages = [
   '/favicon.ico',
 ]
 
-/** A request as a right client would send it: any operation, any method of authentication. */
+/** A request as a conforming client would send it: any operation, any method of authentication. */
 export function rightRequest(draw: Draw, credentials: Credentials): Message {
   switch (draw.below(8)) {
     case 0: {

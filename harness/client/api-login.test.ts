@@ -268,7 +268,7 @@ describe('nobody waits in real time for a code that nothing asks for', () => {
     if (!mfa) throw new Error('no account')
     return await client.run.codes.next(mfa, client.until)
   }
-  const notAsked = 'a right first step was answered without a challenge'
+  const notAsked = 'a valid first step was answered without a challenge'
 
   test.for<[what: string, subject: Subject]>([
     ['a token', granting],

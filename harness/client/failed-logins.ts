@@ -69,7 +69,7 @@ interface Account {
   accepted: boolean
   /** A way that worked was closed after wrong attempts. */
   mayBeLocked: boolean
-  /** Ways in which a right attempt was rejected, and not accepted since. */
+  /** Ways in which a valid attempt was rejected, and not accepted since. */
   closed: Set<string>
   /** Ways in which the last right attempt was accepted. */
   open: Set<string>

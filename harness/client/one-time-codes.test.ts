@@ -177,7 +177,7 @@ describe('the codes of a run', () => {
     const codes = createOneTimeCodes(time.clock)
     codes.asked(account, false)
     await expect(codes.next(account, time.until)).rejects.toThrow(
-      new SetupFailed('a right first step was answered without a challenge: no code is waited for'),
+      new SetupFailed('a valid first step was answered without a challenge: no code is waited for'),
     )
     time.pass(40)
     expect(await codes.next(account, time.until)).toBe(codeOfStep(account, 101))

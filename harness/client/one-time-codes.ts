@@ -201,7 +201,7 @@ export function createOneTimeCodes(
 
   function demandAsked(otpSecret: string): void {
     if (!clock.movable && unasked.has(otpSecret))
-      throw new SetupFailed('a right first step was answered without a challenge: no code is waited for')
+      throw new SetupFailed('a valid first step was answered without a challenge: no code is waited for')
   }
 
   /** Without zeros at its beginning, where a choice can be made. */

@@ -76,7 +76,7 @@ export interface PartsOptions
   state?: State | undefined
 }
 
-/** Builds a right server's parts. Throws what the file system throws where `dataDir` cannot be used. */
+/** Builds the parts of a conforming server. Throws what the file system throws where `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
   if (options.secureCookies) {

@@ -58,7 +58,7 @@ function latency(value: string): { from: number; to: number } {
 }
 
 const program = new Command('reference-server')
-  .description('A right server of the API: a local counterpart for client authors.')
+  .description('The reference server of the API, for people who write clients.')
   .version(version())
   .exitOverride()
   .showHelpAfterError('(--help shows the options)')

@@ -79,7 +79,7 @@ for (const family of families) {
             expect(await api.login(mfaAccount, { ...options, family })).toGrantNoToken(`a login ${what}`)
         },
       )
-      // A right first step again: where nobody can move the clock, a code is waited for only after a challenge.
+      // A valid first step again: where nobody can move the clock, a code is waited for only after a challenge.
       await api.login(mfaAccount, { family, role: 'twin' })
     },
   )

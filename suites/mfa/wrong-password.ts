@@ -22,7 +22,7 @@ export function wrongPassword(
       const right = mfaAccount
       const first = await api.login(right, { family, role: 'twin' })
       if (first.exchange.response.status >= 500)
-        throw new SetupFailed(`a right first step failed: ${first.said}`)
+        throw new SetupFailed(`a valid first step failed: ${first.said}`)
       for (const alter of run.failedLogins.limited ? kinds.slice(0, 1) : kinds) {
         const password = alter(right.password, run.random)
         if (isSamePassword(password, right.password))
@@ -35,7 +35,7 @@ export function wrongPassword(
       }
       const last = await api.login(right, { family, role: 'twin' })
       if (isChallenge(first) !== isChallenge(last)) {
-        throw new SetupFailed(`a right first step was rejected: ${last.said}`)
+        throw new SetupFailed(`a valid first step was rejected: ${last.said}`)
       }
     },
   )

@@ -8,7 +8,7 @@ import { mayFail, possible } from './world.ts'
 
 /** What the specification leaves to the server, as measured before the first sequence: it fixes the model. */
 export interface Choices {
-  /** The ways of logging in that take a right first step. One that does not is judged by the cases about it. */
+  /** The ways of logging in that take a valid first step. One that does not is judged by the cases about it. */
   ways: { login: readonly Way[]; challenge: readonly Way[] }
   /** A login answers the token again that an earlier one answered. */
   sameToken: boolean

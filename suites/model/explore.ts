@@ -58,7 +58,7 @@ export async function keepsRule(
 function leftOut(error: unknown): never {
   if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
   // What is rejected there is judged by the cases about it; it says nothing of the other rules.
-  if (error instanceof SetupFailed) throw new LeftOut('a right step that the sequences need was rejected')
+  if (error instanceof SetupFailed) throw new LeftOut('a valid step that the sequences need was rejected')
   throw error
 }
 

@@ -33,7 +33,7 @@ export interface State {
 
 export const initial: State = { newest: false, older: false, halves: 0 }
 
-/** What a right server answers, and what it is in afterwards. */
+/** What a conforming server answers, and what it is in afterwards. */
 export function step(state: State, input: Input, choices: Choices): { output: Output; state: State } {
   const refused = { output: 'refused' as const, state }
   switch (input) {

@@ -20,8 +20,8 @@ export async function isAccepted({ api }: Pick<Tools, 'api'>, credential: Creden
   return opens(await api.list(api.listFamily(), credential))
 }
 
-/** @throws SetupFailed where even a right signature is rejected, so that refusals say nothing */
+/** @throws SetupFailed where even a valid signature is rejected, so that refusals say nothing */
 export async function rightOneIsAccepted(tools: Pick<Tools, 'api' | 'accessKey'>): Promise<void> {
   if (await isAccepted(tools, signature(tools.accessKey))) return
-  throw new SetupFailed('a right signature was rejected too, so nothing can be told')
+  throw new SetupFailed('a valid signature was rejected too, so nothing can be told')
 }

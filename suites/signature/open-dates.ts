@@ -80,7 +80,7 @@ observation('observe.x-date', { needs: ['accessKey'] }, async ({ api, accessKey,
       'an X-Date in place of the Date',
       signature(accessKey, { fields, signed: { date: now }, unsent: ['date'] }),
     ],
-    ['a right X-Date beside a signed Date ten years old', signature(accessKey, { date: old, fields })],
+    ['a valid X-Date beside a signed Date ten years old', signature(accessKey, { date: old, fields })],
     [
       'X-Date listed in place of date',
       signature(accessKey, { list: ['(request-target)', 'accept', 'x-date'], fields, unsent: ['date'] }),

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { otherCase } from './near-misses.ts'
 
 /**
- * What a careless comparison takes for a right text: patterns of SQL, of file names and of regular expressions, and values
+ * What a careless comparison takes for the correct text: patterns of SQL, of file names and of regular expressions, and values
  * of other types, which count as equal, or as a query, in loosely typed languages. Each is wrong for any server.
  */
 

@@ -5,7 +5,7 @@ import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
 import { needsSignature } from './rows.ts'
 
-/** Ways in which a right signature is rejected. */
+/** Ways in which a valid signature is rejected. */
 export const signatureAcceptanceDefects: Defect[] = [
   {
     name: 'signature-unknown-on-newer-list',

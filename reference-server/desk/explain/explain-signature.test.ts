@@ -50,7 +50,7 @@ async function ask(mistake: Mistake = {}) {
 const given = (text: string) => ['X-Signing-String', Buffer.from(text).toString('base64')]
 const wrong = () => 'AAAA'
 
-test('a right signature is explained no more than any other answer', async () => {
+test('a valid signature is explained no more than any other answer', async () => {
   expect(await ask()).toMatchObject({ status: 200, explanation: undefined })
 })
 

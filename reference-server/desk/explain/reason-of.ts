@@ -2,7 +2,7 @@ import { type Call, cookieValue, headerValues } from '../../server/call.ts'
 import type { Parts } from '../../server/parts.ts'
 
 /**
- * Why the credentials of a call were not accepted, as a right server sees it; undefined where the call needs none.
+ * Why the credentials of a call were not accepted, as a conforming server sees it; undefined where the call needs none.
  * It tells more than an answer may: for the control port only.
  */
 export function reasonOf(parts: Parts, call: Call, status: number): string | undefined {

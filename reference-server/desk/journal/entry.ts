@@ -28,7 +28,7 @@ export interface Entry {
   answerBytes: number
   /** Whose credentials were accepted. */
   username: string | undefined
-  /** Why none were, as a right server sees it. */
+  /** Why none were, as a conforming server sees it. */
   reason: string | undefined
   explanation: SignatureExplanation | undefined
   /** Names of the defects and variations that were on. */
