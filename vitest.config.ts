@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 60_000,
     pool: 'threads',
+    // Most wait for programs that they start: by default Vitest would leave a core of two idle.
+    maxWorkers: '100%',
     // Where CI takes the numbers of its closing line from (.ci/run).
     ...(process.env['CI'] ? { reporters: ['dot', 'json'], outputFile: { json: '.tmp/tests.json' } } : {}),
   },
