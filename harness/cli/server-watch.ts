@@ -29,9 +29,12 @@ export async function isThere(baseUrl: string, signal: AbortSignal, pauseMs = lo
   while (!signal.aborted && !(await isUp())) await sleep(pauseMs)
 }
 
-/** Waits until one of the files or folders changes. */
-export async function fileChanged(paths: readonly string[], signal: AbortSignal): Promise<void> {
-  const before = stateOf(paths)
+/** Waits until one of the files or folders differs from the state given, by default from what it is now. */
+export async function fileChanged(
+  paths: readonly string[],
+  signal: AbortSignal,
+  before = stateOf(paths),
+): Promise<void> {
   while (!signal.aborted && stateOf(paths) === before) await sleep(4 * localMs)
 }
 

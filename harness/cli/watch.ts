@@ -42,6 +42,7 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
   async function judgeForEver(): Promise<number> {
     let wasCutShort = false
     let known: Declaration | undefined
+    let judged: string | undefined
     for (let isFirst = true; ; isFirst = false) {
       const declaration = known ? await readAgain(known, options, stopping.signal) : readDeclared(options)
       known = declaration
@@ -51,7 +52,7 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
       if (isFirst) say(`Watching ${nameOf(declaration)}; Ctrl-C ends it`)
       await (isFirst || wasCutShort
         ? ready(declaration, stopping.signal)
-        : changed(declaration, stopping.signal))
+        : changed(declaration, stopping.signal, judged))
       if (again && stateOf(own) !== declared) {
         await end(again)
         again = beginAgain()
@@ -60,9 +61,11 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
       // A clock that is moved by a command may restart the server; and one that restarts in each run is to be judged to the end.
       const isQuiet = wasCutShort || ['command', 'faketime'].includes(declaration.clock.kind)
       const round = new AbortController()
+      // What is saved while verdicts are being told belongs to the next round.
+      judged = isQuiet ? undefined : stateOf(watchedFiles(declaration))
       const cut = isQuiet
         ? undefined
-        : changed(declaration, AbortSignal.any([stopping.signal, round.signal])).then(
+        : changed(declaration, AbortSignal.any([stopping.signal, round.signal]), judged).then(
             () => 'changed' as const,
           )
       const ended = await judgeOnce(again, cut)
@@ -155,12 +158,12 @@ async function ready({ baseUrl, start, container }: Declaration, signal: AbortSi
   if (baseUrl !== undefined && !start && !container) await isThere(baseUrl, signal)
 }
 
-/** Until the server came back, or a watched file changed. */
-async function changed(declaration: Declaration, signal: AbortSignal): Promise<void> {
+/** Until the server came back, or a watched file differs from the state given, by default from what it is now. */
+async function changed(declaration: Declaration, signal: AbortSignal, before?: string): Promise<void> {
   const { baseUrl, start, container } = declaration
   const isStarted = Boolean(start ?? container)
   await Promise.race([
-    fileChanged(watchedFiles(declaration), signal),
+    fileChanged(watchedFiles(declaration), signal, before),
     ...(isStarted || baseUrl === undefined ? [] : [cameBack(baseUrl, signal)]),
   ])
 }
