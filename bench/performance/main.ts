@@ -26,7 +26,7 @@ console.log(`Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.mod
 const startUp = await measureStartUp(rounds)
 const took = ({ wall, cpu }: Took) => [`${whole(wall)} ms`, `${whole(cpu)} ms`]
 table(
-  ['start-up (medians)', 'wall', 'processor time'],
+  ['start-up (medians)', 'wall', 'CPU time'],
   [
     ['`reference-server start`, to its ready line', ...took(startUp.process)],
     ['`startServer()`, the first in a process', ...took(startUp.firstInProcess)],
@@ -36,7 +36,7 @@ table(
 console.log(`Memory of the process once ready: ${whole(startUp.megabytes)} MB\n`)
 
 table(
-  ['route', 'requests a second', 'bare fastify', 'ratio', 'by processor time', 'goal'],
+  ['route', 'requests/s', 'bare fastify', 'ratio', 'by CPU time', 'goal'],
   (await measureRoutes(slices, requests)).map((route) => [
     route.name,
     whole(route.reference),
@@ -76,4 +76,7 @@ for (const runs of [25, 100, 400, 1000]) {
   ])
 }
 const loops = ['bare loop, one by one', 'ratio', 'eight at once', 'ratio']
-table(['`--runs`', 'exchanges', 'time', 'a second', 'first to last request', ...loops, 'memory'], rows)
+table(
+  ['`--runs`', 'exchanges', 'time', 'per second', 'per second, first to last request', ...loops, 'memory'],
+  rows,
+)

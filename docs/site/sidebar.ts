@@ -25,7 +25,7 @@ const pages: Item[] = [
     text: 'How-to guides',
     items: [
       page('All guides', '/docs/guides/'),
-      page('You write a client', '/docs/guides/client-author'),
+      page('Writing a client', '/docs/guides/client-author'),
       page('Judge your client', '/docs/guides/judge-your-client'),
       page('A server in development', '/docs/guides/development-server'),
       page('A server in a container', '/docs/guides/container'),
@@ -34,7 +34,7 @@ const pages: Item[] = [
       page('In CI', '/docs/guides/ci'),
       page('A server behind your gateway', '/docs/guides/operators'),
       page('Known failures', '/docs/baseline'),
-      page('The server within your tests', '/docs/embedding'),
+      page('The server in your tests', '/docs/embedding'),
       page('The cases in your own tests', '/docs/library'),
       page('Contributing', '/CONTRIBUTING'),
     ],
