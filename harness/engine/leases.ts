@@ -1,6 +1,6 @@
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
-import type { Leases } from './schedule.ts'
+import type { Leases } from './side-by-side.ts'
 import type { Account, Need } from './tools.ts'
 
 type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>

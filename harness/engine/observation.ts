@@ -9,7 +9,7 @@ export interface Measurement {
   id: string
   /** True where it may lock somebody out, so that nothing can come after it. */
   locksOut: boolean
-  /** What it uses; undefined where it takes what there is. Then nothing runs beside it. */
+  /** What it uses, or may use where it is declared; nothing runs beside one that doesn't say. */
   needs?: readonly Need[]
   body: ObservationBody
 }

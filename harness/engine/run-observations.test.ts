@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { createFailedLogins } from '../client/failed-logins.ts'
 import { createTestClient } from '../client/testing/test-client.ts'
 import { route } from '../client/testing/paths.ts'
 import type { ObservationBody } from './observation.ts'
 import { runObservations } from './run-observations.ts'
+import type { Run } from './run.ts'
 import type { Need } from './tools.ts'
 
 /** What comes of one measurement of a subject that takes five seconds for each answer. */
@@ -35,10 +37,11 @@ test('a measurement that does not end is stopped after 200 requests', async () =
   expect(requests).toBe(200)
 })
 
-test('what only signs is measured side by side where a signature is good twice, and answers keep their order', async () => {
-  const client = createTestClient({})
-  const timeline = { join: async () => ({ until: client.until, leave: () => {} }) }
-  const run = { ...client.run, timeline } as unknown as typeof client.run
+const timeline = { join: async () => ({ until: async () => {}, leave: () => {} }) }
+
+/** How many measurements with these needs are under way at once, of three in two lanes. */
+async function mostAtOnce(needs: readonly Need[] | undefined, change: Partial<Run> = {}): Promise<number> {
+  const run = { ...createTestClient({}).run, ...change, timeline } as unknown as Run
   let underWay = 0
   let most = 0
   const body = async () => {
@@ -47,17 +50,46 @@ test('what only signs is measured side by side where a signature is good twice, 
     underWay--
     return 'seen'
   }
-  const measure = (needs: readonly Need[]) =>
-    ['observe.a', 'observe.b', 'observe.c'].map((id) => ({ id, locksOut: false, needs, body }))
-  const mostOf = async (needs: readonly Need[]) => {
-    most = 0
-    const observed = await runObservations(run, measure(needs), 2)
-    expect(observed.map(({ id }) => id)).toEqual(['observe.a', 'observe.b', 'observe.c'])
-    return most
+  const ids = ['observe.a', 'observe.b', 'observe.c']
+  const some = ids.map((id) => ({ id, locksOut: false, body, ...(needs ? { needs } : {}) }))
+  const observed = await runObservations(run, some, 2)
+  expect(observed.map(({ id }) => id)).toEqual(ids)
+  return most
+}
+
+test('what logs nobody in is measured side by side, and answers keep their order', async () => {
+  expect(await mostAtOnce([])).toBe(2)
+})
+
+test('what shares an account, a session or the clock is measured one after another, as is what does not say', async () => {
+  for (const need of ['account', 'mfaAccount', 'session', 'clock'] as const)
+    expect(await mostAtOnce([need])).toBe(1)
+  expect(await mostAtOnce(undefined)).toBe(1)
+})
+
+test('what signs is measured side by side only where a signature is good twice', async () => {
+  const { signatureDates } = createTestClient({}).run
+  expect(await mostAtOnce(['accessKey'], { signatureDates })).toBe(1)
+  signatureDates.acceptRepeats()
+  expect(await mostAtOnce(['accessKey'], { signatureDates })).toBe(2)
+})
+
+test('where failed logins are few, the first ones get them', async () => {
+  const failedLogins = createFailedLogins({ failedLoginsPerAccount: 2, failedLogins: 25 })
+  const run = { ...createTestClient({}).run, failedLogins, timeline } as unknown as Run
+  const begun: string[] = []
+  const body = (id: string) => async () => {
+    begun.push(id)
+    await new Promise((resolve) => setImmediate(resolve))
+    begun.push(id)
+    return 'seen'
   }
-  expect(await mostOf(['accessKey'])).toBe(1)
-  run.signatureDates.acceptRepeats()
-  expect(await mostOf(['accessKey'])).toBe(2)
-  expect(await mostOf(['accessKey', 'clock'])).toBe(1)
-  expect(await mostOf([])).toBe(1)
+  const some = (['account', 'mfaAccount'] as const).map((need) => ({
+    id: need,
+    locksOut: false,
+    needs: [need],
+    body: body(need),
+  }))
+  await runObservations(run, some, 2)
+  expect(begun).toEqual(['account', 'account', 'mfaAccount', 'mfaAccount'])
 })

@@ -7,6 +7,7 @@ import { makeTools } from './make-tools.ts'
 import type { Measurement } from './observation.ts'
 import type { Run } from './run.ts'
 import type { Need, Tools } from './tools.ts'
+import { sideBySide, type Leases } from './side-by-side.ts'
 import { createTrace } from './trace.ts'
 
 /** What came of one measurement: an answer, or why there is none. What is foreign in it is not masked yet. */
@@ -23,8 +24,8 @@ export interface Observed {
 const mostRequests = 200
 
 /**
- * Measures what only signs side by side, everything else one after another. Whatever happens in them becomes an answer or a reason: nothing is thrown and
- * nothing is judged, and the ledger of failed logins that the cases keep is written on, but only to a share of its own.
+ * Measures side by side what the leases allow. Whatever happens becomes an answer or a reason: nothing is thrown and nothing is
+ * judged, and the ledger of failed logins that the cases keep is written on, but only to a share of its own.
  */
 export async function runObservations(
   run: Run,
@@ -32,21 +33,31 @@ export async function runObservations(
   lanes = 1,
 ): Promise<Observed[]> {
   const observed = new Map<string, Observed>()
-  const observeAll = async (left: Iterable<Measurement>) => {
-    for (const one of left) observed.set(one.id, await observe(run, one))
-  }
-  const isFree = ({ needs }: Measurement) => run.signatureDates.repeatsAccepted && onlySigns(needs)
-  const free = measurements.filter(isFree).values()
-  await Promise.all(Array.from({ length: lanes }, () => observeAll(free)))
-  await observeAll(measurements.filter((one) => !isFree(one)))
+  const leases = ({ needs }: Measurement) => leasesOf(run, needs)
+  await sideBySide(measurements, { lanes, leases }, async (one) => {
+    observed.set(one.id, await observe(run, one))
+  })
   return measurements.flatMap(({ id }) => observed.get(id) ?? [])
 }
 
-/** Logs nobody in and moves no clock. */
-const onlySigns = (needs: readonly Need[] = []): boolean =>
-  needs.includes('accessKey') && needs.every((need) => signing.includes(need))
+type Facts = Pick<Run, 'signatureDates' | 'failedLogins'>
 
-const signing: readonly Need[] = ['accessKey', 'accessKey2']
+/**
+ * An account or a session is used by one at a time: a login of another may renew or end it. So is the clock, since limits
+ * are found to the second. Where failed logins are few, the first ones get them.
+ */
+function leasesOf({ signatureDates, failedLogins }: Facts, needs: readonly Need[] | undefined): Leases {
+  const asks = (...some: Need[]) => some.some((need) => needs?.includes(need))
+  // A signature that needs a second of its own may move the clock for it.
+  if (!needs || (asks('accessKey') && !signatureDates.repeatsAccepted)) return 'alone'
+  const held: string[] = []
+  if (asks('session')) held.push('session')
+  if (asks('account')) held.push('account')
+  // A one-time code may move it too.
+  if (asks('clock', 'mfaAccount')) held.push('clock')
+  if (failedLogins.limited && asks('account', 'mfaAccount')) held.push('logins')
+  return held
+}
 
 async function observe(run: Run, { id, body, locksOut }: Measurement): Promise<Observed> {
   const trace = createTrace()
@@ -60,10 +71,10 @@ async function observe(run: Run, { id, body, locksOut }: Measurement): Promise<O
   }
   try {
     const until = (ms: number) => participant.until(ms)
-    const answer = await runAsCase({ run: own, trace, allowance, until }, () =>
+    const answer = await runAsCase({ run: own, trace, id, allowance, until }, () =>
       body(withJumps(own, makeTools(own, trace, participant))),
     )
-    return { id, answer: answer }
+    return { id, answer }
   } catch (error) {
     return { id, answer: null, reason: reasonOf(error) }
   } finally {

@@ -1,18 +1,10 @@
 import type { Case, Phase } from './registry.ts'
+import { inTurn, sideBySide, type Lanes, type RunOne } from './side-by-side.ts'
 
 /** What they wait for, and what each may do to the server, sets their order. */
 export const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
 
-/** What a case holds while it runs: no other that holds one of these runs beside it. `alone`: none at all does. */
-export type Leases = readonly string[] | 'alone'
-
-export interface ScheduleOptions {
-  /** How many cases may run side by side. */
-  lanes: number
-  /** Asked when a case could begin: true where it is not to begin beside others, since what they hold takes much memory. */
-  isCrowded?: () => boolean
-  /** Asked when a case could begin. */
-  leases: (subject: Case) => Leases
+export interface ScheduleOptions extends Lanes<Case> {
   /** Cases run one after another until this is true: what the first ones learn, the others rely on. */
   isKnown: () => boolean
   /** Which cases wait for hours side by side; asked when the first of them could begin. In real time all do. */
@@ -21,14 +13,11 @@ export interface ScheduleOptions {
   codesBeside: boolean
 }
 
-/** Runs one case; `hadCompany` tells whether another was under way while it ran. */
-type RunOne = (subject: Case, hadCompany: () => boolean) => Promise<void>
-
 /** Runs the cases in the order of their phases; side by side where their leases allow it. */
 export async function runInOrder(
   cases: readonly Case[],
   options: ScheduleOptions,
-  run: RunOne,
+  run: RunOne<Case>,
 ): Promise<void> {
   const { lanes, leases, shareHours, codesBeside, isKnown } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
@@ -51,53 +40,6 @@ export async function runInOrder(
     await inTurn(of('sequences'), run)
   }
   for (const phase of ['captcha', 'years', 'last'] as const) await inTurn(of(phase), run)
-}
-
-async function inTurn(cases: readonly Case[], run: RunOne): Promise<void> {
-  for (const one of cases) await run(one, () => false)
-}
-
-async function sideBySide(
-  cases: readonly Case[],
-  { lanes, leases, isCrowded = () => false }: Pick<ScheduleOptions, 'lanes' | 'leases' | 'isCrowded'>,
-  run: RunOne,
-): Promise<void> {
-  if (lanes === 1) return await inTurn(cases, run)
-  const alone = cases.filter((one) => leases(one) === 'alone')
-  const waiting = new Set(cases.filter((one) => !alone.includes(one)))
-  const running = new Map<Case, readonly string[]>()
-  const begun = new Set<() => void>()
-  await new Promise<void>((resolve, reject) => {
-    const next = () => {
-      // What an earlier case waits for is kept for it: those that share a lease keep their order.
-      const taken = new Set([...running.values()].flat())
-      for (const one of waiting) {
-        if (running.size >= (isCrowded() ? 1 : lanes)) return
-        const wanted = leases(one)
-        if (wanted === 'alone') continue
-        const isFree = wanted.every((lease) => !taken.has(lease))
-        for (const lease of wanted) taken.add(lease)
-        if (!isFree) continue
-        waiting.delete(one)
-        begin(one, wanted)
-      }
-      if (running.size === 0) resolve()
-    }
-    const begin = (one: Case, held: readonly string[]) => {
-      let hadCompany = running.size > 0
-      for (const tell of begun) tell()
-      const tell = () => (hadCompany = true)
-      begun.add(tell)
-      running.set(one, held)
-      run(one, () => hadCompany).then(() => {
-        running.delete(one)
-        begun.delete(tell)
-        next()
-      }, reject)
-    }
-    next()
-  })
-  await inTurn(alone, run)
 }
 
 /** The cases in the order in which they run. */

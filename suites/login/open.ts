@@ -15,7 +15,7 @@ observation('observe.status-login', { needs: ['account'] }, async ({ api, accoun
   return together(findings)
 })
 
-observation('observe.status-challenge', async (tools) => {
+observation('observe.status-challenge', { needs: ['mfaAccount'] }, async (tools) => {
   const findings: [string, string][] = []
   for (const family of families.filter(tools.api.hasLogin)) {
     findings.push([family, described(await tools.api.login(secondFactor(tools), { family }))])
@@ -23,7 +23,7 @@ observation('observe.status-challenge', async (tools) => {
   return together(findings)
 })
 
-observation('observe.newer-second-step', async (tools) => {
+observation('observe.newer-second-step', { needs: ['mfaAccount'] }, async (tools) => {
   if (!tools.api.hasLogin('v1')) throw new NotSupported('the subject has no login of the newer path family')
   const answer = await tools.api.login(secondFactor(tools), { family: 'v1' })
   if (tokenIn(answer) !== undefined) return 'there is none: the first step answers a token'
@@ -40,7 +40,7 @@ function pathIn(answer: Answer): string {
   return typeof url === 'string' ? (url.split('?')[0] ?? url) : 'a path that is not named'
 }
 
-observation('observe.numeric-fields', async (tools) => {
+observation('observe.numeric-fields', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api } = tools
   tools.clock.now()
   api.challengesBySeed()
@@ -57,7 +57,7 @@ observation('observe.numeric-fields', async (tools) => {
   throw new NotSupported('every code tried began with a zero')
 })
 
-observation('observe.form-encoded-second-step', async (tools) => {
+observation('observe.form-encoded-second-step', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api } = tools
   tools.clock.now()
   api.challengesBySeed()

@@ -6,7 +6,7 @@ import { described } from '../observations/words.ts'
 /** Steps away from the current one at which nobody looks further. */
 const farthest = 10
 
-observation('observe.code-window', async (tools) => {
+observation('observe.code-window', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
   const account = secondFactor(tools)
   const period = account.period * 1000
@@ -31,7 +31,7 @@ observation('observe.code-window', async (tools) => {
   return `${before} before and ${after} after the current one (steps of ${account.period} s)`
 })
 
-observation('observe.code-reuse', async (tools) => {
+observation('observe.code-reuse', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
   clock.now()
   api.challengesBySeed()

@@ -6,7 +6,7 @@ import { observation } from '../observe.ts'
 import { secondFactor } from '../observations/second-factor.ts'
 import { described } from '../observations/words.ts'
 
-observation('observe.second-step-remembered', async (tools) => {
+observation('observe.second-step-remembered', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock, run } = tools
   clock.now()
   const account = secondFactor(tools)

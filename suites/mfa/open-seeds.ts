@@ -8,7 +8,7 @@ import { described } from '../observations/words.ts'
 
 const hours48 = 48 * 3600
 
-observation('observe.seed-lifetime', async (tools) => {
+observation('observe.seed-lifetime', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
   api.challengesBySeed()
   const account = secondFactor(tools)
@@ -35,7 +35,7 @@ observation('observe.seed-lifetime', async (tools) => {
 /** From our monotonic clock to the subject's. */
 const shift = ({ run }: Tools): number => run.clock.now() - run.monotonic()
 
-observation('observe.seed-after-wrong-code', async (tools) => {
+observation('observe.seed-after-wrong-code', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
   clock.now()
   api.challengesBySeed()
@@ -48,7 +48,7 @@ observation('observe.seed-after-wrong-code', async (tools) => {
   return `one wrong code spends it: the right one then gets ${described(right)}`
 })
 
-observation('observe.seed-after-newer-challenge', async (tools) => {
+observation('observe.seed-after-newer-challenge', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
   clock.now()
   api.challengesBySeed()
@@ -65,7 +65,7 @@ observation('observe.seed-after-newer-challenge', async (tools) => {
 /** Wrong codes on one seed after which nobody looks further. */
 const enoughWrong = 10
 
-observation('observe.seed-uses', async (tools) => {
+observation('observe.seed-uses', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock } = tools
   clock.now()
   api.challengesBySeed()

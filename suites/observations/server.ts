@@ -29,7 +29,7 @@ async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: s
 
 const place = (exchange: Exchange): string => `${exchange.response.status}${location(exchange)}`
 
-observation('observe.path-families', async ({ run }) => {
+observation('observe.path-families', { needs: ['account'] }, async ({ run }) => {
   const findings: [string, string][] = []
   for (const family of families) {
     findings.push([`${family} login`, served(await bare({ run }, 'POST', loginPath[family]))])
@@ -44,7 +44,7 @@ function served(exchange: Exchange): string {
   return [404, 405, 410].includes(status) ? `not served: ${status}` : 'served'
 }
 
-observation('observe.trailing-slash', async ({ run }) => {
+observation('observe.trailing-slash', { needs: ['account'] }, async ({ run }) => {
   const findings: [string, string][] = []
   for (const family of families.filter((one) => run.support.list[one])) {
     findings.push([`${family} list`, place(await bare({ run }, 'GET', listPath[family].slice(0, -1)))])
@@ -55,7 +55,7 @@ observation('observe.trailing-slash', async ({ run }) => {
   return together(findings)
 })
 
-observation('observe.reference-page-place', async ({ api, run }) => {
+observation('observe.reference-page-place', { needs: ['session', 'account'] }, async ({ api, run }) => {
   const found: string[] = []
   const paths = Object.values(places).flatMap((path) =>
     path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`],

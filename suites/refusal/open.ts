@@ -23,7 +23,7 @@ observation('observe.refusal-login', { needs: ['account'] }, async ({ api, accou
   }
 })
 
-observation('observe.refusal-malformed-login', async ({ run }) => {
+observation('observe.refusal-malformed-login', { needs: ['account'] }, async ({ run }) => {
   const bodies = [
     ['no password', '{"username":"nobody"}', undefined],
     ['an empty object', '{}', undefined],
@@ -37,7 +37,7 @@ observation('observe.refusal-malformed-login', async ({ run }) => {
   return together(findings)
 })
 
-observation('observe.refusal-second-step', async (tools) => {
+observation('observe.refusal-second-step', { needs: ['mfaAccount'] }, async (tools) => {
   const { api, run } = tools
   const account = secondFactor(tools)
   const challenge = await api.challenge(account)
@@ -65,9 +65,9 @@ async function fromLists({ api }: Pick<Tools, 'api'>, credential?: Credential): 
   return together(findings)
 }
 
-observation('observe.refusal-anonymous', async ({ api }) => await fromLists({ api }))
+observation('observe.refusal-anonymous', { needs: [] }, async ({ api }) => await fromLists({ api }))
 
-observation('observe.refusal-token', async ({ api, run }) => {
+observation('observe.refusal-token', { needs: [] }, async ({ api, run }) => {
   return await fromLists({ api }, bearer(run.random.word(32)))
 })
 
@@ -93,11 +93,11 @@ observation(
   },
 )
 
-observation('observe.refusal-private-token', async ({ api, run }) => {
+observation('observe.refusal-private-token', { needs: [] }, async ({ api, run }) => {
   return await fromLists({ api }, privateToken(run.random.word(40)))
 })
 
-observation('observe.refusal-signature', async ({ api, run }) => {
+observation('observe.refusal-signature', { needs: ['accessKey'] }, async ({ api, run }) => {
   const [key] = run.declaration.accessKeys || []
   const family = api.listFamily()
   const stranger = { keyId: run.random.word(36), keySecret: run.random.word(36), username: '' }
@@ -115,7 +115,7 @@ observation('observe.refusal-signature', async ({ api, run }) => {
   return together(findings)
 })
 
-observation('observe.refusal-session', async ({ api, run }) => {
+observation('observe.refusal-session', { needs: [] }, async ({ api, run }) => {
   if (run.declaration.session === false)
     throw new NotDeclared('session', 'the subject is declared to have none')
   return await fromLists({ api }, cookie(run.random.word(32)))

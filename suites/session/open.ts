@@ -41,7 +41,7 @@ function attribute(text: string): string {
   return value === undefined || /^expires$/i.test(name) ? name : `${name}=${value}`
 }
 
-observation('observe.web-login-mfa', async (tools) => {
+observation('observe.web-login-mfa', { needs: ['session', 'mfaAccount'] }, async (tools) => {
   const { api, session } = tools
   const account = secondFactor(tools)
   const { after, submitted } = await session.logIn(account)
@@ -52,7 +52,7 @@ observation('observe.web-login-mfa', async (tools) => {
   return `no: ${answered}, and the list answers its session with ${described(answer)}`
 })
 
-observation('observe.session-lifetime', async (tools) => {
+observation('observe.session-lifetime', { needs: ['session', 'account', 'clock'] }, async (tools) => {
   const { api, session, account, clock } = tools
   if (session.declaredCookie !== undefined) throw new NotDeclared('session.login')
   const family = api.listFamily()

@@ -88,7 +88,7 @@ observation('observe.x-date', { needs: ['accessKey'] }, async ({ api, accessKey,
   ])
 })
 
-observation('observe.signature-replay', async (tools) => {
+observation('observe.signature-replay', { needs: ['accessKey', 'clock'] }, async (tools) => {
   const { accessKey, run } = tools
   const signedAt = (date: string) => isAccepted(tools, signature(accessKey, { date }))
   // Other observations may have signed the same request in these seconds.

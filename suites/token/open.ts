@@ -14,7 +14,7 @@ import { acceptedOr, opens, together } from '../observations/words.ts'
 const hour = 3600
 const day = 24 * hour
 
-observation('observe.token-lifetime', async (tools) => {
+observation('observe.token-lifetime', { needs: ['account', 'clock'] }, async (tools) => {
   const { api, account, clock, run } = tools
   const family = api.listFamily()
   const works = async (token: string) => opens(await api.list(family, bearer(token, account.username)))
@@ -109,7 +109,7 @@ function formOf(tokens: readonly string[]): string {
   return `${length}, opaque, ${alphabets.find(([pattern]) => every(pattern))?.[1] ?? 'other characters'}`
 }
 
-observation('observe.scheme-case', async (tools) => {
+observation('observe.scheme-case', { needs: ['account', 'accessKey'] }, async (tools) => {
   const { api, run } = tools
   const { accounts, privateTokens, accessKeys } = run.declaration
   const family = api.listFamily()

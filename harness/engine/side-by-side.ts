@@ -1,0 +1,63 @@
+/** What something holds while it runs: no other that holds one of these runs beside it. `alone`: none at all does. */
+export type Leases = readonly string[] | 'alone'
+
+export interface Lanes<T> {
+  /** How many may run side by side. */
+  lanes: number
+  /** Asked when one could begin. */
+  leases: (one: T) => Leases
+  /** Asked when one could begin: true where it is not to begin beside others, since what they hold takes much memory. */
+  isCrowded?: () => boolean
+}
+
+/** Runs one; `hadCompany` tells whether another was under way while it ran. */
+export type RunOne<T> = (one: T, hadCompany: () => boolean) => Promise<void>
+
+/** Runs one after another. */
+export async function inTurn<T>(all: readonly T[], run: RunOne<T>): Promise<void> {
+  for (const one of all) await run(one, () => false)
+}
+
+/** Runs as many at once as lanes and leases allow, in their order; then one after another what runs alone. */
+export async function sideBySide<T>(
+  all: readonly T[],
+  { lanes, leases, isCrowded = () => false }: Lanes<T>,
+  run: RunOne<T>,
+): Promise<void> {
+  if (lanes === 1) return await inTurn(all, run)
+  const alone = all.filter((one) => leases(one) === 'alone')
+  const waiting = new Set(all.filter((one) => !alone.includes(one)))
+  const running = new Map<T, readonly string[]>()
+  const begun = new Set<() => void>()
+  await new Promise<void>((resolve, reject) => {
+    const next = () => {
+      // What an earlier case waits for is kept for it: those that share a lease keep their order.
+      const taken = new Set([...running.values()].flat())
+      for (const one of waiting) {
+        if (running.size >= (isCrowded() ? 1 : lanes)) return
+        const wanted = leases(one)
+        if (wanted === 'alone') continue
+        const isFree = wanted.every((lease) => !taken.has(lease))
+        for (const lease of wanted) taken.add(lease)
+        if (!isFree) continue
+        waiting.delete(one)
+        begin(one, wanted)
+      }
+      if (running.size === 0) resolve()
+    }
+    const begin = (one: T, held: readonly string[]) => {
+      let hadCompany = running.size > 0
+      for (const tell of begun) tell()
+      const tell = () => (hadCompany = true)
+      begun.add(tell)
+      running.set(one, held)
+      run(one, () => hadCompany).then(() => {
+        running.delete(one)
+        begun.delete(tell)
+        next()
+      }, reject)
+    }
+    next()
+  })
+  await inTurn(alone, run)
+}
