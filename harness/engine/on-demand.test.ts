@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOnDemand } from './on-demand.ts'
 import type { Case, Phase } from './registry.ts'
-import type { Leases } from './schedule.ts'
+import type { Leases } from './side-by-side.ts'
 
 function create(leases: Record<string, Leases> = {}, lanes = 3) {
   const running = new Set<string>()
