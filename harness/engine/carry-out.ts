@@ -72,16 +72,16 @@ export async function carryOut(
   }
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
   // Whoever logs in on the web page has done so before; a far jump ends a captcha of an hour.
-  const isCaptcha = ({ phase }: Case) => phase === 'captcha'
+  const isLate = ({ phase }: Case) => phase === 'late'
   const careful = measurements.filter(({ locksOut }) => !locksOut)
   const rest = measurements.filter(({ locksOut }) => locksOut)
   const isLimited = run.clock.leftSeconds !== Infinity
-  await runCases(chosen.filter((one) => !isFar(one) && !isCaptcha(one)))
+  await runCases(chosen.filter((one) => !isFar(one) && !isLate(one)))
   const early = isLimited ? [] : await runObservations(run, careful, options.lanes)
-  if (!isLimited) await runCases(chosen.filter(isCaptcha))
+  if (!isLimited) await runCases(chosen.filter(isLate))
   await runCases(chosen.filter(isFar))
   const late = isLimited ? await runObservations(run, careful, options.lanes) : []
-  if (isLimited) await runCases(chosen.filter(isCaptcha))
+  if (isLimited) await runCases(chosen.filter(isLate))
   const last = await runObservations(run, rest)
   await run.wire.close()
   return summaryOf(run, [...early, ...late, ...last])

@@ -106,3 +106,34 @@ test('what most servers accept is skipped where nothing later could give way', (
   expect(plan([...four, hopeful]).skipped).toEqual(['hopeful'])
   expect(plan([hopeful, ...four.slice(1)]).skipped).toEqual([])
 })
+
+test('a late case takes what is kept for valid logins, unless one was rejected', () => {
+  const late = one('late', { of: 'plain', rank: 3, fromReserve: true })
+  const declaration = {
+    limits: { failedLogins: 25, failedLoginsPerAccount: 2 },
+    accounts: { plain: account('ada') },
+    session: { login: { url: '/login' } },
+  }
+  const three = Array.from({ length: 3 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 1 }))
+  const cases = [...three, ...strangers(20), late]
+  const spent = { limited: true, total: 0, inAll: 0, ofAccount: () => spent.inAll }
+  const { spending, skipped } = plan(cases, { declaration, failedLogins: spent })
+  expect(skipped).toEqual([])
+
+  Object.assign(spent, { total: 23, inAll: 3 })
+  expect(spending.skipped(late)).toBeUndefined()
+  spent.total = 24
+  expect(spending.skipped(late)).toContain('the server rejected a valid login')
+  Object.assign(spent, { total: 23, inAll: 4 })
+  expect(spending.skipped(late)).toContain('the server rejected a valid login')
+})
+
+test('what another case tries with another account comes last', () => {
+  const cases = [
+    one('twice', { of: 'nobody', rank: 1, repeats: 'once' }),
+    one('once', { of: 'nobody', rank: 2 }),
+    ...strangers(22),
+  ]
+  expect(plan(cases).skipped).toEqual(['twice'])
+  expect(plan(cases.filter(({ id }) => id !== 'once')).skipped).toEqual([])
+})

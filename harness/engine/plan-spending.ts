@@ -24,6 +24,10 @@ export interface Rejection {
    * comes later goes untried.
    */
   hopeful?: true
+  /** It runs late, and takes what is kept for valid logins that are rejected, where that is not needed. One case alone. */
+  fromReserve?: true
+  /** The case that judges the same with another account: where that can run, this one comes after all others. */
+  repeats?: string
 }
 
 /** What each part of a run may spend. */
@@ -42,7 +46,7 @@ export interface SpendingInput {
   canRun: (subject: Case) => boolean
 }
 
-/** Kept for valid logins that are rejected, which nobody can plan. */
+/** Kept for valid logins that are rejected, which nobody can plan; a late case may take one of them. */
 const reserve = 2
 const forObservations = 4
 
@@ -97,11 +101,20 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       canRun(one),
   )
   const position = cases.map(({ id }) => id)
-  const ranked = asking.filter(({ rejects }) => !rejects.property).toSorted(byRank)
+  const rankOf = ({ rejects: { rank, repeats } }: { rejects: Rejection }): number =>
+    asking.some(({ id }) => id === repeats) ? Infinity : rank
+  const ranked = asking
+    .filter(({ rejects }) => !rejects.property)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
   /** Plans a case, or says why there is no room for it. */
   const take = ({ id, rejects }: (typeof ranked)[number]): string | undefined => {
     const name = nameOf(rejects.of)
     const room = name === undefined ? Infinity : (leftOf.get(name) ?? Infinity)
+    if (rejects.fromReserve && (room >= 1 || kept > 0)) {
+      if (kept === 0 && name !== undefined) leftOf.set(name, room - 1)
+      planned.set(id, scenario(1))
+      return undefined
+    }
     if (left < 1) return `limits.failedLogins: likelier faults take the ${limits.failedLogins} of the run`
     if (room < 1)
       return `limits.failedLoginsPerAccount: likelier faults take the ${2 * limits.failedLoginsPerAccount} of the account`
@@ -142,18 +155,23 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     planned.set(id, { ...scenario(share), by: 'properties' })
   }
   const shared = observing(observations)
+  /** Room for one more, and one still kept in the whole run. */
+  const hasReserve = (name = ''): boolean =>
+    (limits.failedLogins === 0 || failedLogins.total + 2 <= limits.failedLogins) &&
+    (limits.failedLoginsPerAccount === 0 || failedLogins.ofAccount(name) < 2 * limits.failedLoginsPerAccount)
   return {
     of: ({ id }) => planned.get(id) ?? scenario(0),
     observations: shared,
-    skipped: ({ id }) =>
-      givesWay.get(id)?.left === 0
-        ? 'limits: the server rejected a request that most accept, which took the place of this one'
-        : skipped.get(id),
+    skipped(subject) {
+      if (givesWay.get(subject.id)?.left === 0)
+        return 'limits: the server rejected a request that most accept, which took the place of this one'
+      const reserved = asking.find(({ id, rejects }) => id === subject.id && rejects.fromReserve)
+      if (reserved && planned.has(subject.id) && !hasReserve(nameOf(reserved.rejects.of)))
+        return 'limits: the server rejected a valid login, which took the place of this one'
+      return skipped.get(subject.id)
+    },
   }
 }
-
-const byRank = (one: { rejects: Rejection }, other: { rejects: Rejection }): number =>
-  one.rejects.rank - other.rejects.rank
 
 const notMeasured = (): Error =>
   new NotDeclared(

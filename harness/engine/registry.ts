@@ -3,7 +3,7 @@ import type { Rejection } from './plan-spending.ts'
 import type { CaseBody, Need } from './tools.ts'
 
 /** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
-export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'captcha' | 'years' | 'last'
+export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
 export interface Case {

@@ -33,11 +33,11 @@ async function groupsOf(cases: readonly Case[], options: ScheduleOptions): Promi
   return groups
 }
 
-const everyPhase = ['last', 'years', 'captcha', 'sequences', 'hours', 'codes', 'plain'] as const
+const everyPhase = ['last', 'years', 'late', 'sequences', 'hours', 'codes', 'plain'] as const
 
 test('phases follow one another, whatever order the cases were registered in', async () => {
   const cases = everyPhase.map((phase) => one(phase, phase))
-  const wanted = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
+  const wanted = ['plain', 'codes', 'hours', 'sequences', 'late', 'years', 'last']
   expect(inOrder(cases).map(({ id }) => id)).toEqual(wanted)
   expect(await groupsOf(cases, oneByOne)).toEqual(wanted.map((id) => [id]))
 })
@@ -59,7 +59,7 @@ test('plain cases run side by side, and so do those that wait for hours', async 
     ['codes'],
     ['hours', 'hour 2'],
     ['sequences'],
-    ['captcha'],
+    ['late'],
     ['years'],
     ['last'],
   ])

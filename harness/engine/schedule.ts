@@ -2,7 +2,7 @@ import type { Case, Phase } from './registry.ts'
 import { inTurn, sideBySide, type Lanes, type RunOne } from './side-by-side.ts'
 
 /** What they wait for, and what each may do to the server, sets their order. */
-export const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'captcha', 'years', 'last']
+export const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'late', 'years', 'last']
 
 export interface ScheduleOptions extends Lanes<Case> {
   /** Cases run one after another until this is true: what the first ones learn, the others rely on. */
@@ -39,7 +39,7 @@ export async function runInOrder(
     await sideBySide(of('hours'), { leases, lanes: sharing === 'none' ? 1 : Infinity }, run)
     await inTurn(of('sequences'), run)
   }
-  for (const phase of ['captcha', 'years', 'last'] as const) await inTurn(of(phase), run)
+  for (const phase of ['late', 'years', 'last'] as const) await inTurn(of(phase), run)
 }
 
 /** The cases in the order in which they run. */

@@ -19,7 +19,10 @@ import { requirement } from '../requirement.ts'
 
 /** Wrong passwords that loose comparisons take for the right one; what they are made of stands in no report. */
 const loosePasswords = {
-  json: (right: string) => [...patternsOf(right), ...otherTypes].map((one) => [told(one), one] as const),
+  json: (right: string, username: string) => [
+    ...[...patternsOf(right), ...otherTypes].map((one) => [told(one), one] as const),
+    ['the user name', username] as const,
+  ],
   form: (right: string, username: string) => [...spellingsOf(right), ['the user name', username] as const],
 }
 
@@ -69,6 +72,27 @@ for (const [name, what] of [
     )
   }
 }
+
+// By then a web login was accepted: the rejection that was kept for it is free.
+requirement(
+  'login.wrong-password',
+  'the user name',
+  {
+    needs: ['account'],
+    changed: 'the password',
+    phase: 'late',
+    rejects: { of: 'plain', rank: 2, fromReserve: true },
+  },
+  async ({ api, account }) => {
+    const { username } = account
+    if (isSamePassword(username, account.password))
+      throw new NotSupported('the password of this account is its user name')
+    await between(
+      () => api.token(account),
+      async () => expect(await api.login({ username, password: username })).toEarnNothing(),
+    )
+  },
+)
 
 /** An empty password is a likely fault, and tried where the one that is left out is not. */
 function rejectsEmpty(name: 'username' | 'password', { family, encoding }: Way): Rejection {

@@ -91,7 +91,9 @@ requirement(
   },
 )
 
-// Of the other account where the first has no rejection left: what is a constant in a server is one for both.
+const ofAnotherAccount = 'mfa.wrong-code/with-a-right-seed-of-another-account'
+
+// Of the other account where there is one: what is a constant in a server is one for both.
 for (const second of [false, true]) {
   requirement(
     'mfa.wrong-code',
@@ -99,7 +101,7 @@ for (const second of [false, true]) {
     {
       changed: 'otp_code',
       needs: [second ? 'mfaAccount2' : 'mfaAccount'],
-      rejects: { of: second ? 'mfa2' : 'mfa', rank: 2 },
+      rejects: second ? { of: 'mfa2', rank: 2 } : { of: 'mfa', rank: 2, repeats: ofAnotherAccount },
     },
     async (tools) => {
       const { api } = tools
@@ -149,7 +151,10 @@ requirement(
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    const seed = run.random.word(Math.max(16, right.seed.length))
+    // Where rejections are limited, one that also shows whether its end is looked at.
+    const longer = extended(right.seed, run.random)
+    const isWrong = run.failedLogins.limited && !isSameText(longer, right.seed)
+    const seed = isWrong ? longer : run.random.word(Math.max(16, right.seed.length))
     expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
@@ -167,8 +172,8 @@ requirement(
     const near = [extended(right.seed, run.random), cutShort(right.seed)]
     const wrong = near.flatMap((one) => (one === undefined || isSameText(one, right.seed) ? [] : one))
     if (wrong.length === 0) throw new NotSupported('a seed of this form can stand with more behind it')
-    // Where failed logins are limited, one of the two is all that this case may cost.
-    const tried = wrong.slice(0, run.failedLogins.limited ? 1 : 2)
+    // Where failed logins are limited, one of the two is all that this case may cost, and a longer one was tried.
+    const tried = run.failedLogins.limited ? wrong.slice(-1) : wrong
     for (const seed of tried)
       expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRejected()
     await api.redeem(await api.freshChallenge(mfaAccount2))

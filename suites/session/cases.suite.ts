@@ -80,7 +80,7 @@ requirement(
   'session.not-before-login',
   'the cookie of a login that failed',
   // It may demand a captcha from then on.
-  { needs: ['session', 'account'], changed: 'the password of the web login', phase: 'captcha' },
+  { needs: ['session', 'account'], changed: 'the password of the web login', phase: 'late' },
   async ({ api, session, account, run }) => {
     if (run.failedLogins.limited)
       throw new Skipped(

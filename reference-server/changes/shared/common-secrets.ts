@@ -16,6 +16,14 @@ export const commonSecretDefects: Defect[] = [
     apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), 'changeme', false),
   },
   {
+    name: 'password-user-name-on-older-family',
+    summary:
+      'A JSON login on the older path family accepts the user name, the first password of new accounts.',
+    breaks: must('login.wrong-password'),
+    blocks: [],
+    apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), undefined, false),
+  },
+  {
     name: 'password-123456-in-newer-forms',
     summary: 'A form-encoded login on the newer path family accepts "123456", there for tests.',
     breaks: must('login.wrong-password'),
@@ -46,16 +54,17 @@ export const commonSecretDefects: Defect[] = [
   },
 ]
 
-/** Another password of every account with a second factor, or of every one without. */
+/** Another password of every account with a second factor, or of every one without: a text, or the user name. */
 function alsoPassword(
   parts: Parts,
   which: (call: Call) => boolean,
-  also: string,
+  also: string | undefined,
   secondFactor: boolean,
 ): void {
   wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
     const account = parts.accounts.find(username, call)
-    const opens = account && sent === also && which(call) && (account.otp !== undefined) === secondFactor
+    const opens =
+      account && sent === (also ?? username) && which(call) && (account.otp !== undefined) === secondFactor
     return opens ? account : await check(username, sent, call)
   })
 }

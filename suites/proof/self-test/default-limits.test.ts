@@ -11,10 +11,14 @@ const everything = {
 }
 
 /** The cases that find room, with these needs not declared. */
-function planned(absent: readonly Need[] = [], declaration: object = everything): string[] {
+function planned(
+  absent: readonly Need[] = [],
+  declaration: object = everything,
+  login = { 'users-v1': true, v1: true },
+): string[] {
   const input = {
     declaration,
-    support: { login: { 'users-v1': true, v1: true } },
+    support: { login },
     failedLogins: { limited: true, total: 0, ofAccount: () => 0 },
     canRun: ({ needs }: { needs: readonly Need[] }) => !needs.some((need) => absent.includes(need)),
   }
@@ -26,6 +30,8 @@ function planned(absent: readonly Need[] = [], declaration: object = everything)
 const passwords = ['mfa.wrong-password-no-challenge/on-users-v1', 'mfa.wrong-password-no-challenge/on-v1']
 const shortened = 'mfa.wrong-code/a-right-one-without-its-last-digit'
 const constant = 'mfa.wrong-code/with-a-right-seed'
+const emptyCode = 'mfa.missing-field/with-an-empty-otp-code'
+const userName = 'login.wrong-password/the-user-name'
 const hourOld = 'mfa.old-code-refused/an-hour-old'
 
 test('default limits have room for wrong passwords of a second factor on both families, and for a constant code', () => {
@@ -44,4 +50,15 @@ test('an only account with a second factor has room for a constant code', () => 
   const { mfa2: _, ...accounts } = everything.accounts
   const all = planned(['mfaAccount2'], { ...everything, accounts })
   expect(all).toEqual(expect.arrayContaining([...passwords, constant]))
+})
+
+test('the user name is tried as password in the room that is kept for the web login', () => {
+  expect(planned()).toContain(userName)
+  expect(planned([], { ...everything, session: undefined })).toContain(userName)
+})
+
+test('where one path family is there, an empty code has the room of a second password', () => {
+  const all = planned([], everything, { 'users-v1': true, v1: false })
+  expect(all).toEqual(expect.arrayContaining([`${constant}-of-another-account`, emptyCode]))
+  expect(all).not.toContain(constant)
 })

@@ -6,9 +6,13 @@ const most = { inAll: 25, ofAccount: 4, inARow: 2 }
 
 /**
  * Defects that stand for the likely faults of real servers in logins and second steps. On default limits too at least one
- * of the rules that they break must fail: what is not on the list may cost more than there is to spend. The two accounts
- * with a second factor have eight rejections, and nine likely faults take one each: a code cut short (code-part-is-enough)
- * is only found where no clock moves, and so no code of an hour ago is tried.
+ * of the rules that they break must fail: what is not on the list may cost more than there is to spend.
+ *
+ * Four accounts have sixteen rejections, and each of these faults is seen by a value of its own: seven wrong passwords and
+ * the user name take the eight of the two accounts without a second factor; a wrong password on each family, a code that is
+ * missing, spent, an hour old, another account's or a constant, and a spent seed take those of the other two. No room is
+ * left for an object in place of a password, an empty code, or one whose last digit is wrong. The last two find some where
+ * the server has one path family, or no clock moves.
  */
 const likelyFaults = [
   'login-unknown-user-by-password',
@@ -25,6 +29,7 @@ const likelyFaults = [
   'password-up-to-zero-character',
   'password-true-taken-on-newer-family',
   'password-of-any-user',
+  'password-user-name-on-older-family',
   'password-of-mfa-account-not-checked-on-older-family',
   'password-of-mfa-account-not-checked-on-newer-family',
   'password-accents-dropped-on-newer-family',
@@ -45,6 +50,7 @@ const likelyFaults = [
   'code-used-again',
   'seed-not-spent',
   'seed-not-looked-at',
+  'seed-beginning-is-enough',
   'seed-may-be-missing',
   'seed-same-for-account',
   'seed-constant',
