@@ -14,6 +14,7 @@ const style = markup`<style>
   .event .refused circle { fill: #fff; }
   .event .refused :is(circle, path) { stroke: #1b1f24; stroke-width: 1.5; }
   .event .jump path { fill: #80500a; }
+  .event .violates :is(circle, path) { fill: #b3261e; }
 </style>`
 
 /** The life of tokens, seeds and sessions in a case, as an SVG file. */

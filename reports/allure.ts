@@ -16,6 +16,7 @@ import type {
 } from './report.ts'
 import { allureTimeline } from './allure-timeline.ts'
 import { toHttpExchange } from './allure-http.ts'
+import { serverTime } from './server-time.ts'
 import { visible } from './visible.ts'
 import { headline, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
@@ -88,7 +89,8 @@ function timelineOf({ id, timeline = [] }: ReportedCase, attach: Attach): Attach
   if (timeline.length === 0) return []
   const source = `${uuidOf(`${id} timeline`)}-attachment.svg`
   attach(source, allureTimeline(timeline))
-  const name = "timeline, by the server's clock: ◆ issued, ● accepted, ⊗ refused, ▸▸ clock moved"
+  const name =
+    "timeline, by the server's clock: ◆ issued, ● accepted, ⊗ rejected, ▸▸ clock moved; red: what failed the case"
   return [{ name, type: 'image/svg+xml', source }]
 }
 
@@ -115,6 +117,7 @@ function describe(requirement: ReportedRequirement, each: ReportedCase): string 
     `> ${escapeProse(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
     reading && `Read as: ${escapeProse(reading)}`,
     each.changed && `The one thing changed: ${escapeProse(each.changed)}`,
+    serverTime(each) && `By the server's clock: ${escapeMarkdown(serverTime(each))}`,
     each.counterexample && counterexample(each.counterexample.recipe),
     measured && `Measured: ${escapeMarkdown(measured)}`,
     requirement.skipped.length > 0 && `Of this requirement besides: ${skippedNote([requirement])}`,

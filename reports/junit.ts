@@ -8,6 +8,7 @@ import type {
   RequirementBaseline,
   SkippedCase,
 } from './report.ts'
+import { serverTime } from './server-time.ts'
 import { visible } from './visible.ts'
 import { byTopic, explainCase, pathOf, recipeSteps, skippedIn } from './words.ts'
 
@@ -89,6 +90,7 @@ function details(each: ReportedCase, baseline?: RequirementBaseline): string {
     explainCase(each),
     baseline && `baseline: ${explainBaseline(baseline)}`,
     each.changed && `changed: ${each.changed}`,
+    serverTime(each) && `server's time: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
     ...each.transcript.map(exchange),
     `again: ${each.replay}`,

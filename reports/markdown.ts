@@ -18,6 +18,7 @@ import {
 } from './words.ts'
 import { faults, followWords } from './faults.ts'
 import type { Fault } from './faults.ts'
+import { serverTime } from './server-time.ts'
 import { missing } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
 import {
@@ -75,12 +76,14 @@ function failures(report: Report): string[] {
 
 function failure({ requirement, each, also, more, follows }: Fault): string[] {
   const { id, level, statement, quote } = requirement
+  const time = serverTime(each)
   const facts = [
     `${prose(statement)} (${level}; “${prose(quote)}”)`,
     '',
     `- **${each.verdict}**: ${text(each.title)}`,
     `- ${text(explainCase(each))}`,
     ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
+    ...(time === '' ? [] : [`- server's time: ${text(time)}`]),
     ...(each.counterexample ? [`- counterexample: ${steps(each.counterexample.recipe)}`] : []),
     ...(requirement.baseline ? [`- baseline: ${text(explainBaseline(requirement.baseline))}`] : []),
     ...(requirement.skipped.length > 0 ? [`- besides: ${skippedNote([requirement])}`] : []),

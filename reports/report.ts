@@ -164,6 +164,8 @@ export interface TimelineEvent {
   lane: string
   kind: 'issued' | 'accepted' | 'refused' | 'jump'
   label: string
+  /** True of what the answer showed that failed the case. */
+  violates?: true
 }
 
 export interface ReportedExchange {

@@ -1,6 +1,7 @@
 import type { Invocation, Log, ReportingDescriptor, Result } from 'sarif'
 import { explainBaseline } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedCase, ReportedRequirement } from './report.ts'
+import { serverTime } from './server-time.ts'
 import { visible } from './visible.ts'
 import { explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
@@ -66,6 +67,7 @@ function told(each: ReportedCase): string {
   const lines = [
     `${each.title}: ${explainCase(each)}`,
     each.changed && `changed: ${each.changed}`,
+    serverTime(each) && `server's time: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
     `again: ${each.replay}`,
   ]

@@ -16,6 +16,7 @@ import {
 import { few, pathOf, recipeSteps, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
 import { faults, followWords } from './faults.ts'
 import type { Fault } from './faults.ts'
+import { serverTime } from './server-time.ts'
 import { missing } from './troubles.ts'
 import { visible } from './visible.ts'
 
@@ -67,11 +68,13 @@ export function renderText(report: Report, { colour, page }: TextOptions): strin
 function paragraph({ requirement, each, also, more, follows }: Fault, paint: Paint): string {
   const verdict = paint(STYLES[each.verdict], each.verdict)
   const level = requirement.level === 'should' ? ' (should)' : ''
+  const time = serverTime(each)
   const likewise = [also, ...more.map((one) => one.also)].flat()
   const lines = [
     `${verdict}${' '.repeat(Math.max(2, 6 - each.verdict.length))}${paint('bold', requirement.id)}${level}: ${line(each.title)}`,
     INDENT + line(explainCase(each)),
     each.changed && `${INDENT}changed: ${line(each.changed)}`,
+    time !== '' && `${INDENT}server's time: ${line(time)}`,
     requirement.measured && `${INDENT}measured: ${line(requirement.measured)}`,
     each.counterexample && counterexample(each.counterexample.recipe),
     requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,

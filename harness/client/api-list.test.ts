@@ -152,6 +152,18 @@ describe('what the run remembers of a list', () => {
       { atSeconds: 0, lane: 'no credentials', kind: 'refused', label: 'v1 list' },
     ])
   })
+
+  test('the picture of time: which answer failed the case', async () => {
+    const { api, trace } = create({ ...listing, [route.newList]: { json: { msg: 'no' } } })
+    await api.list('users-v1', bearer('abc'))
+    const { exchange } = await api.list('users-v1', bearer('abc'))
+    await api.list('v1', bearer('abc'))
+    expect(trace.timeline.events(exchange).map(({ violates }) => violates)).toEqual([
+      undefined,
+      true,
+      undefined,
+    ])
+  })
 })
 
 test('a page is asked for as a browser does, below the base URL', async () => {

@@ -175,7 +175,13 @@ export function createApi(run: Run, trace: Trace) {
       })
       renewCookie(credential, answer)
       const listed = isSuccess(answer) && run.lists.leak(family, answer.json, '') !== undefined
-      trace.timeline.note(run.clock.now(), listed ? 'accepted' : 'refused', credential, `${family} list`)
+      trace.timeline.note(
+        run.clock.now(),
+        listed ? 'accepted' : 'refused',
+        credential,
+        `${family} list`,
+        exchange,
+      )
       const { secret } = credential
       if (listed && secret !== undefined) {
         for (const key of [secret, `${family} ${secret}`])
@@ -258,6 +264,7 @@ export function createApi(run: Run, trace: Trace) {
       'issued',
       { name: 'token', secret: token },
       answer.operation.replace('-', ' '),
+      answer.exchange,
     )
     const shift = run.clock.now() - answer.exchange.answeredAt
     run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift, owner)

@@ -7,5 +7,5 @@ export function noteSeed(trace: Trace, atMs: number, answer: Answer, sent?: unkn
   if (typeof seed !== 'string' || seed === '') return
   const lane = { name: 'seed', secret: seed }
   const kind = sent === undefined ? 'issued' : tokenIn(answer) === undefined ? 'refused' : 'accepted'
-  trace.timeline.note(atMs, kind, lane, sent === undefined ? 'challenge' : 'second step')
+  trace.timeline.note(atMs, kind, lane, sent === undefined ? 'challenge' : 'second step', answer.exchange)
 }

@@ -13,6 +13,12 @@ test('an exchange is told in a line', () => {
   expect(said(' \n', { status: 204 })).toBe('POST /login answered 204')
 })
 
+test('what is wrong is told before the body', () => {
+  const { exchange } = answerOf('{"a":1}')
+  expect(saidBy(exchange, 'a token')).toBe('POST /login answered 200 (a token): {"a":1}')
+  expect(saidBy(answerOf('').exchange, 'a token')).toBe('POST /login answered 200 (a token)')
+})
+
 test('a body is told whole up to 160 characters: a secret that is cut could not be found any more', () => {
   expect(said('x'.repeat(160))).toBe(`POST /login answered 200 ${'x'.repeat(160)}`)
   expect(said('x'.repeat(161))).toBe(`POST /login answered 200 ‹161 characters›`)

@@ -9,13 +9,15 @@ const targetLength = 300
 /**
  * What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. Fields with
  * a secret's name are masked; known secrets are when the report is made.
+ * @param why what is wrong with it; written before the body, which may be long: `answered 200 (a token): {…}`
  */
-export function saidBy(exchange: Exchange): string {
+export function saidBy(exchange: Exchange, why?: string): string {
   const { request, response } = exchange
   const { method, headers } = request
   const target = wholeOrLength(maskTarget(request.target), targetLength)
   const body = bodyForReport(exchange, bodyLength).replaceAll(/\s+/g, ' ').trim()
-  return `${method} ${target}${presented(headers)} answered ${response.status}${body === '' ? '' : ` ${body}`}`
+  const reason = why === undefined ? '' : ` (${why})${body === '' ? '' : ':'}`
+  return `${method} ${target}${presented(headers)} answered ${response.status}${reason}${body === '' ? '' : ` ${body}`}`
 }
 
 /** The way in that a request took, without the credential itself. */

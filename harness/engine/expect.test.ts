@@ -98,7 +98,9 @@ test('of a list, records are granted and any other answer is a refusal', async (
     await expect(ofList(reply, (answer) => judge(answer).toListUsers())).rejects.toBeInstanceOf(Violation)
   }
   const refused = ofList({ json: users }, (answer) => judge(answer).toBeRejected('a cut one'))
-  await expect(refused).rejects.toThrow(/^wanted a refusal.*\(a record of a user, for a cut one\)$/)
+  await expect(refused).rejects.toThrow(
+    /^wanted a refusal.* answered 200 \(a record of a user, for a cut one\): \[\{/,
+  )
 })
 
 test('nothing is told from an empty list, nor before a list was seen', async () => {

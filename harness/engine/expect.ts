@@ -13,6 +13,7 @@ import { loginControl, listControl } from '../client/controls.ts'
 import { mayNotList } from '../client/may-list.ts'
 import { hasEmptyArray } from '../client/json-texts.ts'
 import { listsUsers, type UserRecord } from '../client/user-list.ts'
+import { saidBy } from '../client/said.ts'
 import { pathOf } from '../client/send.ts'
 import { suggestSessionFlow } from '../client/session-challenge.ts'
 import { NotDeclared, SetupFailed, Violation } from '../verdicts/outcomes.ts'
@@ -176,7 +177,7 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     if (barred) return barred
     const isForbidden = answer.exchange.response.status === 403 && username !== undefined
     return isForbidden
-      ? new Violation('the list of users', answer.said, username)
+      ? new Violation('the list of users', answer.said, username, answer.exchange)
       : violation('the list of users', answer)
   }
   const records = family && run.lists.read(family, json)
@@ -253,8 +254,9 @@ function unlessLockedOut(found: Violation, { operation, username }: Answer): Vio
   return found
 }
 
-function violation(wanted: string, answer: Answer, why?: string): Violation {
-  return new Violation(wanted, why === undefined ? answer.said : `${answer.said} (${why})`)
+export function violation(wanted: string, answer: Answer, why?: string): Violation {
+  const { exchange, said } = answer
+  return new Violation(wanted, why === undefined ? said : saidBy(exchange, why), undefined, exchange)
 }
 
 const forWhat = (gave: string, sent: string | undefined): string =>

@@ -1,6 +1,6 @@
 import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
 import { Violation } from '../verdicts/outcomes.ts'
-import { demandMeaning, granted, noteRefusal, notListed } from './expect.ts'
+import { demandMeaning, granted, noteRefusal, notListed, violation } from './expect.ts'
 import type { Judged } from './property.ts'
 
 /**
@@ -42,6 +42,3 @@ export function noServerError(answer: Answer): Judged {
     ? violation('an answer with a status below 500', answer)
     : undefined
 }
-
-const violation = (wanted: string, answer: Answer, why?: string): Violation =>
-  new Violation(wanted, why === undefined ? answer.said : `${answer.said} (${why})`)

@@ -10,6 +10,7 @@ import { patiently } from './patiently.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
 import type { Need } from './tools.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { createTrace, type Trace } from './trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
 import { textLimit, wholeOrDigest } from '../wire/cut.ts'
@@ -83,12 +84,22 @@ interface Outcome {
   ifMayList?: string
   leftOut?: string
   skipped?: true
+  /** The answer that failed the case. */
+  exchange?: Exchange
 }
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof Violation) {
-    const { wanted, got, message, ifMayList } = error
-    return { verdict: 'fail', wanted, got, message, ...(ifMayList === undefined ? {} : { ifMayList }) }
+    const { wanted, got, message, ifMayList, exchange } = error
+    const judged = exchange === undefined ? {} : { exchange }
+    return {
+      verdict: 'fail',
+      wanted,
+      got,
+      message,
+      ...(ifMayList === undefined ? {} : { ifMayList }),
+      ...judged,
+    }
   }
   if (error instanceof SetupFailed) return { verdict: 'inconclusive', message: error.message }
   if (error instanceof NotDeclared)
@@ -110,7 +121,7 @@ const timed: readonly Need[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2'
 const short = (text: string) => wholeOrDigest(text, 4 * textLimit)
 
 function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, durationMs: number): CaseResult {
-  const { verdict, message, wanted = null, got = null, ...rest } = outcome
+  const { verdict, message, wanted = null, got = null, exchange, ...rest } = outcome
   const { id, requirement, title, changed } = subject
   const families = familiesOf(trace.exchanges)
   return {
@@ -130,7 +141,7 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
     ...(families.length === 0 ? {} : { families }),
     ...(changed === undefined ? {} : { changed }),
     ...(trace.counterexample === undefined ? {} : { counterexample: trace.counterexample }),
-    ...(showsTime(subject) ? { timeline: trace.timeline.events() } : {}),
+    ...(showsTime(subject) ? { timeline: trace.timeline.events(exchange) } : {}),
     ...rest,
   }
 }

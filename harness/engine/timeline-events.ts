@@ -1,9 +1,12 @@
 import type { TimelineEvent } from '../../reports/report.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 /** What happened in a case by the subject's clock, for the picture in the report. */
 export interface TimelineNotes {
-  note(atMs: number, kind: TimelineEvent['kind'], lane: Lane, label: string): void
-  events(): TimelineEvent[]
+  /** @param by the answer that shows it */
+  note(atMs: number, kind: TimelineEvent['kind'], lane: Lane, label: string, by?: Exchange): void
+  /** @param violating the answer that failed the case */
+  events(violating?: Exchange): TimelineEvent[]
 }
 
 /** A row of the picture: a kind of credential, and which one of them; texts are told apart, never shown. */
@@ -13,21 +16,23 @@ export interface Lane {
 }
 
 export function createTimelineNotes(): TimelineNotes {
-  const noted: { atMs: number; event: Omit<TimelineEvent, 'atSeconds'> }[] = []
+  const noted: { atMs: number; by: Exchange | undefined; event: Omit<TimelineEvent, 'atSeconds'> }[] = []
   const known = new Map<string, string[]>()
 
   return {
-    note(atMs, kind, { name, secret }, label) {
+    note(atMs, kind, { name, secret }, label, by) {
       noted.push({
         atMs,
+        by,
         event: { lane: secret === undefined ? name : `${name} ${numberOf(name, secret)}`, kind, label },
       })
     },
-    events() {
+    events(violating) {
       const [first] = noted
-      return noted.map(({ atMs, event }) => ({
+      return noted.map(({ atMs, by, event }) => ({
         atSeconds: Math.round((atMs - (first?.atMs ?? 0)) / 1000),
         ...event,
+        ...(by !== undefined && by === violating ? { violates: true as const } : {}),
       }))
     },
   }

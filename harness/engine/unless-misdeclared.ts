@@ -28,7 +28,7 @@ export function unlessMisdeclared(
   const what = isCode ? 'otpSecret' : 'password'
   const { wanted, got, ifMayList } = found
   const hint = `${got}; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
-  const doubtful = new Violation(wanted, hint, ifMayList)
+  const doubtful = new Violation(wanted, hint, ifMayList, exchange)
   if (isCode) {
     const other = [mfa, mfa2].find((one) => one && one.username !== account.username)
     if (other) doubtful.confirm = () => unlessItsCodesWork(other, account)

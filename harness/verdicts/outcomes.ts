@@ -1,3 +1,5 @@
+import type { Exchange } from '../wire/exchange.ts'
+
 /**
  * The ways a case can end other than by passing. Each is thrown; `runCase` turns it into a verdict.
  * Anything else that is thrown is an `error`: the suite is at fault.
@@ -12,11 +14,14 @@ export class Violation extends Error {
   readonly ifMayList?: string
   /** A last look before the failure counts; throws SetupFailed where something else explains it. */
   confirm?: () => Promise<void>
-  constructor(wanted: string, got: string, ifMayList?: string) {
+  /** What was judged, where it was one answer: the picture of time shows it. */
+  exchange?: Exchange
+  constructor(wanted: string, got: string, ifMayList?: string, exchange?: Exchange) {
     super(`wanted ${wanted}, but ${got}`)
     this.wanted = wanted
     this.got = got
     if (ifMayList !== undefined) this.ifMayList = ifMayList
+    if (exchange !== undefined) this.exchange = exchange
   }
 }
 

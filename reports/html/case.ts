@@ -1,4 +1,5 @@
 import type { ReportedCase } from '../report.ts'
+import { serverTime } from '../server-time.ts'
 import { count, duration, recipeSteps } from '../words.ts'
 import { exchangeOf } from './exchange.ts'
 import { prose, shellLine, verdictMark } from './marks.ts'
@@ -21,11 +22,13 @@ export function caseOf(each: ReportedCase): Markup {
   </article>`
 }
 
-function facts({ wanted, got, message, changed, counterexample }: ReportedCase): Value {
+function facts({ wanted, got, message, changed, counterexample, timeline }: ReportedCase): Value {
+  const time = serverTime(timeline === undefined ? {} : { timeline })
   const rows = [
     wanted !== null && row('wanted', wanted),
     got !== null && row('got', got),
     changed !== undefined && row('changed', changed),
+    time !== '' && row("server's time", time),
     counterexample && row('counterexample', steps(counterexample.recipe)),
   ].filter(Boolean)
   return [
@@ -40,5 +43,5 @@ function steps(recipe: string): Value {
 }
 
 function row(term: string, description: Value): Markup {
-  return markup`<div class="${term}"><dt>${term}</dt><dd>${description}</dd></div>`
+  return markup`<div class="${term.replaceAll(/[^a-z]+/g, '-')}"><dt>${term}</dt><dd>${description}</dd></div>`
 }

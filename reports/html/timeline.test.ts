@@ -44,7 +44,7 @@ test('everything stays within the picture, however long its label', () => {
 
 test('the picture is told in words', () => {
   expect(timeline([at(61, 'seed', 'refused', 'spent')]).text).toContain(
-    'aria-label="1:01 seed refused: spent"',
+    'aria-label="1:01 seed rejected: spent"',
   )
 })
 
@@ -69,4 +69,17 @@ test('the same again is counted, and what lies between is kept', () => {
     'accepted',
   ])
   expect(svg).toContain('second step ×2')
+})
+
+test('what failed the case is red, and stands apart from the same that did not', () => {
+  const use = at(5, 'token', 'accepted', 'older list')
+  const events = [use, { ...use, violates: true as const }]
+  const svg = timeline(events).text
+  expect([...svg.matchAll(/<g class="(accepted[a-z ]*)" transform/g)].map(([, kind]) => kind)).toEqual([
+    'accepted',
+    'accepted violates',
+  ])
+  expect(svg).toContain('red: what failed the case')
+  expect(svg).toContain('0:05 token accepted: older list, which failed the case')
+  expect(timeline([use]).text).not.toContain('red:')
 })

@@ -1,10 +1,11 @@
 import type { TimelineEvent } from '../report.ts'
+import { clockTime } from '../server-time.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
 
 const HEAD = 26
 const LINE = 13
-const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'refused', jump: 'the clock was moved' }
+const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'rejected', jump: 'the clock was moved' }
 
 /**
  * What happened when, by the subject's clock: a row per token, seed or session, a column per moment. Columns are as wide
@@ -13,7 +14,7 @@ const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'refused', jump
 export function timeline(events: readonly TimelineEvent[]): Markup {
   return markup`<figure class="timeline"><div class="scroll" tabindex="0" role="group" aria-label="Timeline">
     ${timelinePicture(events)}</div>
-    <figcaption>By the subject's clock, from the first event. ◆ issued, ● accepted, ⊗ refused, ▸▸ clock moved</figcaption></figure>`
+    <figcaption>By the subject's clock, from the first event. ◆ issued, ● accepted, ⊗ rejected, ▸▸ clock moved${events.some(({ violates }) => violates) && '; red: what failed the case'}</figcaption></figure>`
 }
 
 /** The picture alone. @param style what a file of its own needs, where no page gives it colours */
@@ -70,19 +71,25 @@ function inRow(events: readonly TimelineEvent[]): (TimelineEvent & { times: numb
   const row: (TimelineEvent & { times: number })[] = []
   for (const event of events) {
     const last = row.at(-1)
-    if (last?.kind === event.kind && last.label === event.label) last.times++
+    if (last && isSame(last, event)) last.times++
     else row.push({ ...event, times: 1 })
   }
   return row
 }
 
+const isSame = (one: TimelineEvent, other: TimelineEvent): boolean =>
+  one.kind === other.kind && one.label === other.label && one.violates === other.violates
+
 /** What happened in one lane at one moment: signs side by side in their order, the labels below one another. */
 function happened(events: readonly TimelineEvent[], x: number, y: number): Value {
   if (events.length === 0) return null
-  const kinds = inRow(events).filter(({ kind }, index, all) => kind !== all[index - 1]?.kind)
-  const signs = kinds.map(({ kind }, index) => {
+  const kinds = inRow(events).filter(
+    ({ kind, violates }, index, all) =>
+      kind !== all[index - 1]?.kind || violates !== all[index - 1]?.violates,
+  )
+  const signs = kinds.map(({ kind, violates }, index) => {
     const offset = 18 * (index - (kinds.length - 1) / 2)
-    return markup`<g class="${kind}" transform="translate(${offset} 0)">${sign(kind)}</g>`
+    return markup`<g class="${kind}${violates && ' violates'}" transform="translate(${offset} 0)">${sign(kind)}</g>`
   })
   const labels = labelsOf(events).map(
     (label, index) => markup`<text y="${21 + LINE * index}">${label}</text>`,
@@ -107,17 +114,11 @@ function sign(kind: TimelineEvent['kind']): Markup {
   return markup`<circle r="6"/>${kind === 'refused' && markup`<path d="M-3-3 3 3M3-3-3 3"/>`}`
 }
 
-/** "0:00", "59:29", "1:00:31", "3650 d". */
-function clockTime(seconds: number): string {
-  const whole = Math.round(seconds)
-  if (whole >= 172_800) return `${(whole / 86_400).toFixed(whole % 86_400 === 0 ? 0 : 2)} d`
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const two = (number: number): string => String(number).padStart(2, '0')
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
-}
-
 function inWords(events: readonly TimelineEvent[]): string {
   return events
-    .map(({ atSeconds, lane, kind, label }) => `${clockTime(atSeconds)} ${lane} ${WORDS[kind]}: ${label}`)
+    .map(
+      ({ atSeconds, lane, kind, label, violates }) =>
+        `${clockTime(atSeconds)} ${lane} ${WORDS[kind]}: ${label}${violates ? ', which failed the case' : ''}`,
+    )
     .join('; ')
 }

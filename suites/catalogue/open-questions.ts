@@ -131,7 +131,8 @@ export const openQuestions = {
   'observe.token-lifetime': {
     question: 'How long does a token work, to the second?',
     source: source('Limits', 'Token validity | 1 hour'),
-    shownWith: ['token.works-for-hour', 'token.void-after-hour', 'token.fixed-hour'],
+    // Of a token that nothing uses: it says nothing of one that use prolongs.
+    shownWith: ['token.works-for-hour', 'token.void-after-hour'],
   },
   'observe.token-again': {
     question: 'Does a second login answer the same token while it lives, and does that restart its hour?',
