@@ -95,8 +95,10 @@ function isSameGrant(one: ReportedCase, other: ReportedCase): boolean {
 
 /** Method and path of the answer that was judged, and whether it or one behind it granted something. */
 function grantOf({ got }: ReportedCase): string | undefined {
-  const [, request, status] = /^([A-Z]+ [^ ?]+)[^ ]*(?: \([^)]*\))? answered (\d{3})/.exec(got ?? '') ?? []
-  if (request === undefined || status === undefined) return undefined
-  if (status.startsWith('2')) return request
-  return got?.includes('from a second answer behind it') === true ? `${request}, behind` : undefined
+  const [request = '', answer] = got?.split(' answered ', 2) ?? []
+  const [method = '', target = ''] = request.split(' ')
+  if (answer === undefined || !target.startsWith('/')) return undefined
+  const place = `${method} ${target.split('?')[0]}`
+  if (answer.startsWith('2')) return place
+  return got?.includes('from a second answer behind it') === true ? `${place}, behind` : undefined
 }
