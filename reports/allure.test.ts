@@ -29,7 +29,7 @@ describe('results', () => {
     expect(labels).toMatchObject({
       epic: 'Token',
       feature: 'mfa',
-      story: 'mfa.seed-one-time: A seed buys at most one token.',
+      story: 'mfa.seed-one-time: A seed can be exchanged for at most one token.',
       severity: 'critical',
       tag: 'must',
     })

@@ -54,7 +54,7 @@ describe('node:test', () => {
     expect(exitCode).toBe(1)
     expect(stdout.match(/^not ok .*$/gm)).toEqual([expect.stringContaining(failing)])
     expect(stdout).toMatch(/^# pass 9$/m)
-    expect(stdout).toContain('opens no user list')
+    expect(stdout).toContain('does not give access to the user list')
   })
 })
 

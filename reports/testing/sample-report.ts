@@ -92,10 +92,10 @@ function sampleRequirements(): ReportedRequirement[] {
     requirement(
       'mfa.seed-one-time',
       'must',
-      'A seed buys at most one token.',
+      'A seed can be exchanged for at most one token.',
       'one-time value that must be sent back with the OTP code',
       [spentSeed()],
-      'Spent by the first submission that earns a token. Whether a wrong code also spends it is not shown, so no case may depend on that.',
+      'The first submission that returns a token uses up the seed. The specification does not say whether a wrong code also uses it up, so no case may depend on that.',
     ),
     requirement('mfa.seed-of-another-account', 'must', 'A seed serves the account it was made for.', 'seed', [
       {

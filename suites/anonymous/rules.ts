@@ -12,23 +12,24 @@ export const anonymous = {
     source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
     also: [{ section: does, quote: credentials }],
     reading:
-      'The table asks for the header, the text for credentials: an answer without them would make both meaningless.',
+      'The table requires the header, and the text requires credentials: serving the list without them would make both meaningless.',
   },
   'anonymous.unknown-token': {
     level: 'must',
-    statement: 'A `Bearer` token that was never given out opens no user list.',
+    statement: 'A `Bearer` token that was never issued does not give access to the user list.',
     source: { section: does, quote: credentials },
-    reading: 'A token that differs from a live one only in letter case may be taken for it.',
+    reading: 'A token that differs from a valid one only in letter case may be treated as the same token.',
   },
   'anonymous.unknown-private-token': {
     level: 'must',
-    statement: 'A private token that was never made opens no user list.',
+    statement: 'A private token that was never created does not give access to the user list.',
     source: { section: does, quote: credentials },
-    reading: 'A token that differs from an existing one only in letter case may be taken for it.',
+    reading:
+      'A token that differs from an existing one only in letter case may be treated as the same token.',
   },
   'anonymous.unknown-session': {
     level: 'must',
-    statement: 'A cookie `sessionid` that the server never set opens no user list.',
+    statement: 'A `sessionid` cookie that the server never set does not give access to the user list.',
     source: { section: does, quote: credentials },
   },
   'anonymous.unknown-key': {
@@ -43,9 +44,9 @@ export const anonymous = {
   'anonymous.next-request': {
     level: 'must',
     statement:
-      'A request without the credential gets no user list on a connection that just carried an accepted one.',
+      'A request without credentials does not get the user list, even on a connection that has just carried an accepted request.',
     source: { section: 'Endpoints', quote: 'none; authentication header | list of users' },
     reading:
-      'Every method is presented with each request. Cookies that the accepted answer set are not sent back.',
+      'With every method, the credential has to be sent with each request. Cookies that the accepted response set are not sent back.',
   },
 } as const satisfies Record<`anonymous.${string}`, Requirement>

@@ -8,10 +8,10 @@ export const excluded = {
       section: 'Service API: authentication and user listing',
       quote: 'This document covers the whole published interface of the service',
     },
-    excluded: 'It speaks of the document, not of a server.',
+    excluded: 'It is about the document, not about a server.',
   },
   'excluded.base-address': {
-    statement: 'Every path stands below one base address.',
+    statement: 'Every path is below one base address.',
     source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
     excluded: 'The operator gives the base address; every case uses it, and none could be judged without it.',
   },
@@ -21,21 +21,21 @@ export const excluded = {
       section: 'What the service does',
       quote: 'The service exposes an HTTP API used by programs and by a browser front end',
     },
-    excluded: 'Who calls a server is no property of the server.',
+    excluded: 'Who calls a server is not a property of the server.',
   },
   'excluded.key-created-in-advance': {
     statement: 'An access key is created before it is used.',
     source: { section: 'Access key', quote: 'The key is created in advance' },
-    excluded: 'When a key was made can’t be seen from outside; the cases use keys that exist.',
+    excluded: 'When a key was created can’t be seen from outside; the cases use existing keys.',
   },
   'excluded.key-known-to-both': {
-    statement: 'Requester and server both know the access key.',
+    statement: 'The requester and the server both know the access key.',
     source: { section: 'Access key', quote: 'Both the requester and the server know it' },
     excluded:
-      'What a server knows shows only in what it does: that is judged by the requirements on signatures. Where it keeps the secret can’t be seen.',
+      'What a server knows shows only in what it does, which the requirements on signatures judge. Where it keeps the secret can’t be seen.',
   },
   'excluded.private-token-not-web': {
-    statement: 'No web page makes a private token.',
+    statement: 'No web page creates a private token.',
     source: { section: 'Private token', quote: 'It is not created through the web interface' },
     also: [
       {
@@ -44,17 +44,16 @@ export const excluded = {
           'Created only from the server command line, never through the web interface, for security reasons',
       },
     ],
-    excluded:
-      'That no page of an unknown web interface does something can’t be shown by requests, however many.',
+    excluded: 'No number of requests can show that no page of an unknown web interface does something.',
   },
   'excluded.order-of-families': {
-    statement: 'Older reference material names the older path family, later material the newer one.',
+    statement: 'Older reference material uses the older path family, later material the newer one.',
     source: {
       section: 'Versioning',
       quote:
         'The older login path family appears in the older reference material and the newer one in later material',
     },
     excluded:
-      'It speaks of documents, not of a server; which families a server has is declared or found out.',
+      'It is about documents, not about a server; which families a server has is declared or detected.',
   },
 } as const satisfies Record<`excluded.${string}`, Excluded>

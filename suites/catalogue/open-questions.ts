@@ -22,59 +22,59 @@ const families = source('Endpoints', 'Two path families appear.')
 export const openQuestions = {
   // Refusals
   'observe.refusal-login': {
-    question: 'Which status and which body does a login with a wrong password or an unknown user get?',
+    question: 'What status and body does a login with a wrong password or an unknown user get?',
     source: errors,
   },
   'observe.refusal-malformed-login': {
     question:
-      'Which status and which body does a login with a missing field, malformed JSON or an unknown content type get?',
+      'What status and body does a login with a missing field, malformed JSON or an unknown content type get?',
     source: errors,
   },
   'observe.refusal-second-step': {
-    question: 'Which status and which body does a second step with a wrong code or a wrong seed get?',
+    question: 'What status and body does a second step with a wrong code or a wrong seed get?',
     source: errors,
   },
   'observe.refusal-anonymous': {
     question:
-      'Which status and which body does the user list give without credentials, and does it name a method?',
+      'What status and body does the user list return without credentials, and does the response name an authentication method?',
     source: errors,
   },
   'observe.refusal-token': {
-    question: 'Which status and which body does an unknown token get?',
+    question: 'What status and body does an unknown token get?',
     source: errors,
   },
   'observe.refusal-expired-token': {
     question:
-      'Which status and which body does an expired token get, and do they differ from those of an unknown one?',
+      'What status and body does an expired token get, and do they differ from those of an unknown one?',
     source: errors,
   },
   'observe.refusal-private-token': {
-    question: 'Which status and which body does an unknown private token get?',
+    question: 'What status and body does an unknown private token get?',
     source: errors,
   },
   'observe.refusal-signature': {
-    question: 'Which status and which body does a wrong signature get, and do they tell its cause?',
+    question: 'What status and body does a wrong signature get, and do they say what is wrong with it?',
     source: errors,
   },
   'observe.refusal-session': {
-    question: 'Which status and which body does an unknown session cookie get?',
+    question: 'What status and body does an unknown session cookie get?',
     source: errors,
   },
 
   // Login and second factor
   'observe.status-login': {
-    question: 'Which status does a successful login have, and which fields beside `token`?',
+    question: 'What status does a successful login have, and which fields besides `token`?',
     source: source(
       'Endpoints',
       'token response, or the second-factor challenge response when MFA is enabled',
     ),
   },
   'observe.status-challenge': {
-    question: 'Which status does the challenge have, and which fields beside the four?',
+    question: 'What status does the challenge have, and which fields besides the four documented ones?',
     source: source('Errors', 'body with code 101, msg, otp_url and seed (see Resources)'),
   },
   'observe.numeric-fields': {
-    question: 'Is a one-time code or a password sent as a JSON number taken for its text?',
+    question: 'Is a one-time code or a password accepted if it is sent as a JSON number instead of a string?',
     source: code,
   },
   'observe.form-encoded-second-step': {
@@ -86,33 +86,33 @@ export const openQuestions = {
   },
   'observe.newer-second-step': {
     question:
-      'How does the newer path family do its second step: by seed and code, by a session, or otherwise?',
+      'How does the second step of the newer path family work: with a seed and a code, with a session, or in another way?',
     source: endpoints,
   },
   'observe.seed-lifetime': {
-    question: 'How long does a seed live that is not used?',
+    question: 'How long does an unused seed stay valid?',
     source: transitions,
   },
   'observe.seed-after-wrong-code': {
-    question: 'Does a wrong code spend the seed, and after how many?',
+    question: 'Do wrong codes invalidate the seed, and if so, after how many?',
     source: transitions,
   },
   'observe.seed-after-newer-challenge': {
-    question: 'Does a newer challenge for the same account make an older seed void?',
+    question: 'Does a newer challenge for the same account invalidate an older seed?',
     source: transitions,
   },
   'observe.seed-uses': {
-    question: 'How many second steps does one seed allow before it buys a token?',
+    question: 'How many attempts at the second step does one seed allow before it yields a token?',
     source: transitions,
   },
   'observe.code-window': {
     question:
-      'How many time steps before and after the current one does the server accept a one-time code of?',
+      'From how many time steps before and after the current one does the server accept a one-time code?',
     source: code,
   },
   'observe.second-step-remembered': {
     question:
-      'After a completed second step, do the cookies that were set on the way and the password buy further tokens without a code?',
+      'After a completed second step, are the password and the cookies set along the way enough to get another token without a code?',
     source: source('Token', 'When MFA is enabled, a second step with seed and otp_code is required'),
   },
   'observe.code-reuse': {
@@ -123,8 +123,7 @@ export const openQuestions = {
     question:
       'After how many failed logins is an account locked, for how long, and does a valid login clear the count?',
     source: limits,
-    reading:
-      'Measured only where the declaration allows it (`observe.lockout`), since an account is locked on the way.',
+    reading: 'Measured only if the declaration allows it (`observe.lockout`), because it locks an account.',
   },
 
   // Tokens
@@ -135,7 +134,8 @@ export const openQuestions = {
     shownWith: ['token.works-for-hour', 'token.void-after-hour'],
   },
   'observe.token-again': {
-    question: 'Does a second login answer the same token while it lives, and does that restart its hour?',
+    question:
+      'Does a second login return the same token while that token is valid, and does it restart the token’s hour?',
     source: source(
       'States and transitions',
       'token valid | time passes | 1 hour after issue | token expired',
@@ -150,7 +150,7 @@ export const openQuestions = {
     source: source('Private token', 'Sent with the scheme word `Token` (not `Bearer`)'),
   },
   'observe.two-credentials': {
-    question: 'What does a request get that carries a valid credential beside an invalid one?',
+    question: 'What response does a request get if it carries both a valid and an invalid credential?',
     source: source('Authentication', 'Four methods are supported'),
   },
 
@@ -165,7 +165,7 @@ export const openQuestions = {
   },
   'observe.headers-absent': {
     question:
-      'What is signed where the `headers` parameter is absent: the date, `(created)`, or is it rejected?',
+      'If the `headers` parameter is absent, what has to be signed: the date or `(created)`? Or is the request rejected?',
     source: canonical,
   },
   'observe.header-list-case': {
@@ -181,7 +181,7 @@ export const openQuestions = {
     source: skew,
   },
   'observe.date-not-http': {
-    question: 'Is a signed Date that is no HTTP date accepted: empty, a number, another format?',
+    question: 'Is a signed Date accepted if it is not an HTTP date: empty, a number, another format?',
     source: source(
       'Access key signature',
       'The `Accept` header is `application/json` and the `Date` header is an HTTP date (RFC 7231 format)',
@@ -222,7 +222,7 @@ export const openQuestions = {
 
   // Sessions
   'observe.session-lifetime': {
-    question: 'How long does a session live, idle and in use?',
+    question: 'How long does a session stay valid, idle and in use?',
     source: source('Authentication', 'not shown beyond being the web login session'),
   },
   'observe.session-end': {
@@ -232,11 +232,12 @@ export const openQuestions = {
       'The specification names no logout, and the declared session may be the only one that the run has.',
   },
   'observe.web-login': {
-    question: 'Where does the web login send the browser, with which status, and does the session ID change?',
+    question: 'Where does the web login send the browser, with what status, and does the session ID change?',
     source: webLogin,
   },
   'observe.web-login-mfa': {
-    question: 'Does the web login of an account with a second factor open the list after the password alone?',
+    question:
+      'Does the web login of an account with a second factor give access to the list after the password alone?',
     source: webLogin,
   },
   'observe.cookie-attributes': {
@@ -250,7 +251,7 @@ export const openQuestions = {
     source: source('User', 'Fields of the user record returned by the user list: not shown'),
   },
   'observe.list-shape': {
-    question: 'Where in the answer do the records stand: at the top, or under which names?',
+    question: 'Where in the response are the records: at the top level, or under which keys?',
     source: listBody,
   },
   'observe.list-paging': {
@@ -267,7 +268,7 @@ export const openQuestions = {
     source: listQuery,
   },
   'observe.list-other-formats': {
-    question: 'What does the list answer to another `Accept` than JSON?',
+    question: 'What does the list return for an `Accept` other than JSON?',
     source: listBody,
   },
 
@@ -278,7 +279,7 @@ export const openQuestions = {
     also: [source('Versioning', 'the exact server version at which the path family changes: not shown')],
   },
   'observe.trailing-slash': {
-    question: 'What do the paths answer without their trailing slash?',
+    question: 'What do the paths return without their trailing slash?',
     source: source('Endpoints', 'all other endpoints of the service'),
   },
   'observe.reference-page-place': {
@@ -290,7 +291,7 @@ export const openQuestions = {
     source: limits,
   },
   'observe.rate-limit': {
-    question: 'Was a request limited during the run, with which status and which Retry-After?',
+    question: 'Was any request rate-limited during the run, and if so, with what status and Retry-After?',
     source: limits,
   },
 
@@ -298,32 +299,33 @@ export const openQuestions = {
   'observe.family-version': {
     question: 'At which server version does the path family change?',
     source: source('Versioning', 'the exact server version at which the path family changes: not shown'),
-    excluded: 'One server has one version; the reports of several, compared, answer it.',
+    excluded: 'One server has only one version; comparing the reports of several servers answers this.',
   },
   'observe.other-functions': {
     question: 'Which other business functions does the service have?',
     source: source('What the service does', 'Other business functions of the service: not shown'),
-    excluded: 'Nothing names them, so no request can ask for them.',
+    excluded: 'The specification does not name them, so no request can test for them.',
   },
   'observe.other-endpoints': {
     question: 'Which other endpoints does the service have?',
     source: source('Endpoints', 'all other endpoints of the service'),
-    excluded: 'Nothing names them, and guessing paths on somebody’s server is not careful.',
+    excluded:
+      'The specification does not name them, and guessing paths on somebody else’s server would be careless.',
   },
   'observe.key-management': {
     question: 'How is an access key created and managed?',
     source: source('Access key', 'How it is created and managed: not shown'),
     also: [source('Access key signature', 'how an access key is created')],
-    excluded: 'Keys are declared; how they came to be can’t be seen from outside.',
+    excluded: 'Keys are declared; how they were created can’t be seen from outside.',
   },
   'observe.user-and-key-states': {
     question: 'What happens to credentials when a user or an access key is disabled or removed?',
     source: transitions,
-    excluded: 'The suite changes no user and no key of a server.',
+    excluded: 'The suite does not change users or keys on a server.',
   },
   'observe.events': {
     question: 'Which events, callbacks or notifications does the service send?',
     source: source('Events', 'Events, callbacks or notifications: not shown'),
-    excluded: 'Nothing says where they would be sent, so nobody can listen for them.',
+    excluded: 'The specification does not say where they would be sent, so the suite can’t listen for them.',
   },
 } as const satisfies Record<`observe.${string}`, OpenQuestion>

@@ -5,7 +5,7 @@ export const login = {
   'login.json': {
     level: 'must',
     statement:
-      'The user name and password of an account without a second factor, sent as a JSON object, are answered with a token.',
+      'A login with the username and password of an account without a second factor, sent as a JSON object, returns a token.',
     source: {
       section: 'Endpoints',
       quote:
@@ -23,24 +23,24 @@ export const login = {
       { section: 'Versioning', quote: 'Both path families carry a `v1` segment' },
     ],
     reading:
-      'Any 2xx status will do: the status of a successful login is not stated. Nor does any sentence say that one server has both families: a family that the declaration claims must be there; without a claim, a login that answers 404, 405, 410 or a redirect that may not be followed counts as a family that the server does not have, and one must be there.',
+      'Any 2xx status is accepted, because the specification does not state the status of a successful login. Nor does it say that one server has both path families. A family that the declaration lists must exist. If it lists none, a family whose login returns 404, 405, 410 or a redirect that must not be followed counts as absent, and at least one family must exist.',
   },
   'login.form-encoded': {
     level: 'must',
     statement:
-      'The same credentials sent as form-encoded fields of the same names are answered with a token.',
+      'A login with the same credentials, sent as form-encoded fields of the same names, returns a token.',
     source: {
       section: 'Endpoints',
       quote:
         'Client examples also send the credential request as form-encoded fields rather than JSON; the field names are the same',
     },
     reading:
-      'What the published client examples send, a server has to take. Only the credential request is meant: a form-encoded second step is observed.',
+      'A server has to accept what the published client examples send. This applies only to the credential request; whether a form-encoded second step works is only observed.',
   },
   'login.token-response': {
     level: 'must',
     statement:
-      'A successful login answers `application/json` with a JSON object whose `token` is a non-empty string.',
+      'A successful login returns `application/json` with a JSON object whose `token` is a non-empty string.',
     source: { section: 'Token response', quote: 'token | string | bearer token, valid for 1 hour' },
     also: [
       {
@@ -48,28 +48,28 @@ export const login = {
         quote: 'token response, or the second-factor challenge response when MFA is enabled',
       },
     ],
-    reading: 'Further fields, parameters of the content type and any form of token text are free.',
+    reading: 'Additional fields, content-type parameters and any token format are allowed.',
   },
   'login.wrong-password': {
     level: 'must',
-    statement: 'A login with a password that is not the account’s earns no token.',
+    statement: 'A login with a password that is not the account’s does not return a token.',
     source: { section: 'Credential request', quote: 'password | string | yes | account password' },
     reading:
-      'Wrong means different for any server: a password that differs only in outer white space or in its Unicode normal form may be taken for the same. How the rejection looks is not shown.',
+      'The passwords tried are wrong by any comparison: a server may accept one that differs only in leading or trailing white space or in its Unicode normal form. The specification does not say what the rejection looks like.',
   },
   'login.unknown-user': {
     level: 'must',
-    statement: 'A login with a user name that no account has earns neither a token nor a challenge.',
+    statement: 'A login with a username that belongs to no account returns neither a token nor a challenge.',
     source: { section: 'Credential request', quote: 'username | string | yes | account name' },
     reading:
-      'A name that differs from an account’s only in letter case, accents or outer white space may be taken for that account.',
+      'A name that differs from an account’s only in letter case, accents or leading or trailing white space may be treated as that account’s.',
   },
   'login.missing-field': {
     level: 'must',
-    statement: 'A login without `username` or without `password` earns neither a token nor a challenge.',
+    statement: 'A login without `username` or without `password` returns neither a token nor a challenge.',
     source: { section: 'Credential request', quote: 'username | string | yes' },
     also: [{ section: 'Credential request', quote: 'password | string | yes' }],
-    reading: 'Both rows of the table say that the field is required. An empty string counts as no value.',
+    reading: 'Both rows of the table say that the field is required. An empty string counts as missing.',
   },
   'login.no-challenge-without-mfa': {
     level: 'must',
@@ -78,6 +78,6 @@ export const login = {
       section: 'Endpoints',
       quote: 'MFA is not enabled for the account, the login endpoint answers with the token response',
     },
-    reading: 'A challenge is an answer with code 101, or one with a seed and the path of a second step.',
+    reading: 'A challenge is a response with code 101, or one with a seed and the path of a second step.',
   },
 } as const satisfies Record<`login.${string}`, Requirement>

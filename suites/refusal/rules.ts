@@ -4,12 +4,12 @@ import type { Requirement } from '../catalogue/types.ts'
 export const refusal = {
   'refusal.no-5xx': {
     level: 'should',
-    statement: 'A request that is rejected is not answered with a 5xx status.',
+    statement: 'A rejected request does not get a 5xx status.',
     source: {
       section: 'Errors',
       quote: 'Failed authentication (wrong credentials, bad or expired token, bad signature)',
     },
     reading:
-      'The status of a rejection is not shown. A 5xx says that the server failed, not that it rejected the request (RFC 9110, section 15.6); a 500 between accepted requests still counts as a rejection for the rule that is judged.',
+      'The specification does not state the status of a rejection. A 5xx says that the server failed, not that it rejected the request (RFC 9110, section 15.6); for the other rules, a 500 between accepted requests still counts as a rejection.',
   },
 } as const satisfies Record<`refusal.${string}`, Requirement>

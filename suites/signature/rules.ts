@@ -17,7 +17,7 @@ const draft = {
 export const signature = {
   'signature.accepted': {
     level: 'must',
-    statement: 'A request signed over `(request-target)`, `accept` and `date` opens the user list.',
+    statement: 'A request signed over `(request-target)`, `accept` and `date` gets the user list.',
     source: { section: 'Access key signature', quote: listShown },
     also: [
       {
@@ -33,27 +33,28 @@ export const signature = {
       draft,
     ],
     reading:
-      'Signing string, `headers` parameter and base64 as in the draft; the text of the key secret is the key. Every signature has its own Date by the server’s clock, because a server may reject repeats and other times.',
+      'Signing string, `headers` parameter and base64 follow the draft; the text of the key secret is the key. Every signature has its own Date by the server’s clock, because a server may reject repeats and other times.',
   },
   'signature.with-host': {
     level: 'must',
-    statement: 'A request signed over `(request-target)`, `accept`, `date` and `host` opens the user list.',
+    statement: 'A request signed over `(request-target)`, `accept`, `date` and `host` gets the user list.',
     source: { section: 'Access key signature', quote: listShown },
-    reading: 'The signed value is the Host header as sent, with the port where the address has one.',
+    reading: 'The signed value is the Host header as sent, with the port if the address has one.',
   },
   'signature.any-order': {
     level: 'must',
     statement: 'The signed headers may be listed in any order, as long as they are signed in that order.',
     source: { section: 'Access key signature', quote: listed },
-    reading: 'All revisions of the draft let the list give the order; the specification demands none.',
+    reading:
+      'In all revisions of the draft, the list gives the order; the specification does not require one.',
   },
   'signature.query-string': {
     level: 'must',
     statement:
-      'A signed request whose target has a query string is accepted when the query was signed as sent.',
+      'A signed request whose target has a query string is accepted if the query was signed as sent.',
     source: { section: 'Access key signature', quote: listed },
     reading:
-      'The request target is path and query as in the request line, not decoded. Judged with a query that the list takes with a token.',
+      'The request target is path and query as in the request line, not decoded. Judged with a query that the list accepts with a token.',
   },
   'signature.unsigned-headers': {
     level: 'must',
@@ -63,7 +64,7 @@ export const signature = {
   },
   'signature.wrong-secret': {
     level: 'must',
-    statement: 'A signature made with another secret than the key’s is rejected.',
+    statement: 'A signature made with a secret other than the key’s is rejected.',
     source: { section: 'Access key', quote: 'keySecret | secret known to both client and server' },
   },
   'signature.wrong-key-id': {
@@ -114,50 +115,50 @@ export const signature = {
     source: { section: 'Access key signature', quote: 'For each request the client signs request data' },
     also: [{ section: 'Authentication', quote: 'per request' }],
     reading:
-      'Per request is read as: a signature vouches for the request that it was made for. The same request sent twice is a replay, which is observed and not judged.',
+      '“Per request” is read as: a signature is valid only for the request that it was made for. The same request sent twice is a replay, which is observed and not judged.',
   },
   'signature.method-bound': {
     level: 'must',
-    statement: 'A request sent with another method than the one signed is rejected.',
+    statement: 'A request sent with a method other than the signed one is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading:
-      'The method is changed in what is signed and the request stays a GET: the suite sends nothing that could change data.',
+      'The signed method is changed and the request stays a GET: the suite sends nothing that could change data.',
   },
   'signature.path-bound': {
     level: 'must',
-    statement: 'A request sent to another path than the one signed is rejected.',
+    statement: 'A request sent to a path other than the signed one is rejected.',
     source: { section: 'Access key signature', quote: listed },
   },
   'signature.query-bound': {
     level: 'must',
     statement:
-      'A request sent with another query string than the one signed, or with one where none was signed, is rejected.',
+      'A request sent with a query string other than the signed one, or with one when none was signed, is rejected.',
     source: { section: 'Access key signature', quote: listed },
-    reading: 'The query string is a part of the request target, in all revisions of the draft.',
+    reading: 'The query string is part of the request target in all revisions of the draft.',
   },
   'signature.accept-bound': {
     level: 'must',
-    statement: 'A request sent with another `Accept` than the one signed is rejected.',
+    statement: 'A request sent with an `Accept` other than the signed one is rejected.',
     source: { section: 'Access key signature', quote: listShown },
   },
   'signature.date-bound': {
     level: 'must',
-    statement: 'A request sent with another `Date` than the one signed is rejected.',
+    statement: 'A request sent with a `Date` other than the signed one is rejected.',
     source: { section: 'Access key signature', quote: listShown },
     reading:
-      'The changed Date lies within seconds of the signed one, so that no limit on clock skew can be the reason.',
+      'The changed Date is within seconds of the signed one, so that no limit on clock skew can be the reason.',
   },
   'signature.host-bound': {
     level: 'must',
-    statement: 'A request sent with another `Host` than the one signed is rejected where `host` is listed.',
+    statement: 'If `host` is listed, a request sent with a `Host` other than the signed one is rejected.',
     source: { section: 'Access key signature', quote: listShown },
   },
   'signature.header-bound': {
     level: 'must',
     statement:
-      'A request sent with another value of any further listed header than the one signed is rejected.',
+      'A request is rejected if any other listed header is sent with a value other than the signed one.',
     source: { section: 'Access key signature', quote: listed },
-    reading: 'Judged where the same list with the signed value is accepted.',
+    reading: 'Judged only if the same list with the signed value is accepted.',
   },
   'signature.missing-header': {
     level: 'must',
@@ -170,7 +171,7 @@ export const signature = {
     statement: 'A signature that covers neither the request target nor a time is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading:
-      'The client signs target, method and time; that the server insists on it is our conclusion. Such a signature would be good for every request for ever.',
+      'The client signs target, method and time; that the server requires it is our conclusion. Otherwise, such a signature would be valid for every request forever.',
   },
   'signature.repeated-header': {
     level: 'should',
@@ -178,19 +179,19 @@ export const signature = {
       'A listed header that is sent several times is signed as its values in order, joined with a comma and a space.',
     source: draft,
     reading:
-      'All revisions say so. A `should`, since the specification shows no such request and some servers never see the separate fields.',
+      'All revisions say so. A `should`, because the specification shows no such request and some servers never see the separate fields.',
   },
   'signature.empty-header-value': {
     level: 'should',
     statement: 'A listed header with an empty value is signed as its name, a colon and a space.',
     source: draft,
     reading:
-      'Spelt out from the later revisions on, at the latest -10; the earlier ones follow it by their rule for every header.',
+      'Later revisions, from -10 at the latest, state it explicitly; in the earlier ones, it follows from the rule for every header.',
   },
   'signature.white-space': {
     level: 'should',
     statement:
-      'White space around the value of a listed header is not signed; white space inside it is signed as sent.',
+      'White space around a listed header’s value is not signed; white space inside it is signed as sent.',
     source: draft,
     reading: 'The draft omits leading and trailing white space only.',
   },
@@ -204,14 +205,14 @@ export const signature = {
     level: 'should',
     statement: 'A parameter of the Authorization header that the server does not know is ignored.',
     source: draft,
-    reading: 'Said by revisions -11 and -12; the earlier ones are silent.',
+    reading: 'Revisions -11 and -12 say so; the earlier ones say nothing about it.',
   },
   'signature.empty-list': {
     level: 'should',
     statement: 'A signature with an empty list of headers is rejected.',
     source: draft,
     reading:
-      'Forbidden by revisions -11 and -12, since it would sign the empty string; the earlier ones are silent.',
+      'Revisions -11 and -12 forbid it, because it would sign the empty string; the earlier ones say nothing about it.',
   },
   'signature.created-needs-parameter': {
     level: 'should',

@@ -4,23 +4,23 @@ import type { Requirement } from '../catalogue/types.ts'
 export const token = {
   'token.bearer': {
     level: 'must',
-    statement: 'A token sent as `Authorization: Bearer <token>` opens the user list.',
+    statement: 'A token sent as `Authorization: Bearer <token>` gives access to the user list.',
     source: {
       section: 'Endpoints',
       quote: 'The token is then sent as `Authorization: Bearer <ACCESS_TOKEN>` on resource requests',
     },
     also: [{ section: 'Authentication', quote: 'header `Authorization: Bearer <ACCESS_TOKEN>`' }],
-    reading: 'A token from either path family opens the list of each family that the server has.',
+    reading: 'A token from either path family gives access to the list of each family that the server has.',
   },
   'token.many-uses': {
     level: 'must',
-    statement: 'Within its hour a token may be used any number of times.',
+    statement: 'Within its hour, a token may be used any number of times.',
     source: {
       section: 'States and transitions',
       quote: 'described as single-use-style with an expiry: after expiry it is void',
     },
     reading:
-      '“Single-use-style” is read as a throw-away credential with an end, not as one that a first use spends: the rules send it on resource requests, in the plural, and only its expiry makes it void.',
+      '“Single-use-style” is read as a disposable credential that expires, not as one that its first use invalidates: the rules send it on resource requests, in the plural, and only its expiry makes it void.',
   },
   'token.works-for-hour': {
     level: 'must',
@@ -31,46 +31,47 @@ export const token = {
       { section: 'Authentication', quote: '1 hour, then void' },
     ],
     reading:
-      'Judged on a token that no earlier login answered, until 30 seconds before the hour; or on one that logins answer again, where it still works more than an hour after the last of them. The measured lifetime is reported to the second.',
+      'Judged until 30 seconds before the end of the hour if no earlier login returned the token. If several logins returned the same token, judged only if it still works more than an hour after the last of them. The report gives the measured lifetime to the second.',
   },
   'token.void-after-hour': {
     level: 'must',
-    statement: 'An hour after its issue a token no longer opens any user list.',
+    statement: 'An hour after its issue, a token no longer gives access to any user list.',
     source: { section: 'States and transitions', quote: 'the token no longer authenticates requests' },
     also: [{ section: 'Authentication', quote: '1 hour, then void' }],
-    reading: 'Judged from 30 seconds after the hour, beside a younger credential that is accepted.',
+    reading: 'Judged from 30 seconds after the hour on, alongside a newer credential that is accepted.',
   },
   'token.stays-void': {
     level: 'must',
     statement: 'A void token stays void: neither later requests nor a later login revive it.',
     source: { section: 'States and transitions', quote: 'after expiry it is void' },
-    reading: 'A later login that answers the same text issues it again, and its hour starts over.',
+    reading: 'A later login that returns the same token issues it again, and its hour starts over.',
   },
   'token.fixed-hour': {
     level: 'must',
-    statement: 'Neither use of a token nor a login that answers another one lengthens or shortens its hour.',
+    statement:
+      'Neither the use of a token nor a login that returns another one extends or shortens its hour.',
     source: {
       section: 'States and transitions',
       quote: 'token valid | time passes | 1 hour after issue | token expired',
     },
-    reading: 'The hour is counted from the issue, so nothing after it moves its end.',
+    reading: 'The hour starts when the token is issued, so nothing later changes when it ends.',
   },
   'token.same-text': {
     level: 'must',
     statement:
-      'Where logins answer the same token again, it works until an hour after the first such answer and is void an hour after the last.',
+      'If several logins return the same token, it works until an hour after the first of them and is void an hour after the last.',
     source: {
       section: 'States and transitions',
       quote: 'token valid | time passes | 1 hour after issue | token expired',
     },
     reading:
-      'Whether a login answers a token that is still alive, and whether that counts as a new issue, is not shown; both are accepted, so between the two hours nothing is judged.',
+      'The specification does not say whether a login may return a token that is still valid, nor whether that counts as a new issue. Both are accepted, so nothing is judged between the two hours.',
   },
   'token.not-token-scheme': {
     level: 'should',
-    statement: 'A one-hour token sent with the scheme word `Token` opens no user list.',
+    statement: 'A one-hour token sent with the scheme word `Token` does not give access to the user list.',
     source: { section: 'Private token', quote: 'Sent with the scheme word `Token` (not `Bearer`)' },
     reading:
-      'The sentence keeps the two scheme words apart for the private token; that the other token is bound to its own word is our conclusion.',
+      'The sentence distinguishes the two scheme words for the private token; that the one-hour token is bound to its own word is our conclusion.',
   },
 } as const satisfies Record<`token.${string}`, Requirement>

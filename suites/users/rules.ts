@@ -4,7 +4,7 @@ import type { Requirement } from '../catalogue/types.ts'
 export const users = {
   'users.json': {
     level: 'must',
-    statement: 'The user list is answered as `application/json`, whichever of the four methods asks.',
+    statement: 'The user list is returned as `application/json` with each of the four methods.',
     source: {
       section: 'Endpoints',
       quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
@@ -15,11 +15,11 @@ export const users = {
         quote: 'web service with an HTTP JSON API',
       },
     ],
-    reading: 'The request sends `Accept: application/json`. Parameters of the content type are free.',
+    reading: 'The request sends `Accept: application/json`. Content-type parameters are allowed.',
   },
   'users.records': {
     level: 'must',
-    statement: 'The user list holds records of users, whichever of the four methods asks.',
+    statement: 'The user list contains user records with each of the four methods.',
     source: { section: 'Authentication', quote: 'Four methods are supported' },
     also: [
       { section: 'What the service does', quote: 'calls resource endpoints with them' },
@@ -37,13 +37,13 @@ export const users = {
       },
     ],
     reading:
-      'A family that the declaration claims must be there; without a claim, a list that answers 404, 405, 410 or a redirect that may not be followed counts as one that the server does not have. Records are objects in an array, or in an object that has each under its ID, at any depth and under any name, in any order, paged or not, with any fields. The first page is judged, with an account that has the right to read it.',
+      'A family that the declaration lists must exist. If it lists none, a family whose list returns 404, 405, 410 or a redirect that must not be followed counts as absent. Records are objects in an array, or in an object with each record under its ID, at any depth and under any key, in any order, paged or not, with any fields. Only the first page is judged, with an account that may read it.',
   },
   'users.same-list': {
     level: 'should',
-    statement: 'The same user gets the same list by every method.',
+    statement: 'The same user gets the same list with every method.',
     source: { section: 'Authentication', quote: 'Four methods are supported' },
     reading:
-      'The methods are ways to say who asks, so the answer depends on the user alone; the specification does not say it. Compared are sets of records, less what differs between two reads by one method.',
+      'The methods only identify the user, so the response depends on the user alone; the specification does not say so. The suite compares sets of records, without what differs between two reads with one method.',
   },
 } as const satisfies Record<`users.${string}`, Requirement>

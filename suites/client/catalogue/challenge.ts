@@ -22,7 +22,7 @@ const oneTime = {
 export const challenge = {
   'client.challenge-answered': {
     level: 'must',
-    statement: 'A challenge is answered with a second step.',
+    statement: 'The client responds to a challenge with a second step.',
     source: answers,
     also: [
       { section: 'Token', quote: 'When MFA is enabled, a second step with seed and otp_code is required.' },
@@ -31,26 +31,26 @@ export const challenge = {
         quote: 'human-readable text asking the client to resubmit with the seed for the second step',
       },
     ],
-    reading: 'Also where the account had no second factor at an earlier login.',
+    reading: 'This also applies if the account had no second factor at an earlier login.',
     methods,
     trigger: scenario,
   },
   'client.challenge-by-code': {
     level: 'must',
-    statement: 'An answer is taken for a challenge because of the integer code 101, and for no other reason.',
+    statement: 'A response is treated as a challenge only because of the integer code 101.',
     source: {
       section: 'Second-factor challenge response',
       quote: 'code | integer | 101 in the challenge case',
     },
     also: [{ section: 'Errors', quote: 'body with code 101, msg, otp_url and seed (see Resources)' }],
     reading:
-      'A token response may have further fields, also of the names `code` and `msg`; with another code it is no challenge.',
+      'A token response may have additional fields, including ones named `code` and `msg`; with any other code it is not a challenge.',
     methods: ['token'],
     trigger: 'log in by the line protocol with the method token',
   },
   'client.second-step-post': {
     level: 'must',
-    statement: 'The second step is sent by POST.',
+    statement: 'The client sends the second step with POST.',
     source: {
       section: 'Endpoints',
       quote: 'POST | `{base_url}/api/users/v1/otp/auth/` | second-factor submission',
@@ -60,37 +60,37 @@ export const challenge = {
   },
   'client.second-step-at-otp-url': {
     level: 'must',
-    statement: 'The second step goes to the path that the challenge gives in `otp_url`.',
+    statement: 'The client sends the second step to the path that the challenge gives in `otp_url`.',
     source: {
       section: 'Second-factor challenge response',
       quote: 'otp_url | string | path of the second-step endpoint',
     },
     also: [answers],
     reading:
-      'Relative to the origin or to the base URL; a path prefix of the base URL may be named in it or not. The path in the table of endpoints is only one that otp_url may name.',
+      'The path is relative to the origin or to the base URL, with or without the base URL’s path prefix. The path in the endpoint table is only one possible value of `otp_url`.',
     methods,
     trigger,
   },
   'client.second-step-query': {
     level: 'must',
-    statement: 'A query in `otp_url` is kept.',
+    statement: 'The client keeps a query in `otp_url`.',
     source: {
       section: 'Second-factor challenge response',
       quote: 'otp_url | string | path of the second-step endpoint',
     },
     reading:
-      'What the server gave is sent back whole: a query that it needs to know the login by would be missed.',
+      'The client sends back everything that the server gave: the server may need the query to recognise the login.',
     methods,
     trigger: scenario,
   },
   'client.second-step-json': {
     level: 'must',
-    statement: 'The body of the second step is a JSON object, and its content type `application/json`.',
+    statement: 'The body of the second step is a JSON object, and its content type is `application/json`.',
     source: {
       section: 'Endpoints',
       quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
     },
-    reading: 'Form-encoded fields are shown for the credential request alone.',
+    reading: 'The specification shows form-encoded fields only for the credential request.',
     methods,
     trigger,
   },
@@ -107,7 +107,7 @@ export const challenge = {
   },
   'client.seed-unchanged': {
     level: 'must',
-    statement: 'The seed is sent back exactly as the challenge gave it.',
+    statement: 'The client sends the seed back exactly as the challenge gave it.',
     source: { section: 'Second-factor submission', quote: 'value from the challenge response' },
     also: [oneTime],
     reading: 'A seed is a string of any length and any characters.',
@@ -119,29 +119,29 @@ export const challenge = {
     statement: 'The code of the second step is the current one-time password of the user, as a string.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
-      'With its leading zeros. One time step either side of now is current, by the real time or by that of the server.',
+      'Leading zeros are kept. A code from the time step before or after now also counts as current, by real time or by the server’s.',
     methods,
     trigger: scenario,
   },
   'client.code-once': {
     level: 'should',
-    statement: 'A one-time code is sent for one login only.',
+    statement: 'The client sends a one-time code for one login only.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
-      'RFC 6238, section 5.2: a server may accept a code once. Judged where the next time step had begun by the time that the client keeps.',
+      'RFC 6238, section 5.2: a server may accept a code once. Judged only if the next time step had already begun by the client’s own clock.',
     methods,
     trigger: 'follow the operation advance: log in twice with a second factor, in two time steps',
   },
   'client.second-step-no-cache': {
     level: 'must',
-    statement: 'The second step carries the header `cache-control: no-cache`.',
+    statement: 'The second step has the header `cache-control: no-cache`.',
     source: submission,
     methods,
     trigger,
   },
   'client.second-step-only-challenged': {
     level: 'must',
-    statement: 'No second step is sent without a challenge.',
+    statement: 'The client sends no second step without a challenge.',
     source: {
       section: 'Endpoints',
       quote:
@@ -158,28 +158,29 @@ export const challenge = {
   },
   'client.seed-not-after-rejection': {
     level: 'must',
-    statement: 'After a rejected second step the same seed is not sent again.',
+    statement: 'After a rejected second step, the client does not send the same seed again.',
     source: oneTime,
     reading:
-      'Whether a wrong code spends the seed is not shown, so a client must not build on its living on: it logs in again.',
+      'The specification does not say whether a wrong code uses up the seed, so a client must not rely on the seed staying valid. It logs in again.',
     methods,
     trigger: 'list by the line protocol while second steps are rejected',
   },
   'client.seed-not-after-token': {
     level: 'must',
-    statement: 'A seed that bought a token is never sent again.',
+    statement: 'The client never sends a seed again that it has exchanged for a token.',
     source: oneTime,
     methods,
     trigger,
   },
   'client.otp-url-same-origin': {
     level: 'must',
-    statement: 'Nothing secret is sent to an `otp_url` of another origin.',
+    statement: 'The client sends nothing secret to an `otp_url` on another origin.',
     source: {
       section: 'Second-factor challenge response',
       quote: 'otp_url | string | path of the second-step endpoint',
     },
-    reading: 'It is a path. A whole URL that leads elsewhere is never followed with a seed or a code.',
+    reading:
+      '`otp_url` is a path. The client never sends a seed or a code to an absolute URL on another origin.',
     methods,
     trigger: scenario,
   },

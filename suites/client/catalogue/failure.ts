@@ -16,7 +16,7 @@ const reading =
 export const failure = {
   'client.fails-wrong-password': {
     level: 'must',
-    statement: 'A rejected login ends as a failure.',
+    statement: 'The client reports a rejected login as a failure.',
     source: status,
     reading,
     methods: logins,
@@ -24,7 +24,7 @@ export const failure = {
   },
   'client.fails-second-step': {
     level: 'must',
-    statement: 'A rejected second step ends as a failure.',
+    statement: 'The client reports a rejected second step as a failure.',
     source: status,
     reading,
     methods: ['mfa'],
@@ -32,7 +32,7 @@ export const failure = {
   },
   'client.fails-rejected-list': {
     level: 'must',
-    statement: 'A list that is rejected ends as a failure.',
+    statement: 'The client reports a rejected list request as a failure.',
     source: status,
     reading,
     methods: all,
@@ -40,7 +40,7 @@ export const failure = {
   },
   'client.fails-server-error': {
     level: 'must',
-    statement: 'A server error instead of the list ends as a failure.',
+    statement: 'The client reports a server error instead of the list as a failure.',
     source: list,
     reading,
     methods: all,
@@ -48,7 +48,7 @@ export const failure = {
   },
   'client.fails-garbage': {
     level: 'must',
-    statement: 'An answer that is no JSON, instead of the list, ends as a failure.',
+    statement: 'The client reports a response that is not JSON, instead of the list, as a failure.',
     source: list,
     reading,
     methods: all,
@@ -56,24 +56,24 @@ export const failure = {
   },
   'client.fails-cut': {
     level: 'must',
-    statement: 'A list that was cut off is no list: the client asks again, or fails.',
+    statement: 'A truncated response is not a list: the client requests the list again, or fails.',
     source: list,
-    reading: 'A client that takes what came by then for the whole list hides users.',
+    reading: 'A client that treats the part it received as the whole list hides users.',
     methods: all,
     trigger: 'list by the line protocol',
   },
   'client.survives-one-error': {
     level: 'should',
-    statement: 'After one server error or one connection that was cut off the client goes on to work.',
+    statement: 'After one server error or one broken connection, the client keeps working.',
     source: list,
-    reading: 'The operation may fail; the next one finds the server well, and must not.',
+    reading: 'The operation may fail; for the next one the server works again, so it must succeed.',
     methods: all,
     trigger: 'list by the line protocol',
   },
   'client.waits-retry-after': {
     level: 'should',
     statement:
-      'After 429 with Retry-After no request is sent before that time is over, and the list then succeeds.',
+      'After 429 with Retry-After, the client sends no request before that time is over, and then gets the list.',
     source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
     reading: 'RFC 6585, section 4, and RFC 9110, section 10.2.3.',
     methods: all,

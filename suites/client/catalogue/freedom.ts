@@ -12,15 +12,15 @@ const token = { section: 'Token response', quote: 'token | string | bearer token
 export const freedom = {
   'client.tolerates-login-status': {
     level: 'must',
-    statement: 'A token response may have any status of success.',
+    statement: 'A token response may have any success status.',
     source: { section: 'Endpoints', quote: 'credential request | token response' },
-    reading: 'The table of endpoints names a body, and no status.',
+    reading: 'The endpoint table gives a body, but no status.',
     methods: logins,
     trigger,
   },
   'client.tolerates-more-fields': {
     level: 'must',
-    statement: 'Answers may have further fields.',
+    statement: 'Responses may have additional fields.',
     source: token,
     methods: logins,
     trigger,
@@ -33,13 +33,13 @@ export const freedom = {
       quote:
         'Login with MFA enabled and first step accepted | body with code 101, msg, otp_url and seed (see Resources)',
     },
-    reading: 'It is known by its body. Servers in the field answer 200, 300 and 401.',
+    reading: 'A client recognises it by its body. Real servers return 200, 300 and 401.',
     methods: ['mfa'],
     trigger,
   },
   'client.tolerates-challenge-msg': {
     level: 'must',
-    statement: 'The text in `msg` may be of any language, or empty.',
+    statement: 'The text in `msg` may be in any language, or empty.',
     source: {
       section: 'Second-factor challenge response',
       quote: 'human-readable text asking the client to resubmit with the seed for the second step',
@@ -56,28 +56,29 @@ export const freedom = {
   },
   'client.tolerates-token-text': {
     level: 'must',
-    statement: 'A token may have any length and any form.',
+    statement: 'A token may have any length and any format.',
     source: token,
     methods: logins,
     trigger,
   },
   'client.tolerates-same-token': {
     level: 'must',
-    statement: 'A later login may answer the token of an earlier one.',
+    statement: 'A later login may return the token of an earlier one.',
     source: token,
-    reading: 'Nothing says that each login makes another token; servers in the field answer the same one.',
+    reading:
+      'The specification does not say that each login creates a new token; real servers return the same one.',
     methods: logins,
     trigger,
   },
   'client.tolerates-list-shape': {
     level: 'must',
-    statement: 'The list may stand anywhere in the body, in any order, with any fields.',
+    statement: 'The list may be anywhere in the body, in any order, with any fields.',
     source: {
       section: 'Endpoints',
       quote: 'the response body of the user list (shape, paging)',
     },
     also: [{ section: 'User', quote: 'Fields of the user record returned by the user list: not shown.' }],
-    reading: 'An array of objects, at the top or below names of any kind.',
+    reading: 'It is an array of objects, at the top level or below any keys.',
     methods: all,
     trigger,
   },
@@ -85,13 +86,13 @@ export const freedom = {
     level: 'must',
     statement: 'A token may be rejected with any status and any body.',
     source: status,
-    reading: 'An answer without a list of users is a rejection, whatever its status.',
+    reading: 'A response without a list of users is a rejection, whatever its status.',
     methods: logins,
     trigger,
   },
   'client.tolerates-one-family': {
     level: 'must',
-    statement: 'A server may have one of the path families only.',
+    statement: 'A server may have only one of the path families.',
     source: { section: 'Endpoints', quote: 'Two path families appear.' },
     also: [
       {
@@ -99,13 +100,13 @@ export const freedom = {
         quote: 'the exact server version at which the path family changes: not shown',
       },
     ],
-    reading: 'The one that the client uses. Not applicable to a client that uses both.',
+    reading: 'That is the one that the client uses. Not applicable to a client that uses both.',
     methods: all,
     trigger,
   },
   'client.tolerates-json': {
     level: 'must',
-    statement: 'JSON may be written with any white space and escapes.',
+    statement: 'JSON may contain any white space and escapes.',
     source: {
       section: 'Service API: authentication and user listing',
       quote: 'The service is a web service with an HTTP JSON API.',
@@ -115,7 +116,8 @@ export const freedom = {
   },
   'client.tolerates-http': {
     level: 'must',
-    statement: 'Answers may use what HTTP allows: chunks, closed connections, names in capitals, no Date.',
+    statement:
+      'Responses may use everything that HTTP allows: chunks, closed connections, header names in capitals, no Date.',
     source: {
       section: 'Service API: authentication and user listing',
       quote: 'The service is a web service with an HTTP JSON API.',
@@ -131,7 +133,7 @@ export const freedom = {
   },
   'client.tolerates-session-text': {
     level: 'must',
-    statement: 'The value of the session cookie may have any characters that a cookie may have.',
+    statement: 'The session cookie’s value may have any characters that are allowed in a cookie.',
     source: { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' },
     methods: ['session'],
     trigger,

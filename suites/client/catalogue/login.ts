@@ -15,7 +15,7 @@ const trigger = 'log in with CONFORMANCE_USERNAME or CONFORMANCE_MFA_USERNAME'
 export const login = {
   'client.login-post': {
     level: 'must',
-    statement: 'The credential request is sent by POST.',
+    statement: 'The client sends the credential request with POST.',
     source: { section: 'Endpoints', quote: 'POST | `{base_url}/api/users/v1/auth/` | credential request' },
     also: [
       { section: 'Endpoints', quote: 'POST | `{base_url}/api/v1/authentication/auth/` | credential request' },
@@ -25,7 +25,7 @@ export const login = {
   },
   'client.login-path': {
     level: 'must',
-    statement: 'The credential request goes to one of the two login paths.',
+    statement: 'The client sends the credential request to one of the two login paths.',
     source: { section: 'Endpoints', quote: '`{base_url}/api/users/v1/auth/` | credential request' },
     also: [
       { section: 'Endpoints', quote: '`{base_url}/api/v1/authentication/auth/` | credential request' },
@@ -34,7 +34,7 @@ export const login = {
       { section: 'Endpoints', quote: 'The newer family is `/api/v1/...`' },
     ],
     reading:
-      'To the letter, with the slash at the end; or where a redirect of the same origin named by the server leads.',
+      'The path has to match exactly, with its trailing slash; it may also be one to which the server redirects on the same origin.',
     methods: logins,
     trigger,
   },
@@ -43,17 +43,17 @@ export const login = {
     statement: 'The credential request names its fields `username` and `password`.',
     source: { section: 'Credential request', quote: 'username | string | yes | account name' },
     also: [{ section: 'Credential request', quote: 'password | string | yes | account password' }],
-    reading: 'Further fields are not shown; they are observed.',
+    reading: 'The specification shows no additional fields; they are observed.',
     methods: logins,
     trigger,
   },
   'client.login-values': {
     level: 'must',
-    statement: 'User name and password are sent as strings, exactly as they were given.',
+    statement: 'The client sends username and password as strings, exactly as given.',
     source: { section: 'Credential request', quote: 'username | string | yes' },
     also: [{ section: 'Credential request', quote: 'password | string | yes' }],
     reading:
-      'The values have characters that JSON and form encoding have to escape. Judged in scenarios, where no wrong password is meant.',
+      'The values contain characters that JSON and form encoding have to escape. Judged only in scenarios, where no password is wrong on purpose.',
     methods: logins,
     trigger: 'log in by the line protocol',
   },
@@ -67,26 +67,26 @@ export const login = {
   },
   'client.login-content-type': {
     level: 'must',
-    statement: 'The content type of the credential request names the encoding of its body.',
+    statement: 'The content type of the credential request matches the encoding of its body.',
     source: json,
     also: [encoding],
     reading:
-      '`application/json`, or for form-encoded fields `application/x-www-form-urlencoded`; parameters are free.',
+      '`application/json`, or for form-encoded fields `application/x-www-form-urlencoded`; parameters are allowed.',
     methods: logins,
     trigger,
   },
   'client.no-secret-in-url': {
     level: 'must',
-    statement: 'No password, token, seed, code, cookie or key secret is in a URL.',
+    statement: 'The client puts no password, token, seed, code, cookie or key secret in a URL.',
     source: { section: 'Endpoints', quote: 'POST | `{base_url}/api/users/v1/auth/` | credential request' },
     reading:
-      'The specification gives each secret its place: the body of a POST, a header, a cookie. An otp_url keeps the query that it came with.',
+      'The specification gives each secret its place: the body of a POST, a header, a cookie. An `otp_url` keeps the query that it came with.',
     methods: all,
     trigger: 'send any request with a credential',
   },
   'client.no-secret-in-referer': {
     level: 'must',
-    statement: 'No secret is in a Referer header.',
+    statement: 'The client puts no secret in a Referer header.',
     source: { section: 'Authentication', quote: 'header `Authorization: Bearer <ACCESS_TOKEN>`' },
     reading: 'The specification gives each secret its one place, and this isn’t one of them.',
     methods: all,
@@ -94,13 +94,13 @@ export const login = {
   },
   'client.login-attempts': {
     level: 'must',
-    statement: 'A login that is rejected is not tried more than three times in one operation.',
+    statement: 'The client does not try a rejected login more than three times in one operation.',
     source: {
       section: 'Errors',
       quote:
         'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
     },
-    reading: 'A client that goes on for ever ends in no state of the specification. Three is generous.',
+    reading: 'A client that goes on forever never reaches a state of the specification. Three is generous.',
     methods: logins,
     trigger: 'list with a password that is rejected, by the line protocol',
   },

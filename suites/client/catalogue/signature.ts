@@ -35,7 +35,7 @@ export const signature = {
     also: [
       { section: 'Access key signature', quote: 'The signature and keyId go in the `Authorization` header.' },
     ],
-    reading: 'Their order and spaces between them are free, and so are further parameters, as `headers`.',
+    reading: 'Any order, spaces between them and additional parameters, such as `headers`, are allowed.',
     methods,
     trigger,
   },
@@ -49,7 +49,7 @@ export const signature = {
   'client.signature-algorithm': {
     level: 'should',
     statement:
-      '`algorithm` is one of the values that are shown: `hmac-sha256`, or in the layout `rsa-sha256`.',
+      '`algorithm` is one of the values in the specification: `hmac-sha256`, or `rsa-sha256` as in the layout example.',
     source: {
       section: 'Access key signature',
       quote: 'The client-side examples use algorithm `hmac-sha256`.',
@@ -60,23 +60,23 @@ export const signature = {
         quote: 'The header layout example shows `rsa-sha256` as the algorithm value.',
       },
     ],
-    reading: 'Later drafts say `hs2019`; a server need not know it.',
+    reading: 'Later drafts use `hs2019`; a server need not know it.',
     methods,
     trigger,
   },
   'client.signature-covers-target': {
     level: 'must',
-    statement: 'The list of what is signed has `(request-target)`.',
+    statement: 'The list of signed headers contains `(request-target)`.',
     source: signs,
     also: [lists],
     reading:
-      'Without a list only the date is signed (draft -08, section 2.1.6), which does not cover the request.',
+      'Without a list, only the date is signed (draft -08, section 2.1.6), which does not cover the request.',
     methods,
     trigger,
   },
   'client.signature-covers-date': {
     level: 'must',
-    statement: 'The list of what is signed has `date`.',
+    statement: 'The list of signed headers contains `date`.',
     source: lists,
     also: [signs],
     methods,
@@ -130,7 +130,8 @@ export const signature = {
     level: 'must',
     statement: 'The `Date` header is an HTTP date.',
     source: fields,
-    reading: 'The preferred form of RFC 7231, `Sun, 06 Nov 1994 08:49:37 GMT`. The weekday is not looked at.',
+    reading:
+      'It has the preferred format of RFC 7231, `Sun, 06 Nov 1994 08:49:37 GMT`. The weekday is not checked.',
     methods,
     trigger,
   },
@@ -139,7 +140,7 @@ export const signature = {
     statement: 'The `Date` header tells the time at which the request is sent.',
     source: signs,
     reading:
-      'Within five minutes: the permitted skew is not shown. By the real time or by that of the server.',
+      'It has to be right within five minutes, by real time or by the server’s: the specification does not state the permitted skew.',
     methods,
     trigger,
   },
@@ -148,23 +149,24 @@ export const signature = {
     statement: 'Each request has a signature of its own.',
     source: signs,
     also: [{ section: 'Authentication', quote: 'per request' }],
-    reading: 'Two requests in one second may sign alike. Judged on requests with a second between them.',
+    reading:
+      'Two requests within one second may have the same signature. Judged on requests that are at least a second apart.',
     methods,
     trigger: scenario,
   },
   'client.signature-accept': {
     level: 'must',
-    statement: 'A signed request carries `Accept: application/json`.',
+    statement: 'A signed request has the header `Accept: application/json`.',
     source: fields,
     methods,
     trigger,
   },
   'client.key-secret-unsent': {
     level: 'must',
-    statement: 'The key secret is never sent, in any form.',
+    statement: 'The client never sends the key secret, in any form.',
     source: { section: 'Access key', quote: 'secret known to both client and server' },
     also: [{ section: 'Access key', quote: 'Both the requester and the server know it.' }],
-    reading: 'Plainly, in base64, in hexadecimal or percent-encoded, anywhere in a request.',
+    reading: 'This covers plain text, base64, hexadecimal and percent-encoding, anywhere in a request.',
     methods,
     trigger,
   },

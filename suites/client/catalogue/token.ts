@@ -12,27 +12,28 @@ const hour = {
 export const token = {
   'client.token-bearer': {
     level: 'must',
-    statement: 'A token is sent in the header `Authorization`, behind the word `Bearer`.',
+    statement: 'The client sends a token in the `Authorization` header, after the word `Bearer`.',
     source: {
       section: 'Endpoints',
       quote: 'The token is then sent as `Authorization: Bearer <ACCESS_TOKEN>` on resource requests',
     },
     also: [{ section: 'Authentication', quote: 'header `Authorization: Bearer <ACCESS_TOKEN>`' }],
-    reading: 'Letter case of the scheme word does not count (RFC 9110, section 11.1).',
+    reading: 'The letter case of the scheme word does not matter (RFC 9110, section 11.1).',
     methods: logins,
     trigger,
   },
   'client.token-exact': {
     level: 'must',
-    statement: 'What is sent behind `Bearer` is a token that the server gave, to the letter.',
+    statement: 'What the client sends after `Bearer` is exactly a token that the server issued.',
     source: { section: 'Token response', quote: 'token | string | bearer token, valid for 1 hour' },
-    reading: 'A token is a string of any form. Judged in scenarios, where no wrong token is meant.',
+    reading:
+      'A token is a string in any format. Judged only in scenarios, where no token is wrong on purpose.',
     methods: logins,
     trigger: scenario,
   },
   'client.token-own-account': {
     level: 'must',
-    statement: 'A token is used for the account that it was given to.',
+    statement: 'The client uses a token only for the account that it was issued to.',
     source: { section: 'Token', quote: 'Obtained with username and password (see Endpoints).' },
     methods: ['token', 'mfa'],
     trigger:
@@ -40,7 +41,7 @@ export const token = {
   },
   'client.token-reused': {
     level: 'should',
-    statement: 'Within its hour a token is used again, without a new login.',
+    statement: 'Within its hour, the client reuses a token without a new login.',
     source: { section: 'Limits', quote: 'Token validity | 1 hour' },
     reading: 'A login for each request works, but sends the password each time.',
     methods: logins,
@@ -48,7 +49,7 @@ export const token = {
   },
   'client.token-after-hour': {
     level: 'must',
-    statement: 'When its hour is over, the client logs in again and the request succeeds.',
+    statement: 'When a token’s hour is over, the client logs in again and the request succeeds.',
     source: hour,
     also: [
       {
@@ -68,13 +69,13 @@ export const token = {
       section: 'Errors',
       quote: 'bad or expired token, bad signature) | status codes and error body shape: not shown',
     },
-    reading: 'A server may forget tokens, as in a restart. Once is enough.',
+    reading: 'A server may forget tokens, for example when it restarts. One new attempt is enough.',
     methods: logins,
     trigger: scenario,
   },
   'client.no-endless-login': {
     level: 'must',
-    statement: 'Where every list is rejected, a client logs in at most three times in one operation.',
+    statement: 'If every list request is rejected, the client logs in at most three times in one operation.',
     source: {
       section: 'Errors',
       quote: 'bad or expired token, bad signature) | status codes and error body shape: not shown',
@@ -85,7 +86,7 @@ export const token = {
   },
   'client.private-token-scheme': {
     level: 'must',
-    statement: 'A private token is sent behind the word `Token`.',
+    statement: 'The client sends a private token after the word `Token`.',
     source: { section: 'Private token', quote: 'Sent with the scheme word `Token` (not `Bearer`).' },
     also: [{ section: 'Authentication', quote: 'header `Authorization: Token <PRIVATE_TOKEN>`' }],
     methods: ['private-token'],
@@ -93,21 +94,21 @@ export const token = {
   },
   'client.private-token-exact': {
     level: 'must',
-    statement: 'A private token is sent to the letter.',
+    statement: 'The client sends a private token exactly as it was given.',
     source: { section: 'Private token', quote: 'A permanent token string, one per user.' },
     methods: ['private-token'],
     trigger: 'list by the line protocol with the method private-token',
   },
   'client.private-token-alone': {
     level: 'must',
-    statement: 'With a private token there is no login and no second step.',
+    statement: 'With a private token, the client does not log in or send a second step.',
     source: { section: 'Private token', quote: 'Using it avoids the second authentication step.' },
     methods: ['private-token'],
     trigger: 'list by the line protocol with the method private-token',
   },
   'client.private-token-not-requested': {
     level: 'must',
-    statement: 'A client does not try to get a private token from the server.',
+    statement: 'The client does not try to get a private token from the server.',
     source: {
       section: 'Private token',
       quote:
@@ -118,13 +119,13 @@ export const token = {
       { section: 'Private token', quote: 'It is created through a server-side command line by an operator.' },
     ],
     reading:
-      'With a private token in hand, a request to any other path than a list’s whose path or body mentions tokens.',
+      'With a private token in use, a request breaks this rule if it goes to a path other than a list’s and its path or body mentions tokens.',
     methods: ['private-token'],
     trigger: 'list by the line protocol with the method private-token',
   },
   'client.private-token-permanent': {
     level: 'must',
-    statement: 'A private token is used as before when hours have passed.',
+    statement: 'The client still uses a private token in the same way when hours have passed.',
     source: { section: 'Limits', quote: 'Private token validity | permanent' },
     methods: ['private-token'],
     trigger: 'list by the line protocol with the method private-token',
