@@ -62,7 +62,7 @@ describe('results', () => {
     const { description } = named('mfa.seed-one-time/spent')
     for (const words of [
       'one-time value that must be sent back',
-      'Read as: Spent by the first',
+      'Read as: The first submission',
       'The one thing changed: the seed',
       'curl -i -X POST',
     ])

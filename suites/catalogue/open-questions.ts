@@ -165,7 +165,7 @@ export const openQuestions = {
   },
   'observe.headers-absent': {
     question:
-      'If the `headers` parameter is absent, what has to be signed: the date or `(created)`? Or is the request rejected?',
+      'If the `headers` parameter is absent, what has to be signed: the date or `(created)`, or is the request rejected?',
     source: canonical,
   },
   'observe.header-list-case': {
