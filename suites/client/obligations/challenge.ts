@@ -16,15 +16,30 @@ import { isIn } from '../secrets.ts'
 import { codeAt, codesAround } from '../totp.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 
-/** Second steps. Of a client's own tests those with a seed that was given, unaltered. */
-function secondSteps({ calls, challenges, played }: Reading): Call[] {
-  return calls.filter(
-    ({ kind, fields, request }) =>
-      kind === 'second-step' &&
-      !/^(HEAD|OPTIONS)$/.test(request.method) &&
-      (played.kind === 'scenario' || challenges.some(({ seed }) => Object.values(fields).includes(seed))),
+/** Second steps. Of a client's own tests those with a seed that was given and the current code, unaltered. */
+function secondSteps(reading: Reading): Call[] {
+  return reading.calls.filter(
+    (call) =>
+      call.kind === 'second-step' &&
+      !/^(HEAD|OPTIONS)$/.test(call.request.method) &&
+      (reading.played.kind === 'scenario' || isUnaltered(reading, call)),
   )
 }
+
+function isUnaltered(reading: Reading, call: Call): boolean {
+  const values = Object.values(call.fields)
+  const current = currentCodes(reading.played.identities.mfa.otpSecret, call)
+  return (
+    reading.challenges.some(({ seed }) => values.includes(seed)) &&
+    // Codes of another kind than ours only the server knows.
+    (gaveToken(reading, call) || values.some((value) => current.includes(String(value))))
+  )
+}
+
+const currentCodes = (secret: string, { serverMs, realMs }: Call): string[] => [
+  ...codesAround(secret, serverMs),
+  ...codesAround(secret, realMs),
+]
 
 const withFields = (reading: Reading) =>
   secondSteps(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
@@ -161,8 +176,7 @@ export const challengeObligations = [
         : withFields(reading)
             .filter(({ fields }) => 'otp_code' in fields)
             .map((call) => {
-              const secret = reading.played.told.otpSecret
-              const current = [...codesAround(secret, call.serverMs), ...codesAround(secret, call.realMs)]
+              const current = currentCodes(reading.played.told.otpSecret, call)
               const code = call.fields['otp_code']
               return demand(
                 typeof code === 'string' && current.includes(code),

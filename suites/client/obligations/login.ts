@@ -15,20 +15,17 @@ import {
 } from '../obligation.ts'
 import { givenSecrets, isIn } from '../secrets.ts'
 
-/** Requests that are meant as a login. Of a client's own tests those with this run's password, and no other. */
+/** Requests that are meant as a login. Of a client's own tests those with this run's name and password, and no other. */
 export function credentialRequests({ calls, played }: Reading): Call[] {
   const { plain, mfa } = played.identities
   const sent = ({ fields, query }: Call) =>
     [...Object.values(fields), ...new URLSearchParams(query).values()].map(String)
-  // At a path that is no login's a password may be meant for something else, as to change it; with its name it is a login.
+  // A password without its name may be meant for something else, as to change it, or to see that it is rejected.
   const carries = (call: Call) => {
     const values = sent(call)
     return [plain, mfa].some(
       ({ username, password }) =>
-        values.includes(password) &&
-        (played.kind === 'scenario' ||
-          Object.values(loginPath).includes(call.path) ||
-          values.includes(username)),
+        values.includes(password) && (played.kind === 'scenario' || values.includes(username)),
     )
   }
   return calls.filter(

@@ -13,15 +13,24 @@ import {
 } from '../obligation.ts'
 import { isFine, succeeded } from '../outcomes.ts'
 
-const headersWith = ({ request }: Call, value: string) =>
-  request.headers.filter(([, one]) => one.includes(value))
+/** Of a client's own tests only where it stands unaltered: one with a letter more is wrong on purpose. */
+const headersWith = ({ played }: Reading, { request }: Call, value: string) =>
+  request.headers.filter(([, one]) =>
+    played.kind === 'command' ? standsAlone(one, value) : one.includes(value),
+  )
+
+/** Not as a part of a longer word, but for a scheme word without its space, or a name. */
+const standsAlone = (text: string, value: string) =>
+  text
+    .split(/[\s"',;]+/)
+    .some((word) => word.endsWith(value) && /^(?:|bearer|token|.*[=:])$/i.test(word.slice(0, -value.length)))
 
 /** Requests that carry one of the tokens given, with that token; the longest that fits. */
-const withToken = ({ calls, tokens }: Reading) =>
-  calls.flatMap((call) => {
+const withToken = (reading: Reading) =>
+  reading.calls.flatMap((call) => {
     if (call.at === 'other' || call.kind === 'login' || call.kind === 'second-step') return []
-    const given = tokens
-      .filter(({ text: one, by }) => by.number < call.number && headersWith(call, one).length > 0)
+    const given = reading.tokens
+      .filter(({ text: one, by }) => by.number < call.number && headersWith(reading, call, one).length > 0)
       .toSorted((a, b) => b.text.length - a.text.length)[0]
     return given ? [{ call, given }] : []
   })
@@ -50,7 +59,7 @@ export const tokenObligations = [
           call,
           'Authorization: Bearer, and the token',
           () => {
-            const [name = ''] = headersWith(call, given.text)[0] ?? []
+            const [name = ''] = headersWith(reading, call, given.text)[0] ?? []
             return /^authorization$/i.test(name)
               ? `the scheme word is ${call.credential === given.text ? call.scheme : 'missing, or more is sent than the token'}`
               : `the token is sent in the header ${name}`
@@ -132,14 +141,14 @@ export const tokenObligations = [
     judge: (reading) => {
       const { token } = reading.played.identities.privateToken
       return reading.calls
-        .filter((call) => call.at === 'api' && headersWith(call, token).length > 0)
+        .filter((call) => call.at === 'api' && headersWith(reading, call, token).length > 0)
         .map((call) =>
           demand(
             call.credential === token && /^token$/i.test(call.scheme ?? ''),
             call,
             'Authorization: Token, and the private token',
             () => {
-              const [name = ''] = headersWith(call, token)[0] ?? []
+              const [name = ''] = headersWith(reading, call, token)[0] ?? []
               return call.credential === token
                 ? `the scheme word is ${call.scheme}`
                 : `it is sent in the header ${name}`
