@@ -1,5 +1,8 @@
 import type { Run } from '../engine/run.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
+import { bodyForReport } from '../wire/body-for-report.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { readLimit } from '../wire/shown-body.ts'
 import { isChallenge, tokenIn, type Answer } from './answer.ts'
 import type { Encoding, Family } from './families.ts'
 
@@ -26,7 +29,7 @@ export async function afterRejection(
   const isRejected = tokenIn(answer) === undefined && !isChallenge(answer)
   if (!failedLogins.limited || !isRejected || failedLogins.wasAccepted(username)) return
   const isFirst = failedLogins.ofAccount(username) === 1
-  failedLogins.rejectedLogins.set(way, answer.exchange)
+  failedLogins.rejectedLogins.set(way, withoutLongBody(answer.exchange))
   if (!isFirst) return
   const other = family === 'v1' ? 'users-v1' : 'v1'
   try {
@@ -38,4 +41,11 @@ export async function afterRejection(
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error
   }
+}
+
+/** Kept until the run ends: of a long body only what a report shows of it, which is no token either. */
+function withoutLongBody(exchange: Exchange): Exchange {
+  const { response } = exchange
+  if (response.body.length <= readLimit) return exchange
+  return { ...exchange, response: { ...response, body: Buffer.from(bodyForReport(exchange)) } }
 }

@@ -70,7 +70,7 @@ const longBytes = 16 * 1024
 const mostRecent = 4
 const mostRecentHuge = 2
 /** Where more huge bodies than these were read, most don't come again: the last alone is kept. */
-const mostHugeRead = 8
+const mostHugeRead = 4
 let hugeRead = 0
 let recent: { body: Uint8Array; json: unknown }[] = []
 

@@ -101,6 +101,19 @@ describe('the ledger of failed logins', () => {
     await api.login(dee)
   })
 
+  test('keeps of a long rejection only what a report shows of it', async () => {
+    const list = JSON.stringify(
+      Array.from({ length: 20_000 }, (_each, id) => ({ id, username: `user ${id}` })),
+    )
+    const { api, run, trace } = create({ [route.login]: { body: list }, [route.newLogin]: { body: list } })
+    const lengthOf = async () => (await api.login(ada)).exchange.response.body.length
+    expect(await lengthOf()).toBe(list.length)
+    expect(await lengthOf()).toBeLessThan(100)
+    expect(run.failedLogins.total).toBe(2)
+    const [first, , again] = trace.exchanges
+    expect(again?.exchange?.response.body).toEqual(Buffer.from(first?.shown ?? ''))
+  })
+
   test('goes on with an account that gets in in another way', async () => {
     const { api, run } = create({ ...refusing, [route.newLogin]: { json: { token: 'abc' } } })
     await api.login(ada)

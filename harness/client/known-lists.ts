@@ -1,6 +1,6 @@
 import { texts } from './json-texts.ts'
 import { once } from './once.ts'
-import { createFinder, givesAway, tellingValues, type Telling } from './telling-values.ts'
+import { createFinder, givesAway, isId, tellingValues, type Telling } from './telling-values.ts'
 import {
   fieldsOf,
   isAlike,
@@ -20,12 +20,11 @@ interface Known {
   fields: ReadonlySet<string>
   /** Records that were read: most reads get the same again, which tell nothing more. */
   read: WeakSet<readonly UserRecord[]>
-  largeReads: number
+  hadLarge: boolean
 }
 
-/** A list of so many records is large: telling what gives it away takes long, so that only a few reads are asked. */
+/** A list of so many records is large: what gives it away takes long and much memory, so that only the first is asked. */
 const largeList = 5000
-const mostLargeReads = 5
 
 /** What the run has learned of the user list of each family, from answers to valid requests. */
 export function createKnownLists(usernames: ReadonlySet<string>) {
@@ -39,27 +38,16 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   return {
     /** The records that a valid request got, and where; learns both. Undefined where there are none. */
     read(family: Family, json: unknown): UserRecord[] | undefined {
-      const {
-        places = [],
-        telling = [],
-        fields,
-        read = new WeakSet(),
-        largeReads = 0,
-      } = known.get(family) ?? {}
+      const places = known.get(family)?.places ?? []
       const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
       if (!place) return undefined
       const records = recordsAt(json, place)
-      if (read.has(records) && places.includes(place)) return records
-      read.add(records)
-      const isLarge = records.length > largeList
-      const tells = !isLarge || largeReads < mostLargeReads
-      known.set(family, {
-        places: places.includes(place) ? places : [...places, place],
-        telling: tells ? addTelling(telling, tellingOf(records), isLarge) : telling,
-        fields: fields ?? fieldsOf(records),
-        read,
-        largeReads: largeReads + (isLarge ? 1 : 0),
-      })
+      const list = known.get(family) ?? createKnown(records)
+      known.set(family, list)
+      if (list.read.has(records) && list.places.includes(place)) return records
+      list.read.add(records)
+      if (!list.places.includes(place)) list.places = [...list.places, place]
+      learn(list, records)
       return records
     },
     isKnown: (family: Family): boolean => known.has(family),
@@ -90,7 +78,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     tells(family: Family, text: string): boolean {
       const ids = new Set<string>()
       for (const telling of known.get(family)?.telling ?? [])
-        for (const word of guilty(finderOf(telling)(text))) if (telling.ids.has(word)) ids.add(word)
+        for (const word of guilty(finderOf(telling)(text))) if (isId(word)) ids.add(word)
       return ids.size >= 2
     },
   }
@@ -117,22 +105,35 @@ const isSamePlace = (one: Place, other: Place) =>
   one.length === other.length && one.every((key, index) => key === other[index])
 
 const tellingOf = once(tellingValues)
-const finderOf = once(({ ids, words }: Telling) => createFinder(new Set([...ids, ...words.keys()])))
-const wordsIn = once((json: object): ReadonlySet<string> => new Set(texts(json)))
+const finderOf = once((telling: Telling) => createFinder(telling.keys()))
+const wordsIn = once((json: object) => texts(json))
 
-const wordsOf = (json: unknown): ReadonlySet<string> =>
-  typeof json === 'object' && json !== null ? wordsIn(json) : new Set(texts(json))
+const wordsOf = (json: unknown): readonly string[] =>
+  typeof json === 'object' && json !== null ? wordsIn(json) : texts(json)
 
-/** Most reads tell the same again; of those that tell more, the last few are kept, of a large list the last alone. */
-function addTelling(known: Telling[], more: Telling, isLarge: boolean): Telling[] {
-  return known.some((one) => isSame(one, more)) ? known : [...(isLarge ? [] : known.slice(-4)), more]
+const createKnown = (records: readonly UserRecord[]): Known => ({
+  places: [],
+  telling: [],
+  fields: fieldsOf(records),
+  read: new WeakSet(),
+  hadLarge: false,
+})
+
+/** Most reads tell the same again; of those that tell more, the last few are kept, of large lists the first alone. */
+function learn(list: Known, records: readonly UserRecord[]): void {
+  const isLarge = records.length > largeList
+  if (isLarge && list.hadLarge) return
+  const more = tellingOf(records)
+  if (isLarge) {
+    list.hadLarge = true
+    list.telling = [more]
+  } else if (!list.telling.some((one) => isSame(one, more))) list.telling = [...list.telling.slice(-4), more]
 }
 
 function isSame(one: Telling, other: Telling): boolean {
   if (one === other) return true
-  if (one.ids.size !== other.ids.size || one.words.size !== other.words.size) return false
-  for (const id of one.ids) if (!other.ids.has(id)) return false
-  for (const [word, record] of one.words) if (other.words.get(word) !== record) return false
+  if (one.size !== other.size) return false
+  for (const [word, record] of one) if (other.get(word) !== record) return false
   return true
 }
 

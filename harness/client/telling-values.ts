@@ -2,13 +2,11 @@ import { SetupFailed } from '../verdicts/outcomes.ts'
 import { texts } from './json-texts.ts'
 import type { UserRecord } from './user-list.ts'
 
-/** The texts by which records would be recognised in a refusal. */
-export interface Telling {
-  /** One of them is enough: they look like an address, a number or an ID. */
-  ids: ReadonlySet<string>
-  /** Plain words and IDs, with the number of their record; two of the same are needed, since one may stand in any message. */
-  words: ReadonlyMap<string, number>
-}
+/**
+ * The texts by which records would be recognised in a rejection, with the number of their record. One that looks like an ID is
+ * enough. Of other words two of the same record are needed, since one may be in any message.
+ */
+export type Telling = ReadonlyMap<string, number>
 
 /**
  * Of three characters or more, and standing in one record only, since words that several records share (a role, a
@@ -24,30 +22,27 @@ export function tellingValues(records: readonly UserRecord[]): Telling {
       else if (owner !== number) owners.set(text, shared)
     }
   }
+  const isLone = records.length < 2
   for (const [text, owner] of owners)
-    if (owner === shared || text.length < 3 || isTime(text)) owners.delete(text)
-  const ids = new Set<string>()
-  for (const text of owners.keys()) if (isId(text)) ids.add(text)
-  if (records.length < 2) owners.clear()
-  return { ids, words: owners }
+    if (owner === shared || text.length < 3 || isTime(text) || (isLone && !isId(text))) owners.delete(text)
+  return owners
 }
 
 /** In place of the number of a record: of several. */
 const shared = -1
 
-const isId = (text: string) => text.includes('@') || (text.length >= 6 && /\d/.test(text))
+/** True where a text looks like an address, a number or an ID. */
+export const isId = (text: string) => text.includes('@') || (text.length >= 6 && /\d/.test(text))
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text)
 
 /** True where words give records away: one ID, or two words of the same record. */
-export function givesAway({ ids, words }: Telling, found: Iterable<string>): boolean {
-  const seen = new Map<number, number>()
+export function givesAway(telling: Telling, found: Iterable<string>): boolean {
+  const seen = new Map<number, string>()
   for (const word of found) {
-    if (ids.has(word)) return true
-    const record = words.get(word)
+    const record = telling.get(word)
     if (record === undefined) continue
-    const count = (seen.get(record) ?? 0) + 1
-    if (count >= 2) return true
-    seen.set(record, count)
+    if (isId(word) || (seen.get(record) ?? word) !== word) return true
+    seen.set(record, word)
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsOf, isAlike, listsUsers, looksLikeUsers, placesOfRecords, recordsAt } from './user-list.ts'
 import { hasEmptyArray, texts } from './json-texts.ts'
-import { tellingValues } from './telling-values.ts'
+import { isId, tellingValues } from './telling-values.ts'
 import { users } from './testing/accounts.ts'
 
 const nested = (depth: number) => {
@@ -84,46 +84,39 @@ test('texts are the strings of a value, not its names and numbers', () => {
 
 describe('what tells a record', () => {
   const telling = (...records: Record<string, unknown>[]) => {
-    const { ids, words } = tellingValues(records)
-    const of: string[][] = words.size === 0 ? [] : records.map(() => [])
-    for (const [word, record] of words) of[record]?.push(word)
-    return { ids: [...ids], words: of }
+    const words: string[][] = records.map(() => [])
+    for (const [word, record] of tellingValues(records)) words[record]?.push(word)
+    return words
   }
 
   test('is what stands in one record alone', () => {
-    expect(telling(...users)).toEqual({
-      ids: ['ada@example.test', 'dee@example.test'],
-      words: [
-        ['ada', 'ada@example.test', 'mathematics'],
-        ['dee', 'dee@example.test', 'gardening'],
-      ],
-    })
+    expect(telling(...users)).toEqual([
+      ['ada', 'ada@example.test', 'mathematics'],
+      ['dee', 'dee@example.test', 'gardening'],
+    ])
   })
 
   test('also where the record says it twice', () => {
-    expect(telling({ name: 'ada', username: 'ada' }, { name: 'dee' }).words[0]).toEqual(['ada'])
+    expect(telling({ name: 'ada', username: 'ada' }, { name: 'dee' })[0]).toEqual(['ada'])
   })
 
   test('of a lone record is no plain word, for nobody knows what others would share', () => {
-    expect(telling({ username: 'ada', email: 'ada@example.test' })).toEqual({
-      ids: ['ada@example.test'],
-      words: [],
-    })
+    expect(telling({ username: 'ada', email: 'ada@example.test' })).toEqual([['ada@example.test']])
   })
 
   test('is no text of two characters, and no point in time', () => {
     const record = { a: 'xy', joined: '2026-11-20T12:00:00Z', at: 'Friday 12:00', day: '2026-11-20' }
-    expect(telling(record, {}).words).toEqual([])
-    expect(telling({ a: 'xyz' }, {}).words[0]).toEqual(['xyz'])
-    expect(telling({ a: 'key 2026-11-20' }, {}).words[0]).toEqual(['key 2026-11-20'])
+    expect(telling(record, {})[0]).toEqual([])
+    expect(telling({ a: 'xyz' }, {})[0]).toEqual(['xyz'])
+    expect(telling({ a: 'key 2026-11-20' }, {})[0]).toEqual(['key 2026-11-20'])
   })
 
-  test.for<[text: string, isId: boolean]>([
+  test.for<[text: string, id: boolean]>([
     ['a@b', true],
     ['abc123', true],
     ['123456', true],
     ['abc12', false],
     ['12345', false],
     ['abcdef', false],
-  ])('%s is an ID: %s', ([text, isId]) => expect(telling({ text }).ids).toEqual(isId ? [text] : []))
+  ])('%s is an ID: %s', ([text, id]) => expect(isId(text)).toBe(id))
 })

@@ -4,7 +4,7 @@ import { decodeBody } from './decode-body.ts'
 import { createLargeBodies } from './large-bodies.ts'
 
 const text = Buffer.from('a body, a body, a body')
-const decode = (coding: string, body: Uint8Array, truncated = false) =>
+const decode = (coding: string, body: Buffer, truncated = false) =>
   decodeBody([['content-encoding', coding]], { body, truncated }, 1000, createLargeBodies())
 
 test.each([

@@ -3,7 +3,7 @@ import { header, type Header } from './exchange.ts'
 import { largeBytes, type LargeBodies } from './large-bodies.ts'
 
 export interface DecodedBody {
-  body: Uint8Array
+  body: Buffer
   /** True where the decoded body was longer than the limit, or the encoded one was cut before its end. */
   truncated: boolean
 }

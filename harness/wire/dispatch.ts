@@ -9,7 +9,7 @@ import { NoAnswerInTime } from './wire-failure.ts'
 export interface Answer {
   status: number
   headers: Header[]
-  body: Uint8Array
+  body: Buffer
   truncated: boolean
   isOneTooMany?: boolean
   sentAt: number

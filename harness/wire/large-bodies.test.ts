@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { WireFailure, WireRequest } from './exchange.ts'
 import { createHttpWire, type HttpWireOptions } from './http.ts'
+import { createLargeBodies } from './large-bodies.ts'
 import { startCannedServer, startHttpServer } from './testing/servers.ts'
 
 const get = (target = '/'): WireRequest => ({ method: 'GET', target, headers: [] })
@@ -143,6 +144,25 @@ test('large bodies that all differ are read up to a sum; one that came before is
   const again = await responseTo('word-41')
   expect(again).toMatchObject({ truncated: false })
   expect(text(again.body)).toMatch(/^word-41 {3145728}$/)
+})
+
+test.each([
+  [3, true],
+  [12, false],
+])('beside %s that differ, the last but one is kept: %s', async (differing, isKept) => {
+  const bodies = createLargeBodies(2 * 1024 * 1024)
+  const read = (word: string) => {
+    const reader = bodies.read(2 * 1024 * 1024)
+    reader.add(Buffer.alloc(1.5 * 1024 * 1024, word))
+    const body = reader.end()
+    expect(bodies.mayBeRead(body)).toBe(true)
+    return body
+  }
+  for (let count = 0; count < differing - 2; count++) read(`word-${count}`)
+  const [one, other] = [read('one'), read('other')]
+
+  expect(read('other')).toBe(other)
+  expect(read('one') === one).toBe(isKept)
 })
 
 test('without a longest body any number is read', async () => {

@@ -6,7 +6,7 @@ export const largeBytes = 1024 * 1024
 const atOnce = 2
 /** A body longer than this is compared with those that came before. */
 const keptBytes = 16 * 1024
-/** Bodies that are kept, so that the same body is stored once; so many of them large. */
+/** Bodies that are kept, so that the same body is stored once; so many of them large, and one where many differ. */
 const mostKept = 8
 const mostLargeKept = 2
 /** What is kept of a body that was cut: nothing but the report reads it. */
@@ -35,7 +35,7 @@ export interface LargeBodies {
    * False of a large body where too many came that all differ, and it does too. One that came before is always true: only to
    * read what is new takes long.
    */
-  mayBeRead(body: Uint8Array): boolean
+  mayBeRead(body: Buffer): boolean
   /** True where many came that all differ. */
   differ(): boolean
 }
@@ -59,14 +59,21 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
   let free = atOnce
   const waiting = new Set<() => void>()
 
-  function keep(body: Buffer): Buffer {
-    if (body.length <= keptBytes) return body
-    const known = kept.find((one) => one.equals(body)) ?? body
+  const differ = () => differingBytes > manyDiffering * maxBytes
+
+  /** The same body where it is kept. A large one is kept once it may be read. */
+  function stored(body: Buffer): Buffer {
+    const known = kept.find((one) => one.equals(body))
+    if (body.length > keptBytes && (known || body.length <= largeBytes)) keep(known ?? body)
+    return known ?? body
+  }
+
+  function keep(body: Buffer): void {
+    const mostLarge = differ() ? 1 : mostLargeKept
     let large = 0
-    kept = [known, ...kept.filter((one) => one !== known)]
-      .filter((one) => one.length <= largeBytes || ++large <= mostLargeKept)
+    kept = [body, ...kept.filter((one) => one !== body)]
+      .filter((one) => one.length <= largeBytes || ++large <= mostLarge)
       .slice(0, mostKept)
-    return known
   }
 
   function passOn(): void {
@@ -78,7 +85,7 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
   }
 
   return {
-    differ: () => differingBytes > manyDiffering * maxBytes,
+    differ,
     mayBeRead(body) {
       if (body.length <= largeBytes || read.has(body)) return true
       const digest = createHash('sha1').update(body).digest('base64')
@@ -91,13 +98,14 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
         digests.add(digest)
       }
       read.add(body)
+      keep(body)
       return true
     },
     read: (maxBytes) =>
       createReader(
         maxBytes,
         () => kept,
-        keep,
+        stored,
         () => areTooMany,
       ),
     takePlace({ wait, goOn }) {
@@ -126,7 +134,7 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
 function createReader(
   maxBytes: number,
   kept: () => readonly Buffer[],
-  keep: (body: Buffer) => Buffer,
+  stored: (body: Buffer) => Buffer,
   areTooMany: () => boolean,
 ): BodyReader {
   let parts: Buffer[] = []
@@ -177,11 +185,11 @@ function createReader(
     end() {
       if (this.isOneTooMany) return Buffer.concat(firstParts(parts, keptOfUnread), keptOfUnread)
       const isCut = length > maxBytes
-      if (same !== undefined && !isCut && length === same.length) return keep(same)
+      if (same !== undefined && !isCut && length === same.length) return stored(same)
       const whole = isCut ? Math.min(maxBytes, keptOfCut) : length
-      if (same !== undefined) return keep(Buffer.from(same.subarray(0, whole)))
+      if (same !== undefined) return stored(Buffer.from(same.subarray(0, whole)))
       const body = Buffer.concat(firstParts(parts, whole), whole)
-      return keep(body)
+      return stored(body)
     },
   }
 }
