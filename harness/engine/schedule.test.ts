@@ -109,6 +109,13 @@ test('what an earlier case waits for is kept for it', async () => {
   expect(await groupsOf(cases, { ...inLanes, leases })).toEqual([['a', 'd'], ['b'], ['c']])
 })
 
+test('what queues for a lease begins before what fits in beside it', async () => {
+  const leases: ScheduleOptions['leases'] = ({ id }) => (id.startsWith('session') ? ['session'] : [])
+  const cases = ['a', 'b', 'c', 'session 1', 'session 2'].map((id) => one(id))
+  const groups = await groupsOf(cases, { ...inLanes, lanes: 2, leases })
+  expect(groups.flat()).toEqual(['session 1', 'a', 'session 2', 'b', 'c'])
+})
+
 test('until it is known where a list has its records, cases run one after another', async () => {
   let ran = 0
   const isKnown = () => ran++ >= 2

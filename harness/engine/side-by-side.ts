@@ -31,11 +31,14 @@ export async function sideBySide<T>(
   const begun = new Set<() => void>()
   await new Promise<void>((resolve, reject) => {
     const next = () => {
-      // What an earlier case waits for is kept for it: those that share a lease keep their order.
       const taken = new Set([...running.values()].flat())
-      for (const one of waiting) {
+      // Those that hold a lease queue for it, and begin first: the others fit in beside them. What an earlier one waits for
+      // is kept for it: those that share a lease keep their order.
+      const queueFirst = Array.from(waiting, (one) => ({ one, wanted: leases(one) })).sort(
+        (a, b) => Number(b.wanted.length > 0) - Number(a.wanted.length > 0),
+      )
+      for (const { one, wanted } of queueFirst) {
         if (running.size >= (isCrowded() ? 1 : lanes)) return
-        const wanted = leases(one)
         if (wanted === 'alone') continue
         const isFree = wanted.every((lease) => !taken.has(lease))
         for (const lease of wanted) taken.add(lease)
