@@ -84,6 +84,11 @@ test('the page shows only what differs when asked, loads nothing, and suits axe'
     expect(leaving(requests, path)).toEqual([])
     expect(errors).toEqual([])
     await page.getByRole('checkbox').uncheck()
+    await page.setViewportSize({ width: 390, height: 800 })
+    const wider =
+      "[...document.querySelectorAll('.scroll')].filter((one) => one.scrollWidth > one.clientWidth).length"
+    expect(await page.evaluate(wider)).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 720 })
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: `${process.env['SCREENSHOTS']}/diff.png` })
     await page.addScriptTag({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') })
     const { violations } = await page.evaluate<AxeResults>('axe.run()')

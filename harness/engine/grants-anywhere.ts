@@ -28,8 +28,16 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
       if (request.method === 'POST') run.unknownPathStatus = exchange.response.status
       const json = readJson(exchange)
       const answer = { operation: 'page' as const, exchange, json, said: '' }
-      if (tokenIn(answer) !== undefined || isChallenge(answer) || listsUsers(json))
-        return 'a path that does not exist grants the same, so this says nothing'
+      const granted =
+        tokenIn(answer) !== undefined
+          ? 'a token'
+          : isChallenge(answer)
+            ? 'a challenge'
+            : listsUsers(json)
+              ? 'a list of users'
+              : undefined
+      if (granted !== undefined)
+        return `${request.method} of a path that does not exist is answered with ${granted}, so no grant of this server says anything`
     }
   } catch (error) {
     if (!(error instanceof SetupFailed)) throw error

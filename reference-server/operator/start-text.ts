@@ -14,6 +14,8 @@ export function startText(
     seedFile?: string | undefined
     controlTokenFile?: string | undefined
     terminal?: boolean
+    defect?: readonly string[]
+    variation?: readonly string[]
   } = {},
 ): string {
   // A certificate of one's own making is none that curl knows.
@@ -41,6 +43,8 @@ export function startText(
     `  web login       ${url}${paths.webLogin}`,
     `  reference page  ${mode.debug ? url + page : 'only with --debug'}`,
     `  control page    ${control ? `${control}/` : 'only with --control-port'}`,
+    ...active('Wrong on purpose', options.defect),
+    ...active('Differs legally', options.variation),
     '',
     options.seedFile === undefined
       ? 'Demo accounts (the same at every start, and public)'
@@ -84,6 +88,7 @@ export function startText(
   }
   if (key) {
     lines.push('', `Signature (${key.username}), good for ${choices.skewSeconds} seconds`)
+    lines.push(`  key ID ${key.keyId}  key secret ${key.keySecret}`)
     lines.push(`  ${signedCurl(parts, `${curl} ${list}`, url + paths.list[family], key)}`)
   }
   if (plain) {
@@ -107,6 +112,11 @@ export function startText(
     lines.push(`${ask('clock/advance')} -H 'Content-Type: application/json' -d '{"seconds":3600}'`)
   }
   return `\n${lines.join('\n')}\n\n`
+}
+
+/** Defects or variations that are on, so that nobody takes them for faults of the server. */
+function active(title: string, names: readonly string[] = []): string[] {
+  return names.length === 0 ? [] : ['', title, ...names.map((name) => `  ${name}`)]
 }
 
 function accountLines(accounts: readonly DemoAccount[]): string[] {

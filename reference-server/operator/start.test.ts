@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -70,6 +70,18 @@ test.skipIf(missing).each([
     // zsh takes brackets without quotes for a pattern.
     expect(text).not.toMatch(/curl [^']*\[::1\]/)
   })
+})
+
+test('the secret of the demo key is printed, and which defects and variations are on', async () => {
+  const demo = readFileSync(new URL('../../fixtures/demo-accounts.json', import.meta.url), 'utf8')
+  const [key] = (JSON.parse(demo) as { accessKeys: { keyId: string; keySecret: string }[] }).accessKeys
+  const plain = await startText([])
+  expect(plain).toContain(`  key ID ${key?.keyId}  key secret ${key?.keySecret}\n`)
+  expect(plain).not.toMatch(/on purpose|legally/)
+  const wrong = await startText(['--defect', 'lists-open-to-everyone', '--variation', 'jumpserver-3.10'])
+  expect(wrong).toContain(
+    '\n\nWrong on purpose\n  lists-open-to-everyone\n\nDiffers legally\n  jumpserver-3.10\n\n',
+  )
 })
 
 test.skipIf(missing)(`the lines to the control port show its token${why}`, async () => {

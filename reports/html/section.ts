@@ -6,6 +6,9 @@ export function section(id: string, title: string, lead: string, content: Value)
   return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="meta">${lead}</p>${content}</section>`
 }
 
+/** On a phone a comparison shows its columns below one another, each with its title. */
+const labelled = (title: Value): Value => typeof title === 'string' && markup` data-label="${title}"`
+
 /** A table that scrolls by itself where it is wider than the page; the first cell of a row is its heading. A class per row where given. */
 export function table(
   label: string,
@@ -17,6 +20,6 @@ export function table(
     <thead><tr>${head.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${rows.map(
       ([first, ...rest], index) =>
-        markup`<tr class="${classes[index] ?? ''}"><th scope="row">${first}</th>${rest.map((each) => markup`<td>${each}</td>`)}</tr>`,
+        markup`<tr class="${classes[index] ?? ''}"><th scope="row">${first}</th>${rest.map((each, column) => markup`<td${labelled(head[column + 1])}>${each}</td>`)}</tr>`,
     )}</tbody></table></div>`
 }
