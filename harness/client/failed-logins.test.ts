@@ -129,3 +129,12 @@ test('where failed logins are not limited nobody is barred', () => {
   ledger.bar('ada', 'ada seems to be locked out')
   wrong(ledger, 'ada')
 })
+
+test('a second step that was accepted once stays one that was, whatever is rejected later', () => {
+  const ledger = createFailedLogins({ failedLogins: 25, failedLoginsPerAccount: 2 })
+  const second = { owner: 'bob', way: 'bob second step, json to /otp/' }
+  expect(ledger.hadSecondStep('bob')).toBe(false)
+  ledger.attempt(second)('token')
+  ledger.attempt(second)('rejected')
+  expect(ledger.hadSecondStep('bob')).toBe(true)
+})

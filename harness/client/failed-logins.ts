@@ -45,7 +45,7 @@ export interface FailedLogins {
   hadSome(username: string): boolean
   /** True where a login of this account was ever answered by a token or a challenge. */
   wasAccepted(username: string): boolean
-  /** The same of its second step: the last one in some way was answered by a token. */
+  /** True where a second step of this account was ever accepted. */
   hadSecondStep(username: string): boolean
   /**
    * No more wrong logins for this account, until a login of it is accepted: a right one was rejected after wrong ones. Only
@@ -67,6 +67,7 @@ interface Account {
   inAll: number
   underWay: number
   accepted: boolean
+  hadSecondStep: boolean
   /** A way that worked was closed after wrong attempts. */
   mayBeLocked: boolean
   /** Ways in which a valid attempt was rejected, and not accepted since. */
@@ -97,6 +98,7 @@ export function createFailedLogins({
       inAll: 0,
       underWay: 0,
       accepted: false,
+      hadSecondStep: false,
       mayBeLocked: false,
       closed: new Set<string>(),
       open: new Set<string>(),
@@ -138,6 +140,7 @@ export function createFailedLogins({
         if (way === undefined) return
         account.closed.delete(way)
         account.open.add(way)
+        if (way.startsWith(`${owner} second step`)) account.hadSecondStep = true
         openToSome.add(withoutAccount(owner, way))
       }
 
@@ -161,8 +164,7 @@ export function createFailedLogins({
     },
     hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
     wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
-    hadSecondStep: (username) =>
-      [...(accounts.get(username)?.open ?? [])].some((way) => way.startsWith(`${username} second step`)),
+    hadSecondStep: (username) => accounts.get(username)?.hadSecondStep ?? false,
     ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
     bar(username, reason) {
       if (limited) barred.set(username, reason)
