@@ -136,7 +136,7 @@ accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
   )
   expect(exitCode, log).toBe(1)
   expect(outputs).toMatchObject({ conclusion: 'not-conformant', 'exit-code': '1' })
-  expect(log).toMatch(/^::error title=anonymous.unknown-token::.* Wanted .*, but .*/m)
+  expect(log).toMatch(/^::error title=anonymous.unknown-token::.* Expected .*, but .*/m)
   expect(summary).toContain('anonymous.unknown-token')
 })
 

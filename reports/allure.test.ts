@@ -40,7 +40,7 @@ describe('results', () => {
     expect(said('login.json/v1')).toEqual(['passed', undefined])
     expect(said('mfa.seed-one-time/spent')).toEqual([
       'failed',
-      expect.stringMatching(/^fail: wanted a refusal, but POST/),
+      expect.stringMatching(/^fail: expected a rejection, but POST/),
     ])
     expect(said('private-token.permanent/ten-years')).toEqual([
       'broken',

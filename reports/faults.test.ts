@@ -10,7 +10,7 @@ import { explainConclusion } from './words.ts'
 
 const sample = createSampleReport()
 const blank = sample.requirements.find(({ verdict }) => verdict === 'pass')
-const wanted = 'a refusal (nothing granted)'
+const wanted = 'a rejection (no access granted)'
 const older = 'GET /api/users/v1/users/'
 const newer = 'GET /api/v1/users/users/'
 
@@ -140,7 +140,7 @@ test('every format names what follows, with each of its cases where it can be un
   expect(markdown?.content).toContain(
     '<summary>1 failed rule follows from this one</summary>\n\n- `token.void-after-hour`',
   )
-  expect(markdown?.content).toContain('  - `token.void-after-hour/1`: wanted')
+  expect(markdown?.content).toContain('  - `token.void-after-hour/1`: expected')
   const [html] = renderHtml(broken)
   expect(html?.content).toContain('<b>Follows from</b> <a href="#requirement-anonymous.no-credentials">')
   expect(html?.content).toContain('1 failed rule follows from this one')

@@ -46,8 +46,8 @@ test('failures of one requirement stand together at the top, the first two of th
   }))
   const top = String(renderHtml(report)[0]?.content).split('id="requirements"')[0]!
   expect(top.match(/A seed can be exchanged for at most one token\./g)).toHaveLength(1)
-  expect(top).toContain('<p>case b: wanted')
-  expect(top).not.toContain('<p>case c: wanted')
+  expect(top).toContain('<p>case b: expected')
+  expect(top).not.toContain('<p>case c: expected')
   expect(top).toContain('>2 more cases</a>')
 })
 

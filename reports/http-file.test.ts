@@ -28,7 +28,7 @@ test('a request that needs no secret stands there, ready to be sent', () => {
     .toBe(`# auth-api-conformance: failures of http://127.0.0.1:8080
 
 ### mfa.seed-one-time/spent
-# wanted a refusal, but records came
+# expected a rejection, but records came
 POST http://127.0.0.1:8080/api/v1/users/users/ HTTP/1.1
 Accept: application/json
 

@@ -118,7 +118,7 @@ test("nor in Allure's page, where a case says them all", { timeout: 180_000 }, a
     const path = await buildAllureHtml(join(folder, 'allure-results'), join(folder, 'allure-html'))
     const { page } = await openFile(browser, path)
     await page.getByText('injected 0').first().click()
-    await page.getByText('fail: wanted a refusal').first().waitFor()
+    await page.getByText('fail: expected a rejection').first().waitFor()
     expect(await page.content()).toContain('window.ran=1')
     expect(await page.evaluate(runnable)).toEqual([])
   } finally {

@@ -33,7 +33,7 @@ test('each verdict takes its place', () => {
   expect(xml).toMatch(
     /^<testsuites name="auth-api-conformance: [^"]*" tests="11" failures="3" errors="2" skipped="2"/m,
   )
-  expect(xml).toMatch(/mfa\.seed-one-time\/spent[^>]*>\n<failure message="wanted a refusal, but POST/)
+  expect(xml).toMatch(/mfa\.seed-one-time\/spent[^>]*>\n<failure message="expected a rejection, but POST/)
   expect(xml).toMatch(/private-token\.permanent\/ten-years[^>]*>\n<error message="The clock did not move/)
   expect(xml).toMatch(/refusal\.no-5xx\/junk[^>]*>\n<error message="TypeError/)
   expect(xml).toMatch(/mfa\.seed-of-another[^>]*>\n<skipped message="untested: declare accounts\.mfa2"\/>/)
@@ -42,6 +42,6 @@ test('each verdict takes its place', () => {
 
 test('the text of a failure holds the exchanges and how to see it again', () => {
   expect(written(createSampleReport())).toContain(
-    '&#10;3. POST /api/users/v1/otp/auth/ -&gt; 200 {&quot;token&quot;:&quot;***&quot;}&#10;again: npx conformance replay mfa.seed-one-time/spent',
+    '&#10;3. POST /api/users/v1/otp/auth/ -&gt; 200 {&quot;token&quot;:&quot;***&quot;}&#10;rerun: npx conformance replay mfa.seed-one-time/spent',
   )
 })

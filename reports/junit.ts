@@ -93,7 +93,7 @@ function details(each: ReportedCase, baseline?: RequirementBaseline): string {
     serverTime(each) && `server's time: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
     ...each.transcript.map(exchange),
-    `again: ${each.replay}`,
+    `rerun: ${each.replay}`,
   ]
   return lines.filter(Boolean).join('\n')
 }

@@ -69,7 +69,7 @@ function told(each: ReportedCase): string {
     each.changed && `changed: ${each.changed}`,
     serverTime(each) && `server's time: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
-    `again: ${each.replay}`,
+    `rerun: ${each.replay}`,
   ]
   return lines.filter(Boolean).join('\n')
 }

@@ -12,10 +12,10 @@ test('the whole text is as in the golden file', async () => {
 test('a failure says where, wanted, got, and how to see it again', () => {
   expect(renderText(report, { colour: false })).toContain(
     `fail  mfa.seed-one-time: a seed that bought a token buys no second one
-      wanted a refusal, but POST /api/users/v1/otp/auth/ answered 200 {"token":"***"}
+      expected a rejection, but POST /api/users/v1/otp/auth/ answered 200 {"token":"***"}
       changed: the seed: it has already bought a token
       1. POST /api/users/v1/auth/ -> 300   2. POST /api/users/v1/otp/auth/ -> 200   3. POST /api/users/v1/otp/auth/ -> 200
-      again: npx conformance replay mfa.seed-one-time/spent --from conformance-report/report.json
+      rerun: npx conformance replay mfa.seed-one-time/spent --from conformance-report/report.json
 `,
   )
 })
@@ -61,6 +61,6 @@ test('a failure names the trace id of its last exchange, to find it in the log o
   Object.assign(last ?? {}, { traceId })
 
   expect(renderText(report, { colour: false })).toContain(
-    `      log: trace id ${traceId} is that of exchange ${last?.number}\n`,
+    `      log: exchange ${last?.number} has trace id ${traceId}\n`,
   )
 })

@@ -84,7 +84,7 @@ function paragraph({ requirement, each, also, more, follows }: Fault, paint: Pai
     more.length > 0 && `${INDENT}also: ${line(titles(more))}`,
     likewise.length > 0 && `${INDENT}likewise: ${line(few(likewise.map(({ id }) => id)))}`,
     follows.length > 0 && `${INDENT}${followWords(follows)}: ${line(ids(follows))}`,
-    `${INDENT}${paint('dim', 'again:')} ${line(each.replay)}`,
+    `${INDENT}${paint('dim', 'rerun:')} ${line(each.replay)}`,
   ]
   return lines.filter(Boolean).join('\n')
 }
@@ -118,7 +118,7 @@ function logged({ transcript }: ReportedCase): string {
   const last = transcript.at(-1)
   return last?.traceId === undefined
     ? ''
-    : `${INDENT}log: trace id ${last.traceId} is that of exchange ${last.number}`
+    : `${INDENT}log: exchange ${last.number} has trace id ${last.traceId}`
 }
 
 function topics(report: Report, paint: Paint): string {
@@ -172,7 +172,7 @@ function conclusion(report: Report, paint: Paint, page?: string): string {
     ...LEVELS.map((level) => `${level.padEnd(6)}  ${figures(report.totals[level])}`),
     ...(known === '' ? [] : [`known   ${known} (baseline)`]),
     `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
-    `again   ${line(report.reproduce)}`,
+    `rerun   ${line(report.reproduce)}`,
     ...(page === undefined ? [] : [`report  ${page}`]),
     `${paint([style, 'bold'].flat() as Style, headline(report))}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
   ].join('\n')

@@ -171,7 +171,7 @@ export function figures(totals: Totals): string {
 
 /** What a case says about itself: wanted and got of a failure, else its message. */
 export function explainCase({ wanted, got, message }: ReportedCase): string {
-  return wanted !== null && got !== null ? `wanted ${wanted}, but ${got}` : message
+  return wanted !== null && got !== null ? `expected ${wanted}, but ${got}` : message
 }
 
 /** Requirements by topic, in the order in which the topics first appear. */

@@ -37,7 +37,7 @@ test('its wrong client fails as it says, and the corrected one conforms', async 
   for (const part of shown.split('…')) expect(inOneLine(wrong.stdout)).toContain(inOneLine(part).trim())
   expect(wrong.exitCode).toBe(1)
 
-  const [, line = ''] = /again: npx conformance (replay .*)/.exec(wrong.stdout) ?? []
+  const [, line = ''] = /rerun: npx conformance (replay .*)/.exec(wrong.stdout) ?? []
   const again = await runConformance(line.split(' '), { cwd })
   expect(again.stdout).toContain('fail  client.signature-target')
   expect(again.exitCode).toBe(1)

@@ -26,7 +26,7 @@ describe.concurrent('without a declaration', () => {
     const cwd = createFreshFolder(context, { 'known.yaml': '[]' })
     const ended = await runConformance(words, { cwd, env: { ...env, CI } })
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' })
-    expect(ended.stderr).toContain(`in ${cwd}; name a declaration with --config`)
+    expect(ended.stderr).toContain(`in ${cwd}; pass a declaration with --config`)
     expect(ended.stderr).toContain(`Where ${because}, the bundled reference server is judged only with`)
     expect(existsSync(join(cwd, 'conformance-report'))).toBe(false)
   })

@@ -90,7 +90,7 @@ test('a client that hides users is found there too', async () => {
   )
   configure(cwd, settings(upstream))
   const { exitCode, stdout } = await runConformance(['client', '--scenario', 'plain-token'], { cwd })
-  expect(stdout).toContain('wanted the list of users, but the client answered 1 users')
+  expect(stdout).toContain('expected the list of users, but the client answered 1 users')
   expect(exitCode).toBe(1)
 })
 

@@ -49,7 +49,7 @@ describe("a client's own tests", () => {
       ['client', '--only', 'token', '--', process.execPath, 'own.mjs'],
       { cwd },
     )
-    expect(stdout).toContain('wanted Authorization: Bearer, and the token, but the scheme word is Token')
+    expect(stdout).toContain('expected Authorization: Bearer, and the token, but the scheme word is Token')
     expect(stdout).toContain('The client breaks 1 rule of the specification.')
     expect(exitCode).toBe(1)
     const from = join('conformance-report', 'partial', 'report.json')

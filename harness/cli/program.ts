@@ -68,7 +68,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('init')
     .description(
-      'look at a server and write a first conformance.yaml; asks on a terminal, else takes what is given',
+      'probe a server and write a first conformance.yaml; prompts in a terminal, otherwise uses the options',
     )
     .option('--base-url <url>', 'address of the server')
     .option('--config <file>', 'the file to write', 'conformance.yaml')

@@ -30,9 +30,8 @@ test('each server of a list is judged, the others in spite of one that is gone; 
   expect(ended.stdout).toMatch(/login\.wrong-password +passed +failed/)
   const out = join(cwd, 'conformance-report/targets')
   const page = readFileSync(join(out, 'comparison.html'), 'utf8')
-  const cell = /<a href="(bad\/report\.html)#([^"]*)">.*?<\/a><br><span class="meta">wanted a refusal/.exec(
-    page,
-  )
+  const cell =
+    /<a href="(bad\/report\.html)#([^"]*)">.*?<\/a><br><span class="meta">expected a rejection/.exec(page)
   expect(readFileSync(join(out, cell?.[1] ?? ''), 'utf8')).toContain(`id="${cell?.[2]}"`)
   expect(page).toContain('<a href="good/report.html#')
   const seeds = ['good', 'bad'].map(

@@ -160,7 +160,7 @@ function inFew(failures: CaseResult[], kind: JudgeInput['kind']): CaseResult[] {
   const [last, more] = [shown.at(-1), failures.length - shown.length]
   if (last === undefined || more === 0 || kind === 'command') return shown
   const got = `${last.got ?? ''} (and in ${more} other situation${more === 1 ? '' : 's'})`
-  return [...shown.slice(0, -1), { ...last, got, message: `wanted ${last.wanted ?? ''}, but ${got}` }]
+  return [...shown.slice(0, -1), { ...last, got, message: `expected ${last.wanted ?? ''}, but ${got}` }]
 }
 
 const mostCases = 3
@@ -214,7 +214,7 @@ function failureOf(
   const got = `${found.got}${more > 0 ? `, and ${more} more like it` : ''}`
   return [
     {
-      ...result(`${id}/${where}`, rule, 'fail', `wanted ${found.wanted}, but ${got}`),
+      ...result(`${id}/${where}`, rule, 'fail', `expected ${found.wanted}, but ${got}`),
       title: title + drawn,
       wanted: found.wanted,
       got,

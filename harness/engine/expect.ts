@@ -80,14 +80,14 @@ export function expect(answer: Answer) {
      * @param sent what was sent, where a case sends several values in one place
      */
     toBeRejected(sent?: string): void {
-      mustNotGrant('a refusal (nothing granted)', granted, (gave) => forWhat(gave, sent))
+      mustNotGrant('a rejection (no access granted)', granted, (gave) => forWhat(gave, sent))
       demandMeaning(answer)
       noteRefusal(answer)
     },
 
     /** The same before any valid request has shown where the list has its records: no token, no records anywhere. */
     toGrantNothing(): void {
-      mustNotGrant('a refusal (nothing granted)', (one) => {
+      mustNotGrant('a rejection (no access granted)', (one) => {
         const records = listsUsers(one.json) ? 'records of users' : undefined
         return tokenIn(one) === undefined ? records : 'a token'
       })
@@ -96,7 +96,7 @@ export function expect(answer: Answer) {
     /** Neither a token nor a challenge; `sent` as above. */
     toEarnNothing(sent?: string): void {
       mustNotGrant(
-        'a refusal (no token, no challenge)',
+        'a rejection (no token, no challenge)',
         (one) => granted(one) ?? (isChallenge(one) ? 'a second-factor challenge' : undefined),
         (gave) => forWhat(gave, sent),
       )

@@ -11,7 +11,7 @@ import type { Judged } from './property.ts'
 /** An answer that grants nothing: no token, no user data. Its status is free. */
 export function refused(answer: Answer): Judged {
   const gave = granted(answer)
-  if (gave !== undefined) return violation('a refusal (nothing granted)', answer, gave)
+  if (gave !== undefined) return violation('a rejection (no access granted)', answer, gave)
   demandMeaning(answer)
   noteRefusal(answer)
   return undefined
@@ -20,7 +20,7 @@ export function refused(answer: Answer): Judged {
 /** Neither a token nor a challenge. */
 export function earnsNothing(answer: Answer): Judged {
   const gave = granted(answer) ?? (isChallenge(answer) ? 'a second-factor challenge' : undefined)
-  if (gave !== undefined) return violation('a refusal (no token, no challenge)', answer, gave)
+  if (gave !== undefined) return violation('a rejection (no token, no challenge)', answer, gave)
   noteRefusal(answer)
   return undefined
 }

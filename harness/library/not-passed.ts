@@ -13,7 +13,7 @@ export class NotPassed extends Error {
     super(
       [
         `${verdict === 'fail' ? statement : `${verdict}: ${message}`}`,
-        ...(verdict === 'fail' ? [`  wanted ${wanted}, but ${got}`] : []),
+        ...(verdict === 'fail' ? [`  expected ${wanted}, but ${got}`] : []),
         ...transcript.map(
           ({ number, request: { method, url }, response, error }) =>
             `  ${number}. ${method} ${url} -> ${response ? response.status : error}`,

@@ -161,8 +161,8 @@ describe('where it comes from', () => {
       readDeclaration(undefined, { env: {}, cwd: folder, bundledOnlyOnRequest: 'CI is set' })
     expect(asked).toThrow(UsageError)
     expect(asked).toThrow(
-      `there is no conformance.yaml or conformance.yml or conformance.json in ${folder}; name a declaration with ` +
-        '--config or a server with --base-url. Where CI is set, the bundled reference server is judged only with --bundled',
+      `there is no conformance.yaml or conformance.yml or conformance.json in ${folder}; pass a declaration with ` +
+        '--config or a server with --base-url. When CI is set, the bundled reference server is judged only with --bundled',
     )
     write('baseUrl: http://127.0.0.1:1')
     expect(asked().source.kind).toBe('file')

@@ -45,8 +45,8 @@ export function findDeclaration(
   if (hasBaseUrl) return { kind: 'none', file: undefined, shown: '--base-url', folder: cwd }
   if (bundledOnlyOnRequest !== undefined) {
     throw new UsageError(
-      `there is no ${names.join(' or ')} in ${cwd}; name a declaration with --config or a server with --base-url. ` +
-        `Where ${bundledOnlyOnRequest}, the bundled reference server is judged only with --bundled`,
+      `there is no ${names.join(' or ')} in ${cwd}; pass a declaration with --config or a server with --base-url. ` +
+        `When ${bundledOnlyOnRequest}, the bundled reference server is judged only with --bundled`,
     )
   }
   return ofReferenceServer()

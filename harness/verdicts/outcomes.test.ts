@@ -4,7 +4,7 @@ import { BudgetSpent, LeftOut, NotDeclared, NotSupported, SetupFailed, Violation
 test('a violation says what was wanted and what came', () => {
   const violation = new Violation('a token', 'it answered 500')
   expect(violation).toMatchObject({ wanted: 'a token', got: 'it answered 500' })
-  expect(String(violation)).toBe('Violation: wanted a token, but it answered 500')
+  expect(String(violation)).toBe('Violation: expected a token, but it answered 500')
   expect(violation.ifMayList).toBeUndefined()
   expect(new Violation('a list', 'a 403', 'ada').ifMayList).toBe('ada')
 })

@@ -17,7 +17,7 @@ export class Violation extends Error {
   /** What was judged, where it was one answer: the picture of time shows it. */
   exchange?: Exchange
   constructor(wanted: string, got: string, ifMayList?: string, exchange?: Exchange) {
-    super(`wanted ${wanted}, but ${got}`)
+    super(`expected ${wanted}, but ${got}`)
     this.wanted = wanted
     this.got = got
     if (ifMayList !== undefined) this.ifMayList = ifMayList

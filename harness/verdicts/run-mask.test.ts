@@ -13,7 +13,7 @@ const failure = {
   verdict: 'fail',
   wanted: 'a rejection',
   got: `GET /users/ answered 400 seen ${drawnByLot}`,
-  message: `wanted a rejection, but GET /users/ answered 400 seen ${drawnByLot}`,
+  message: `expected a rejection, but GET /users/ answered 400 seen ${drawnByLot}`,
   durationMs: 1,
   exchanges: 1,
 } as const

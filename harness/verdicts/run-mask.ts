@@ -96,7 +96,7 @@ const apiWords = [
   'X-Forwarded-Proto X-Frame-Options X-JMS-ORG X-Request-ID X-Requested-With XMLHttpRequest DENY SAMEORIGIN',
   'no-cache no-store must-revalidate max-age=0 identity gzip, deflate, br keep-alive close chunked',
   'username password otp_code otp_url sessionid signature keyId algorithm hmac-sha256 (request-target)',
-  'wanted, but POST GET answered: a valid login was rejected, a valid request was rejected, a second-factor challenge came',
+  'expected, but POST GET answered: a valid login was rejected, a valid request was rejected, a second-factor challenge came',
   'got no complete answer: the server closed the connection without an answer within 10000 ms; to be tried again after',
   'undefined null true false NaN [object Object] localhost 127.0.0.1 0.0.0.0 anonymous administrator',
 ].join('\n')

@@ -25,7 +25,7 @@ export function caseOf(each: ReportedCase): Markup {
 function facts({ wanted, got, message, changed, counterexample, timeline }: ReportedCase): Value {
   const time = serverTime(timeline === undefined ? {} : { timeline })
   const rows = [
-    wanted !== null && row('wanted', wanted),
+    wanted !== null && row('expected', wanted),
     got !== null && row('got', got),
     changed !== undefined && row('changed', changed),
     time !== '' && row("server's time", time),
@@ -33,7 +33,9 @@ function facts({ wanted, got, message, changed, counterexample, timeline }: Repo
   ].filter(Boolean)
   return [
     // A failure's message often only repeats what was wanted and what came.
-    message !== '' && message !== `wanted ${wanted}, but ${got}` && markup`<p class="message">${message}</p>`,
+    message !== '' &&
+      message !== `expected ${wanted}, but ${got}` &&
+      markup`<p class="message">${message}</p>`,
     rows.length > 0 && markup`<dl class="outcome">${rows}</dl>`,
   ]
 }

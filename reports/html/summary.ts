@@ -93,7 +93,7 @@ function follower({ requirement: { id, level, statement }, more }: Fault): Marku
 const SHOWN = 2
 
 function said({ each: { title, wanted, got, message }, also }: Trouble): Markup {
-  return markup`<p>${prose(title)}: ${wanted === null || got === null ? message : markup`wanted ${wanted}, but <span class="got">${got}</span>`}</p>
+  return markup`<p>${prose(title)}: ${wanted === null || got === null ? message : markup`expected ${wanted}, but <span class="got">${got}</span>`}</p>
     ${also.length > 0 && markup`<p>Likewise ${links(also.map((one) => one.id))}</p>`}`
 }
 

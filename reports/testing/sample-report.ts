@@ -83,7 +83,7 @@ function sampleRequirements(): ReportedRequirement[] {
       {
         ...passed('login.hostile/markup', `a name with ${HOSTILE}`),
         verdict: 'fail',
-        wanted: 'a refusal',
+        wanted: 'a rejection',
         got: `POST /api/users/v1/auth/ answered 200 ${HOSTILE}`,
         message: `The server greeted ${HOSTILE}`,
         transcript: [exchange(1, 'judged', 'POST', '/api/users/v1/auth/', 200, HOSTILE, HOSTILE)],
@@ -159,7 +159,7 @@ function spentSeed(): ReportedCase {
   return {
     ...passed('mfa.seed-one-time/spent', 'a seed that bought a token buys no second one'),
     verdict: 'fail',
-    wanted: 'a refusal',
+    wanted: 'a rejection',
     got: `POST ${path} answered 200 {"token":"***"}`,
     message: 'The spent seed bought another token.',
     changed: 'the seed: it has already bought a token',
@@ -201,7 +201,7 @@ function propertyFailure(): ReportedCase {
   return {
     ...passed('signature.wrong-secret/near-misses', 'no near miss of the secret signs well'),
     verdict: 'fail',
-    wanted: 'a refusal',
+    wanted: 'a rejection',
     got: 'GET /api/v1/users/users/?a=%7e&b=1 answered 200 with 4 records',
     message: 'A secret that differs from the right one signed well.',
     changed: 'the key secret',

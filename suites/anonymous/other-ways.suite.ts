@@ -78,7 +78,7 @@ for (const family of families) {
             judged++
             // No other rule looks at the status: what a server does not know, as OPTIONS, it may answer with 501.
             const got = `${answer.said} (${gave}, for the list ${what})`
-            holds(gave === undefined, 'a refusal (nothing granted)', got)
+            holds(gave === undefined, 'a rejection (no access granted)', got)
           }
           if (judged === 0)
             throw new SetupFailed('every path is answered alike: nothing tells the list from others')

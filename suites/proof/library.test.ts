@@ -45,7 +45,7 @@ test(
         const run = failing?.run(context)
         if (strict)
           await expect(run).rejects.toThrow(
-            /does not give access to the user list[^]*wanted[^]*case token.not-token-scheme/,
+            /does not give access to the user list[^]*expected[^]*case token.not-token-scheme/,
           )
         else await run
         expect(skipped).toEqual([expect.stringMatching(/^fail: /)])

@@ -57,7 +57,7 @@ function resultOf(
     wanted: isFailure ? 'a rejection' : null,
     got: isFailure ? 'a token came' : null,
     message:
-      verdict === 'pass' ? '' : isFailure ? 'wanted a rejection, but a token came' : `why it is ${verdict}`,
+      verdict === 'pass' ? '' : isFailure ? 'expected a rejection, but a token came' : `why it is ${verdict}`,
     durationMs: 3,
     exchanges: 2,
     transcript: [],
