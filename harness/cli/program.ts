@@ -149,7 +149,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('show that the suite catches what is wrong and spares what is right')
     .option(
       '--only <names...>',
-      'only these, by name or group: defects, sequences, variations, combinations, null-servers, hostile-servers, limits',
+      'only these, by name or group: defects, sequences, variations, combinations, null-servers, hostile-servers, limits, clients',
       words,
       [],
     )
