@@ -91,6 +91,7 @@ export async function runInScenarios({
       ...ended.flatMap(({ scenario, problem }) =>
         problem === undefined ? [] : [`the scenario ${scenario} could not be played to its end: ${problem}`],
       ),
+      ...stderrNotes(ended),
       ...garbageNotes(ended),
     ],
     isInterrupted: false,
@@ -154,6 +155,23 @@ function upstreamNotes(
       : [
           `no list came by ${failed.join(', ')}; "conformance doctor" tells whether the declaration is right`,
         ]),
+  ]
+}
+
+const [mostScenarios, mostLines] = [3, 5]
+
+/** The last lines of each client that wrote any, of a few scenarios. */
+const stderrNotes = (all: readonly Played[]): string[] => {
+  const wrote = all.filter(({ said }) => said !== '')
+  const more = wrote.length - mostScenarios
+  return [
+    ...wrote
+      .slice(0, mostScenarios)
+      .map(
+        ({ scenario, said }) =>
+          `the client wrote to stderr in ${scenario}: ${said.split('\n').slice(-mostLines).join(' | ')}`,
+      ),
+    ...(more > 0 ? [`it wrote to stderr in ${more} more`] : []),
   ]
 }
 

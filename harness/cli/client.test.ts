@@ -174,6 +174,23 @@ describe('scenarios', () => {
     expect([exitCode, stderr]).toEqual([6, expect.stringContaining(said)])
   })
 
+  test('what a client writes to stderr is in the report', async (context) => {
+    const cwd = createFreshFolder(context)
+    await runConformance(['client', 'init', '--language', 'node'], { cwd })
+    const adapter = join(cwd, 'adapter.mjs')
+    const text = readFileSync(adapter, 'utf8').replace(
+      'const asked = JSON.parse(line)',
+      `$&\n  console.error('first\\nlast words', env('PRIVATE_TOKEN'))`,
+    )
+    writeFileSync(adapter, text)
+    await runConformance(['client', '--scenario', 'plain-private-token', '--format', 'json'], { cwd })
+    const { notes } = reportIn(cwd, 'conformance-report/partial')
+    expect(notes).toEqual([
+      expect.stringMatching(/^the client wrote to stderr in plain-private-token: .*last words \S+$/),
+    ])
+    expect(notes[0]).not.toMatch(/[\da-f]{40}/)
+  })
+
   test('a misspelt rule or scenario is a usage error', async (context) => {
     const cwd = createFreshFolder(context, { 'client.yaml': 'command: x\n' })
     const rule = await runConformance(['client', '--only', 'client.token-exakt'], { cwd })
