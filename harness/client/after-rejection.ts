@@ -16,8 +16,7 @@ interface Tried {
 
 /**
  * After a valid login of an account that was never let in was rejected: it is tried once more in another way, and then no
- * more in this run. Whatever comes of it, the case goes on with its own answer. Where nothing is limited, each case tries
- * for itself.
+ * more in this run. Whatever comes of it, the case goes on with its own answer.
  * @param login logs the same account in
  */
 export async function afterRejection(
@@ -27,7 +26,7 @@ export async function afterRejection(
   login: (other: { family: Family; encoding: Encoding; role: 'twin' }) => Promise<unknown>,
 ): Promise<void> {
   const isRejected = tokenIn(answer) === undefined && !isChallenge(answer)
-  if (!failedLogins.limited || !isRejected || failedLogins.wasAccepted(username)) return
+  if (!isRejected || failedLogins.wasAccepted(username)) return
   const isFirst = failedLogins.ofAccount(username) === 1
   failedLogins.rejectedLogins.set(way, withoutLongBody(answer.exchange))
   if (!isFirst) return

@@ -122,10 +122,17 @@ describe('the ledger of failed logins', () => {
     expect(run.failedLogins.total).toBe(1)
   })
 
-  test('sends each valid login where nothing is limited', async () => {
-    const { api, run } = create(refusing, { limits: { failedLogins: 0, failedLoginsPerAccount: 0 } })
-    for (let count = 0; count < 30; count++) await api.login(ada)
-    expect(run.failedLogins.total).toBe(30)
+  test('spares an account that was never let in where nothing is limited too', async () => {
+    const lifted = { limits: { failedLogins: 0, failedLoginsPerAccount: 0 } }
+    const never = create({ ...refusing, [route.newLogin]: { status: 401 } }, lifted)
+    for (let count = 0; count < 30; count++) await never.api.login(ada)
+    expect(never.run.failedLogins.total).toBe(2)
+    await expect(never.api.login(ada, { encoding: 'form' })).rejects.toThrow('never accepted')
+    await never.api.login(dee)
+
+    const once = create({ [route.login]: inTurn({ json: { token: 'abc' } }, { status: 401 }) }, lifted)
+    for (let count = 0; count < 30; count++) await once.api.login(ada)
+    expect(once.run.failedLogins.total).toBe(29)
   })
 
   test('books a wrong password on the account, and sends no second one before a right one', async () => {

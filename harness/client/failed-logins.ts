@@ -116,6 +116,9 @@ export function createFailedLogins({
         if (owner !== undefined && barred.has(owner)) throw new SetupFailed(barred.get(owner))
         if (limited && allowance && allowance.left <= 0) throw allowance.spent()
       }
+      // One way is tried, and another: what is rejected in both is likely to be wrong in the declaration.
+      if (account && owner !== undefined && way !== undefined && !account.accepted && account.closed.size > 1)
+        throw notUsed(account, owner)
       if (!isTrusted && limited) {
         demandRoom()
         // A wrong login leaves room for the right one behind it, which clears the count.
@@ -193,8 +196,11 @@ export function createFailedLogins({
             ? `${username} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
             : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})`,
         )
-      : new BudgetSpent(
-          `what is declared of ${username} was rejected ${account.inAll === 1 ? 'once' : `${account.inAll} times`} and never accepted: it is not used any more in this run. Run conformance doctor`,
-        )
+      : notUsed(account, username)
   }
 }
+
+const notUsed = ({ inAll }: Account, username: string): BudgetSpent =>
+  new BudgetSpent(
+    `what is declared of ${username} was rejected ${inAll === 1 ? 'once' : `${inAll} times`} and never accepted: it is not used any more in this run. Run conformance doctor`,
+  )

@@ -8,7 +8,6 @@ import { currentCase } from './current-case.ts'
 
 /**
  * A valid login that was rejected in every way may be wrong in the declaration, which another account of its kind tells.
- * Only where logins are limited: there the other way was tried at once.
  */
 export function unlessMisdeclared(
   found: Violation,
@@ -22,7 +21,7 @@ export function unlessMisdeclared(
   // Whether it was right nobody can tell: such codes may belong to one challenge, or be late.
   if (account && isCode && 'otpCommand' in account && account.otpCommand !== undefined)
     throw new SetupFailed(`${found.got}; or the code that otpCommand printed was none for this challenge`)
-  if (!account || !failedLogins.limited) return found
+  if (!account) return found
   if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
     return found
   const what = isCode ? 'otpSecret' : 'password'

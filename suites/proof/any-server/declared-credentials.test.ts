@@ -29,6 +29,20 @@ test('a wrong password in the declaration costs its user two logins, and is told
   expect(exitCode).toBe(3)
 })
 
+test('a wrong password costs its user two logins where nothing is limited too', async () => {
+  const { accounts, having, stdout } = await judged(
+    (declaration) => {
+      declaration.accounts.plain.password = 'not the one'
+      declaration['limits'] = { failedLogins: 0, failedLoginsPerAccount: 0 }
+    },
+    ['--only', 'login', 'mfa.wrong-password-no-challenge', 'users'],
+  )
+  expect(accounts['ada']).toEqual({ inAll: 2, mostInARow: 2 })
+  expect(having('fail')).toEqual([])
+  expect(having('inconclusive')).toContain('login.json')
+  expect(stdout).toContain('the declared password of ada seems to be wrong, since dee gets in')
+})
+
 test('where nobody gets in, login.json fails, and says that the declaration may be wrong', async () => {
   const { accounts, total, having, stdout, exitCode } = await judged(
     (declaration) => {
