@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclarationInput } from '../subject/declaration-schema.ts'
-import { BudgetSpent, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { NeverAccepted, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { ada, allAccounts, bob, dee } from './testing/accounts.ts'
 import { noon } from './testing/instants.ts'
 import { route } from './testing/paths.ts'
@@ -138,7 +138,7 @@ describe('the ledger of failed logins', () => {
   test('books a wrong password on the account, and sends no second one before a right one', async () => {
     const { api, run, sent } = create(refusing)
     await api.login(wrong)
-    await expect(api.login(wrong)).rejects.toThrow(BudgetSpent)
+    await expect(api.login(wrong)).rejects.toThrow(NeverAccepted)
     expect(sent).toHaveLength(1)
     expect(run.failedLogins.hadSome('ada')).toBe(true)
     await api.login({ ...dee, password: 'wrong' })

@@ -1,4 +1,4 @@
-import { BudgetSpent, SetupFailed } from '../verdicts/outcomes.ts'
+import { BudgetSpent, NeverAccepted, SetupFailed } from '../verdicts/outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface FailedLoginLimits {
@@ -200,7 +200,7 @@ export function createFailedLogins({
   }
 }
 
-const notUsed = ({ inAll }: Account, username: string): BudgetSpent =>
-  new BudgetSpent(
+const notUsed = ({ inAll }: Account, username: string): NeverAccepted =>
+  new NeverAccepted(
     `what is declared of ${username} was rejected ${inAll === 1 ? 'once' : `${inAll} times`} and never accepted: it is not used any more in this run. Run conformance doctor`,
   )

@@ -1,7 +1,7 @@
 import type { Run } from '../engine/run.ts'
 import type { Trace } from '../engine/trace.ts'
 import type { DeclaredSession, DeclaredSessionLogin } from '../subject/declaration.ts'
-import { BudgetSpent, NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { BudgetSpent, NeverAccepted, NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange, type Header } from '../wire/exchange.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 import { bodyText } from './answer.ts'
@@ -90,8 +90,9 @@ async function logIn(
   }
   const body = new URLSearchParams([...fields]).toString()
   const submitted = await request('POST', actionOf(page), { body, login }, true).catch((error: unknown) => {
-    const shown = error instanceof BudgetSpent ? captchaIn(page) : undefined
-    throw shown === undefined ? error : captchaShown(shown, error as BudgetSpent)
+    const isSpared = error instanceof BudgetSpent || error instanceof NeverAccepted
+    const shown = isSpared ? captchaIn(page) : undefined
+    throw shown === undefined ? error : captchaShown(shown, error as SetupFailed)
   })
   const answer = await followed(submitted)
   const after = cookies.get('sessionid')
@@ -175,7 +176,7 @@ async function logIn(
 }
 
 /** Why the login may have failed before, so that no failed logins are left to try it. */
-const captchaShown = (name: string, { message }: BudgetSpent): BudgetSpent =>
+const captchaShown = (name: string, { message }: SetupFailed): BudgetSpent =>
   new BudgetSpent(
     `the login page shows a captcha (${name}), and ${message}; declare session.cookie or session.command instead`,
   )

@@ -40,6 +40,11 @@ export class BudgetSpent extends SetupFailed {
   override name = 'BudgetSpent'
 }
 
+/** A declared credential was rejected in two ways and never accepted: it is not used any more in this run. */
+export class NeverAccepted extends SetupFailed {
+  override name = 'NeverAccepted'
+}
+
 /** The declaration lacks what the case needs: verdict `untested`. */
 export class NotDeclared extends Error {
   override name = 'NotDeclared'

@@ -40,6 +40,7 @@ test('a wrong password costs its user two logins where nothing is limited too', 
   expect(accounts['ada']).toEqual({ inAll: 2, mostInARow: 2 })
   expect(having('fail')).toEqual([])
   expect(having('inconclusive')).toContain('login.json')
+  expect(stdout).not.toContain('skipped: limits')
   expect(stdout).toContain('the declared password of ada seems to be wrong, since dee gets in')
 })
 
