@@ -12,7 +12,7 @@ export interface ClientInitOptions {
 const adapters = {
   bash: { file: 'adapter.sh', command: 'bash adapter.sh', needs: 'bash, curl and openssl' },
   python: { file: 'adapter.py', command: 'python3 adapter.py', needs: "Python's standard library" },
-  node: { file: 'adapter.mjs', command: 'node adapter.mjs', needs: 'Node alone' },
+  node: { file: 'adapter.mjs', command: 'node adapter.mjs', needs: 'only Node' },
 } as const
 
 /** `conformance client init`: writes client.yaml, and an adapter to start from. */
@@ -27,7 +27,7 @@ export async function clientInit({ config, language, force }: ClientInitOptions)
   const text = readFileSync(new URL(`../client-judge/adapters/${file}`, import.meta.url), 'utf8')
   writeNamedFile(adapter, text, '--config', force ? 'w' : 'wx')
   process.stdout.write(`Wrote ${config} and ${adapter}, a client that needs ${needs}. Next:
-  1. Put your own client in the place of the one in ${adapter}; the lines that it reads and writes stay.
+  1. Replace the client in ${adapter} with your own; keep the format of the lines that it reads and writes.
   2. npx conformance client doctor --config ${config}
   3. npx conformance client --config ${config}
 `)

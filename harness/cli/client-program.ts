@@ -9,27 +9,27 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
   const command = program
     .command('client')
     .description('judge a client: by its own tests (-- COMMAND), or by scenarios (client.yaml)')
-    .argument('[command...]', 'behind --: the program that runs the client, with its arguments')
+    .argument('[command...]', 'after --: the program that runs the client, with its arguments')
     .enablePositionalOptions()
-    .option('--config <file>', 'how to drive the client (default: client.yaml here)')
+    .option('--config <file>', 'how to drive the client (default: ./client.yaml)')
     .option(
       '--out <folder>',
-      'where reports go (default: conformance-report, in part conformance-report/partial)',
+      'where reports go (default: conformance-report; partial runs: conformance-report/partial)',
     )
     .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
-    .option('--only <ids...>', 'only these rules or topics', words, [])
-    .option('--skip <ids...>', 'all but these rules or topics', words, [])
+    .option('--only <ids...>', 'only these requirements or topics', words, [])
+    .option('--skip <ids...>', 'all but these requirements or topics', words, [])
     .option(
       '--scenario <names...>',
-      'only these scenarios, and what shows that the client works at all',
+      'only these scenarios, plus those that show that the client works at all',
       words,
       [],
     )
     .option('--strict', 'a failed "should" counts as a violation', false)
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
     .option('--baseline <file>', 'known failures of this client')
-    .option('--seed <number>', 'seed of all that is drawn: values, and how servers differ', wholeNumber(0))
-    .option('--latency <ms>', 'delay of our server', wholeNumber(0))
+    .option('--seed <number>', 'seed for everything random: values, and how servers differ', wholeNumber(0))
+    .option('--latency <ms>', "response delay of the suite's server", wholeNumber(0))
     .option('--timeout <seconds>', 'how long a command may take (default: 600)', wholeNumber(1))
     .addOption(
       new Option('--quiet', 'print one line: the conclusion and the client').conflicts('json').default(false),
@@ -55,7 +55,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
   command
     .command('doctor')
     .description('try each operation of the line protocol once')
-    .option('--config <file>', 'how to drive the client (default: client.yaml here)')
+    .option('--config <file>', 'how to drive the client (default: ./client.yaml)')
     .action(async (options: { config?: string }) => {
       const { clientDoctor } = await import('./client-doctor.ts')
       done(await clientDoctor(options))
@@ -63,9 +63,9 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
 }
 
 const help = `
-  npx conformance client -- npm test   runs your tests once, and judges every request with this run's credentials
+  npx conformance client -- npm test   runs your tests once, and judges every request that uses this run's credentials
   npx conformance client init          writes client.yaml, with an adapter for the scenarios
-  npx conformance client               plays the scenarios of client.yaml
+  npx conformance client               runs the scenarios in client.yaml
 
-The client is told CONFORMANCE_BASE_URL, _USERNAME, _PASSWORD, _MFA_USERNAME, _MFA_PASSWORD, _OTP_SECRET,
-_PRIVATE_TOKEN, _KEY_ID, _KEY_SECRET, _LOGIN_PAGE and _CLOCK_URL in its environment, new in each run.`
+The client's environment contains CONFORMANCE_BASE_URL, _USERNAME, _PASSWORD, _MFA_USERNAME, _MFA_PASSWORD,
+_OTP_SECRET, _PRIVATE_TOKEN, _KEY_ID, _KEY_SECRET, _LOGIN_PAGE and _CLOCK_URL, with new values in each run.`

@@ -22,7 +22,7 @@ export function withLoopOptions(command: Command): Command {
       .addOption(
         new Option(
           '--failed',
-          'only what did not pass in the last report, and what that looks back on',
+          'only what did not pass in the last report, and any cases that it depends on',
         ).conflicts('shard'),
       )
       .addOption(
@@ -37,7 +37,7 @@ export function withLoopOptions(command: Command): Command {
       .addOption(
         new Option(
           '--shard <i/n>',
-          'only the i-th of n parts of about equal cost; "conformance merge" makes one report of all',
+          'only the i-th of n parts of about equal cost; "conformance merge" combines their reports into one',
         ).argParser(shard),
       )
       .option(
@@ -45,14 +45,14 @@ export function withLoopOptions(command: Command): Command {
         'the last report, for --failed, --watch and --shard (default: conformance-report/report.json)',
       )
       .addOption(
-        new Option('--repeat <times>', 'judge so many times, and tell how stable each verdict is')
+        new Option('--repeat <times>', 'judge this many times, and report how stable each verdict is')
           .argParser(wholeNumber(1))
           .conflicts(['shard', 'events']),
       )
       // For --watch, which loads a run before there is anything to judge.
       .addOption(new Option('--hold').hideHelp())
       .addOption(
-        new Option('--targets <file>', 'judge each server of a list, and compare them').conflicts([
+        new Option('--targets <file>', 'judge each server in a list, and compare them').conflicts([
           'baseUrl',
           'config',
           'bundled',
@@ -66,9 +66,10 @@ export function withLoopOptions(command: Command): Command {
         ]),
       )
       .addOption(
-        new Option('--servers <number>', 'servers of --targets at a time (default: 2)').argParser(
-          wholeNumber(1),
-        ),
+        new Option(
+          '--servers <number>',
+          'how many --targets servers to judge at a time (default: 2)',
+        ).argParser(wholeNumber(1)),
       )
   )
 }

@@ -37,7 +37,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('--help', 'show this help')
     .configureHelp({ optionDescription: describeOption })
-    .helpCommand('help [command]', 'show the help of a command')
+    .helpCommand('help [command]', 'show help for a command')
     .addHelpText('after', exitCodes)
 
   withLoopOptions(withJudgeOptions(program)).action(async (options: LoopOptions, command: Command) => {
@@ -76,9 +76,9 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--mfa-username <name>', 'an account with a second factor')
     .option('--private-token-of <name>', 'the owner of a private token')
     .option('--access-key-id <id>', 'keyId of an access key')
-    .option('--access-key-of <name>', 'its owner (default: --username)')
-    .option('--control-url <url>', 'address of a clock control')
-    .option('--insecure', 'accept any certificate while looking', false)
+    .option('--access-key-of <name>', 'owner of that access key (default: --username)')
+    .option('--control-url <url>', "base URL of the server's clock control")
+    .option('--insecure', 'accept any certificate while probing', false)
     .option('--force', 'overwrite the file', false)
     .action(async (options: InitOptions) => {
       const { init } = await import('./init.ts')
@@ -90,7 +90,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       'check a declaration, sending only valid requests: each account, token, key, command and the clock',
     )
     .option('--base-url <url>', 'the server at this address')
-    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
     .addOption(envFile())
     .addOption(bundled())
     .option('--json', 'as JSON')
@@ -102,7 +102,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   addReportCommands(program, suite, done)
   program
     .command('serve')
-    .description('start the reference server; arguments are those of "reference-server start"')
+    .description('start the reference server; takes the arguments of "reference-server start"')
     .allowUnknownOption()
     .helpOption(false)
     .argument('[arguments...]')
@@ -112,14 +112,14 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     })
   program
     .command('replay [cases...]')
-    .description('run cases of a report again, the failed ones of a requirement, or all that failed')
+    .description('rerun the given cases of a report, the failed ones of a requirement, or all that failed')
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--base-url <url>', 'judge the server at this address')
-    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
     .addOption(envFile())
     .option('--out <folder>', 'where the report of the replay goes (default: conformance-report/partial)')
     .addOption(bundled())
-    .option('--slow', 'cases that wait in real time may run', false)
+    .option('--slow', 'also run cases that wait in real time', false)
     .addOption(
       new Option('--quiet', 'print one line: the conclusion and the subject')
         .conflicts('json')
@@ -132,7 +132,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     })
   program
     .command('baseline')
-    .description('keep the list of known failures')
+    .description('manage the list of known failures')
     .command('update')
     .description('write the failures of a report into the baseline; what passes is taken out')
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
@@ -146,7 +146,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     })
   program
     .command('self-test')
-    .description('show that the suite catches what is wrong and spares what is right')
+    .description('show that the suite catches what is wrong and accepts what is right')
     .option(
       '--only <names...>',
       'only these, by name or group: defects, sequences, variations, combinations, null-servers, hostile-servers, limits, clients',
@@ -155,8 +155,8 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     )
     .option('--shard <i/n>', 'only the i-th of n parts of equal size, for several machines', shard)
     .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber(1))
-    .option('--seed <number>', 'seed of all that is random (default: 1)', wholeNumber(0))
-    .option('--runs <number>', 'runs of each property (default: 3)', wholeNumber(1))
+    .option('--seed <number>', 'seed for everything random (default: 1)', wholeNumber(0))
+    .option('--runs <number>', 'number of tries per property (default: 3)', wholeNumber(1))
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'as JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
@@ -170,12 +170,12 @@ const names = ({ commands }: Command): string[] => commands.map((command) => com
 export function withJudgeOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'judge the server at this address')
-    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json here)')
+    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
     .addOption(envFile())
     .addOption(bundled())
     .option(
       '--out <folder>',
-      'where reports go; what an earlier run left there moves to previous/ (default: conformance-report, with --only or --skip conformance-report/partial)',
+      'where reports go; what an earlier run left there moves to previous/ (default: conformance-report; with --only or --skip: conformance-report/partial)',
     )
     .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
     .option('--only <ids...>', 'only these requirements or topics', words, [])
@@ -184,17 +184,17 @@ export function withJudgeOptions(command: Command): Command {
     .option('--strict', 'a failed "should" counts as a violation', false)
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
     .option('--baseline <file>', 'known failures of this subject')
-    .option('--seed <number>', 'seed of the property cases', wholeNumber(0))
-    .option('--runs <number>', 'runs of each property (default: 5)', wholeNumber(1))
-    .option('--slow', 'cases that wait in real time may run', false)
-    .option('--events <file>', 'write what happens to this file as it happens, a line of JSON for each event')
+    .option('--seed <number>', 'seed for the property cases', wholeNumber(0))
+    .option('--runs <number>', 'number of tries per property (default: 5)', wholeNumber(1))
+    .option('--slow', 'also run cases that wait in real time', false)
+    .option('--events <file>', 'write events to this file as they happen, a line of JSON for each')
     .option(
       '--jobs <number>',
-      'cases side by side (default: limits.concurrency of the declaration; 1: one after another)',
+      'cases to run in parallel (default: limits.concurrency of the declaration; 1: one after another)',
       wholeNumber(1),
     )
     .addOption(
-      new Option('--depth <set>', 'complete test sets of the login model').choices([
+      new Option('--depth <set>', 'run a complete test set for the login model').choices([
         'complete',
         'complete+1',
       ]),
@@ -210,20 +210,20 @@ export function withJudgeOptions(command: Command): Command {
 const envFile = (): Option =>
   new Option(
     '--env-file <file>',
-    'variables for ${NAME} in the declaration and for its commands (default: .env beside it)',
+    'variables for ${NAME} in the declaration and for its commands (default: .env next to it)',
   )
 
 const bundled = (): Option =>
-  new Option('--bundled', 'the bundled reference server, whatever lies in the folder').conflicts([
+  new Option('--bundled', 'judge the bundled reference server, whatever is in the folder').conflicts([
     'config',
     'baseUrl',
   ])
 
 const exitCodes = `
-Without a declaration and without --base-url the bundled reference server is judged; where CI is set, or with
---baseline, --strict or --require-complete, only with --bundled.
+Without a declaration and without --base-url, the bundled reference server is judged; if CI is set, or with
+--baseline, --strict or --require-complete, this needs --bundled.
 
-Exit codes: 0 no violation, 1 violation, 2 usage or declaration wrong, 3 incomplete,
+Exit codes: 0 no violation, 1 violation, 2 invalid usage or declaration, 3 incomplete,
             4 baseline stale, 5 the suite is at fault, 6 the subject can't be reached`
 
 /** Without the defaults of flags and lists, which say nothing. */

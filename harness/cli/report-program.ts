@@ -18,7 +18,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
     .option(
       '--out <folder>',
-      'where the files go (default: beside the report); for the Allure page, the folder of the run (default: conformance-report)',
+      'where the files go (default: next to the report); for the Allure page, the folder of the run (default: conformance-report)',
     )
     .option(
       '--allure-history <file>',
@@ -40,7 +40,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
   program
     .command('verify <report>')
     .description(
-      'check that a report is complete, consistent, and by all rules of this version; ends with 1 if not',
+      'check that a report is complete and consistent, and covers all rules of this version; exits with 1 if not',
     )
     .option('--json', 'as JSON')
     .action(async (file: string, options: { json?: boolean }) => {
@@ -49,7 +49,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     })
   program
     .command('diff <reports...>')
-    .description('compare two or more report.json: verdicts and observations side by side')
+    .description('compare two or more report.json files: verdicts and observations side by side')
     .option('--json', 'as JSON')
     .option('--html <file>', 'write a page of the comparison too')
     .action(async (files: string[], options: { json?: boolean; html?: string }) => {
@@ -58,7 +58,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     })
   program
     .command('merge <folders...>')
-    .description('make one report of all shards of a run; decides conclusion and exit code again')
+    .description('combine all shards of a run into one report; recompute conclusion and exit code')
     .option('--out <folder>', 'where the reports go', 'conformance-report')
     .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
     .option('--baseline <file>', 'known failures, as the shards were judged with')

@@ -5,13 +5,17 @@ import type { StartOptions } from '../operator/start-options.ts'
 
 const collect = (value: string, all: string[] = []) => [...all, value]
 const defect = () =>
-  new Option('--defect <name>', 'be wrong on purpose; may be given again').argParser(collect)
+  new Option('--defect <name>', 'break the specification on purpose; repeatable').argParser(collect)
 const variation = () =>
-  new Option('--variation <name>', 'differ legally; may be given again').argParser(collect)
+  new Option('--variation <name>', 'differ in ways that the specification allows; repeatable').argParser(
+    collect,
+  )
 const dataDir = () =>
-  new Option('--data <dir>', 'folder of what operators make, shared with a running server').argParser(folder)
+  new Option('--data <dir>', 'folder for what operators create, shared with a running server').argParser(
+    folder,
+  )
 const seedFile = () =>
-  new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) in place of those of the demonstration')
+  new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) instead of the demo ones')
 const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
 
 /** An empty one, as of a variable that is not set, would be the current folder. */
@@ -66,57 +70,58 @@ const program = new Command('reference-server')
 program
   .command('start')
   .description('start the server; it runs until SIGTERM or SIGINT')
-  .addOption(new Option('--port <n>', '0 takes a free one').default(8080).argParser(portNumber))
+  .addOption(
+    new Option('--port <n>', 'port to listen on; 0 picks a free one').default(8080).argParser(portNumber),
+  )
   .addOption(
     new Option(
       '--control-port <n>',
-      'port of clock, journal, defects and a page for all of it, on loopback; 0 takes a free one',
+      'port for clock, journal, defects and a page for all of it, on loopback; 0 picks a free one',
     ).argParser(portNumber),
   )
   .addOption(
-    new Option('--journal <n>', 'requests that the journal keeps; 0 none (default: 1000)').argParser(
+    new Option('--journal <n>', 'how many requests the journal keeps; 0: none (default: 1000)').argParser(
       wholeNumber,
     ),
   )
-  .option('--control-host <address>', 'its address; beyond loopback it needs a token')
-  .option('--control-token-file <file>', 'file with the token that everyone has to show on the control port')
+  .option('--control-host <address>', 'address of the control port; beyond loopback it needs a token')
+  .option('--control-token-file <file>', 'file with the token that callers must send to the control port')
   .option('--host <address>', 'address to listen on', '127.0.0.1')
   .addOption(dataDir())
   .addOption(seedFile())
   .option('--debug', 'serve the interactive reference page')
-  .option('--server-version <version>', 'decides where the reference page stands', '2.10.0')
+  .option('--server-version <version>', 'decides where the reference page is', '2.10.0')
   .addOption(
     new Option(
       '--clock-offset <seconds>',
-      'the clock is ahead of the real time, or behind it (-600)',
+      'how far the clock is ahead of real time, or behind it (-600)',
     ).argParser(clockOffset),
   )
-  .option('--defect <names...>', 'be wrong on purpose')
-  .option('--variation <names...>', 'differ legally')
+  .option('--defect <names...>', 'break the specification on purpose')
+  .option('--variation <names...>', 'differ in ways that the specification allows')
   .addOption(fastHash())
   .addOption(
     new Option(
       '--deterministic <n>',
-      'tokens, seeds and ids are the same in each run; anyone can foretell them',
+      'tokens, seeds and ids are the same in each run; anyone can predict them',
     ).argParser(wholeNumber),
   )
   .option('--tls-cert <file>', 'certificate chain, PEM; with --tls-key')
   .option('--tls-key <file>', 'its key, PEM')
   .addOption(
-    new Option('--cors-origin <origin>', 'whose pages may call; may be given again; "*": all').argParser(
-      collect,
-    ),
+    new Option(
+      '--cors-origin <origin>',
+      'origin whose pages may call the server; repeatable; "*": all',
+    ).argParser(collect),
   )
-  .addOption(
-    new Option('--latency <ms>', 'hold each answer back: 200, or between: 100-300').argParser(latency),
-  )
+  .addOption(new Option('--latency <ms>', 'delay each answer: 200, or a range: 100-300').argParser(latency))
   .option(
     '--demand-header-file <file>',
-    'file with a header line (X-Run: 123); who sends another or none gets no answer',
+    'file with a header line (X-Run: 123); requests with another or none get no answer',
   )
   .option(
     '--real-time-counts',
-    'codes and signed Dates of the real time are good too, however far the clock is ahead',
+    'codes and signed Dates in real time are accepted too, however far the clock is ahead',
   )
   .addOption(
     new Option('--rate-limit <n>', 'requests a minute from one address; more get 429').argParser(positive),
@@ -151,7 +156,7 @@ privateToken
 
 program
   .command('access-key')
-  .description('keys of request signatures')
+  .description('keys for request signatures')
   .command('create <user>')
   .description('make one and print it as JSON')
   .addOption(dataDir().makeOptionMandatory())
@@ -174,7 +179,7 @@ program
 
 program
   .command('list')
-  .description('the defects and variations, and what each breaks')
+  .description('show the defects and variations, and what each breaks')
   .option('--json', 'as JSON')
   .action(async (options: { json?: boolean }) => (await commands()).list(options))
 

@@ -20,7 +20,7 @@ export interface ServerOptions {
   seedFile?: string | undefined
   /** Told, a line each, what a change of the seed file came to, and that a long one takes a while. */
   onSeedFile?: ((line: string) => void) | undefined
-  /** Tokens, seeds, ids and keys are the same in each run with this number: anyone can foretell them. */
+  /** Tokens, seeds, ids and keys are the same in each run with this number: anyone can predict them. */
   deterministic?: number | undefined
   dataDir?: string | undefined
   fastHash?: boolean | undefined

@@ -37,7 +37,7 @@ const edits = {
   },
   extend: {
     does: (right: string, _at: number, text: string) => right + text,
-    says: (_at: number, text: string) => `with ${quoted(text)} behind it`,
+    says: (_at: number, text: string) => `with ${quoted(text)} appended`,
   },
   prefix: {
     does: (right: string, _at: number, text: string) => text + right,
@@ -79,7 +79,7 @@ export function edited(right: string, { kind, at, text }: Edit): string {
   return edits[kind].does(right, right === '' ? 0 : at % right.length, text)
 }
 
-/** `the token with "x" behind it` */
+/** `the token with "x" appended` */
 export function editRecipe(what: string, { kind, at, text }: Edit): string {
   const where = `(positions counted round the text)`
   const says = edits[kind].says(at, text)
