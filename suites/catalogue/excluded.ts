@@ -11,7 +11,7 @@ export const excluded = {
     excluded: 'It is about the document, not about a server.',
   },
   'excluded.base-address': {
-    statement: 'Every path is below one base address.',
+    statement: 'Every path is under one base address.',
     source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
     excluded: 'The operator gives the base address; every case uses it, and none could be judged without it.',
   },
@@ -44,7 +44,7 @@ export const excluded = {
           'Created only from the server command line, never through the web interface, for security reasons',
       },
     ],
-    excluded: 'No number of requests can show that no page of an unknown web interface does something.',
+    excluded: 'No number of requests can show that no page of an unknown web interface does this.',
   },
   'excluded.order-of-families': {
     statement: 'Older reference material uses the older path family, later material the newer one.',

@@ -24,7 +24,7 @@ export function renderRequirementsPage({ requirements, openQuestions, excluded }
     'Where the specification is silent, a report says what the server does.',
     ...Object.entries(openQuestions).flatMap(([id, entry]) => openBlocks(id, entry)),
     '## Excluded',
-    'Nothing outside the server can show these to be kept or broken.',
+    'Nothing outside the server can show whether these are kept or broken.',
     ...Object.entries(excluded).flatMap(([id, entry]) => excludedBlocks(id, entry)),
   ]
   return blocks.join('\n\n') + '\n'

@@ -45,14 +45,14 @@ export const mfa = {
       quote: 'code | integer | 101 in the challenge case',
     },
     reading:
-      'The challenge table does not name a path family, but the newer one is only said to need two steps: if the response to a first step has another form, the rule is not applicable. A `code` that is the string "101" is the code in a wrong type.',
+      'The challenge table does not name a path family, but for the newer one it is only said that two steps are needed: if the response to a first step has another form, the rule is not applicable. A `code` that is the string "101" counts as the code with the wrong type.',
   },
   'mfa.wrong-password-no-challenge': {
     level: 'must',
     statement:
       'A login with a wrong password for an account with a second factor returns neither a challenge nor a token.',
     source: { section: 'Errors', quote: 'Login with MFA enabled and first step accepted' },
-    reading: 'The challenge belongs to a first step that was accepted; a wrong password is not.',
+    reading: 'The challenge belongs to a first step that was accepted; one with a wrong password is not.',
   },
   'mfa.challenge-opens-nothing': {
     level: 'must',
@@ -68,7 +68,7 @@ export const mfa = {
   'mfa.second-step-grants-token': {
     level: 'must',
     statement:
-      'Seed and current one-time code, posted with `cache-control: no-cache` to the path in `otp_url`, return a token that gives access to the user list.',
+      'The seed and the current one-time code, posted with `cache-control: no-cache` to the path in `otp_url`, return a token that gives access to the user list.',
     source: {
       section: 'Endpoints',
       quote:
@@ -82,7 +82,7 @@ export const mfa = {
       { section: 'Endpoints', quote: 'second-factor submission; header `cache-control: no-cache` is sent' },
     ],
     reading:
-      'The path may include the base URL’s path prefix or not, and may have a query string. Any 2xx status is accepted. The code is from the current time step of the server’s clock and used for the first time. If the newer path family returns code 101, its `otp_url` has to work as well.',
+      'The path may or may not include the base URL’s path prefix, and may have a query string. Any 2xx status is accepted. The code is from the current time step of the server’s clock and used for the first time. If the newer path family returns code 101, its `otp_url` has to work as well.',
   },
   'mfa.second-step-token-response': {
     level: 'must',
@@ -99,7 +99,7 @@ export const mfa = {
     statement: 'A valid seed with a one-time code that is not the user’s does not return a token.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
-      'The specification does not say how many neighbouring time steps a server accepts, so the codes tried differ, as numbers, from those of twenty steps on either side.',
+      'The specification does not say how many neighbouring time steps a server accepts, so the codes tried differ, as numbers, from those of the twenty steps on either side.',
   },
   'mfa.wrong-seed': {
     level: 'must',

@@ -33,7 +33,7 @@ export const signature = {
       draft,
     ],
     reading:
-      'Signing string, `headers` parameter and base64 follow the draft; the text of the key secret is the key. Every signature has its own Date by the server’s clock, because a server may reject repeats and other times.',
+      'Signing string, `headers` parameter and base64 follow the draft; the text of the key secret is the key. Every signature has its own Date by the server’s clock, because a server may reject repeated requests and Dates that differ from its time.',
   },
   'signature.with-host': {
     level: 'must',
@@ -60,7 +60,7 @@ export const signature = {
     level: 'must',
     statement: 'Headers that are not listed may be sent with a signed request, with any value.',
     source: { section: 'Access key signature', quote: listed },
-    reading: 'Only the listed headers are signed, so another one can’t disagree with the signature.',
+    reading: 'Only the listed headers are signed, so an unlisted one can’t disagree with the signature.',
   },
   'signature.wrong-secret': {
     level: 'must',
@@ -171,7 +171,7 @@ export const signature = {
     statement: 'A signature that covers neither the request target nor a time is rejected.',
     source: { section: 'Access key signature', quote: listed },
     reading:
-      'The client signs target, method and time; that the server requires it is our conclusion. Otherwise, such a signature would be valid for every request forever.',
+      'The client signs the target, method and time; that the server requires this is our conclusion. Otherwise, such a signature would be valid for every request forever.',
   },
   'signature.repeated-header': {
     level: 'should',
@@ -219,6 +219,6 @@ export const signature = {
     statement: 'A signature that lists `(created)` without the `created` parameter is rejected.',
     source: draft,
     reading:
-      'Revisions -11 and -12 define `(created)` by its parameter; for the earlier ones it is a listed header that was not sent. Either way it can’t verify.',
+      'Revisions -11 and -12 define `(created)` by its parameter; in the earlier ones it is a listed header that was not sent. Either way it can’t verify.',
   },
 } as const satisfies Record<`signature.${string}`, Requirement>

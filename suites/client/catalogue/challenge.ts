@@ -163,7 +163,7 @@ export const challenge = {
     reading:
       'The specification does not say whether a wrong code uses up the seed, so a client must not rely on the seed staying valid. It logs in again.',
     methods,
-    trigger: 'list by the line protocol while second steps are rejected',
+    trigger: 'the list operation of the line protocol while second steps are rejected',
   },
   'client.seed-not-after-token': {
     level: 'must',

@@ -20,7 +20,7 @@ export const failure = {
     source: status,
     reading,
     methods: logins,
-    trigger: 'list by the line protocol with a password that is rejected',
+    trigger: 'the list operation of the line protocol with a password that is rejected',
   },
   'client.fails-second-step': {
     level: 'must',
@@ -28,7 +28,7 @@ export const failure = {
     source: status,
     reading,
     methods: ['mfa'],
-    trigger: 'list by the line protocol while second steps are rejected',
+    trigger: 'the list operation of the line protocol while second steps are rejected',
   },
   'client.fails-rejected-list': {
     level: 'must',
@@ -36,7 +36,7 @@ export const failure = {
     source: status,
     reading,
     methods: all,
-    trigger: 'list by the line protocol while lists are rejected',
+    trigger: 'the list operation of the line protocol while list requests are rejected',
   },
   'client.fails-server-error': {
     level: 'must',
@@ -44,7 +44,7 @@ export const failure = {
     source: list,
     reading,
     methods: all,
-    trigger: 'list by the line protocol while the server fails',
+    trigger: 'the list operation of the line protocol while the server fails',
   },
   'client.fails-garbage': {
     level: 'must',
@@ -52,7 +52,7 @@ export const failure = {
     source: list,
     reading,
     methods: all,
-    trigger: 'list by the line protocol',
+    trigger: 'the list operation of the line protocol',
   },
   'client.fails-cut': {
     level: 'must',
@@ -60,7 +60,7 @@ export const failure = {
     source: list,
     reading: 'A client that treats the part it received as the whole list hides users.',
     methods: all,
-    trigger: 'list by the line protocol',
+    trigger: 'the list operation of the line protocol',
   },
   'client.survives-one-error': {
     level: 'should',
@@ -68,7 +68,7 @@ export const failure = {
     source: list,
     reading: 'The operation may fail; for the next one the server works again, so it must succeed.',
     methods: all,
-    trigger: 'list by the line protocol',
+    trigger: 'the list operation of the line protocol',
   },
   'client.waits-retry-after': {
     level: 'should',
@@ -77,6 +77,6 @@ export const failure = {
     source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
     reading: 'RFC 6585, section 4, and RFC 9110, section 10.2.3.',
     methods: all,
-    trigger: 'list by the line protocol',
+    trigger: 'the list operation of the line protocol',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

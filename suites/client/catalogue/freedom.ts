@@ -1,6 +1,6 @@
 import { all, logins, type ClientRequirement } from './types.ts'
 
-const trigger = 'list by the line protocol'
+const trigger = 'the list operation of the line protocol'
 const status = {
   section: 'Errors',
   quote:
@@ -100,7 +100,7 @@ export const freedom = {
         quote: 'the exact server version at which the path family changes: not shown',
       },
     ],
-    reading: 'That is the one that the client uses. Not applicable to a client that uses both.',
+    reading: 'This is the family that the client uses. Not applicable to a client that uses both.',
     methods: all,
     trigger,
   },

@@ -102,6 +102,6 @@ export const login = {
     },
     reading: 'A client that goes on forever never reaches a state of the specification. Three is generous.',
     methods: logins,
-    trigger: 'list with a password that is rejected, by the line protocol',
+    trigger: 'the list operation of the line protocol with a password that is rejected',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

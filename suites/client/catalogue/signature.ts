@@ -2,7 +2,7 @@ import type { ClientRequirement } from './types.ts'
 
 const methods = ['signature'] as const
 const trigger = 'list the users with a signature by CONFORMANCE_KEY_ID'
-const scenario = 'list by the line protocol with the method signature'
+const scenario = 'the list operation of the line protocol with the method signature'
 const signs = {
   section: 'Access key signature',
   quote:
