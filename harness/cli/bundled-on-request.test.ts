@@ -27,7 +27,7 @@ describe.concurrent('without a declaration', () => {
     const ended = await runConformance(words, { cwd, env: { ...env, CI } })
     expect(ended).toMatchObject({ exitCode: 2, stdout: '' })
     expect(ended.stderr).toContain(`in ${cwd}; pass a declaration with --config`)
-    expect(ended.stderr).toContain(`Where ${because}, the bundled reference server is judged only with`)
+    expect(ended.stderr).toContain(`When ${because}, the bundled reference server is judged only with`)
     expect(existsSync(join(cwd, 'conformance-report'))).toBe(false)
   })
 

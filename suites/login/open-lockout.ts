@@ -14,6 +14,8 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
     throw new NotDeclared('observe.lockout', 'declare observe.lockout: true; an account is locked on the way')
   }
   const account = run.declaration.accounts.plain2 ? tools.account2 : tools.account
+  // Else nobody could tell a locked account from one whose password is wrong in the declaration.
+  await tools.api.token(account)
   await failures(tools, account, enough)
   let lockedAt = run.clock.now()
   let isLocked = !(await getsIn(tools, account))
