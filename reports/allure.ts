@@ -120,7 +120,7 @@ function describe(requirement: ReportedRequirement, each: ReportedCase): string 
     serverTime(each) && `By the server's clock: ${escapeMarkdown(serverTime(each))}`,
     each.counterexample && counterexample(each.counterexample.recipe),
     measured && `Measured: ${escapeMarkdown(measured)}`,
-    requirement.skipped.length > 0 && `Of this requirement besides: ${skippedNote([requirement])}`,
+    requirement.skipped.length > 0 && `In this requirement also: ${skippedNote([requirement])}`,
     baseline && `Baseline: ${escapeMarkdown(explainBaseline(baseline))}`,
     `Run it again:\n\n${codeBlock(each.replay)}`,
     judged?.curl && `The judged request, as curl sends it:\n\n${codeBlock(judged.curl)}`,

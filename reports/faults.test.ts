@@ -26,11 +26,11 @@ function failed(id: string, ...answers: Partial<ReportedCase>[]): ReportedRequir
 }
 
 const open = (request: string) => ({
-  got: `${request} answered 200 (a record of a user): []`,
+  got: `${request} answered 200 (a user record): []`,
   changed: 'no credentials are sent',
 })
 const withBearer = (request: string) => ({
-  got: `${request}?a=b (Authorization: Bearer) answered 200 (a record of a user): []`,
+  got: `${request}?a=b (Authorization: Bearer) answered 200 (a user record): []`,
 })
 
 test('what an open list makes fail follows from it', () => {
@@ -54,23 +54,23 @@ test('a rule that did not fail explains nothing', () => {
 })
 
 test('an unread Authorization header explains what was sent in it, and no cookie', () => {
-  const got = `${older} answered 200 (a record of a user, for an unknown scheme word): []`
+  const got = `${older} answered 200 (a user record, for an unknown scheme word): []`
   const root = failed('anonymous.no-credentials', { got, changed: 'the Authorization header' })
   const bearer = failed('anonymous.unknown-token', withBearer(older))
   const cookie = failed('anonymous.unknown-session', {
-    got: `${older} (Cookie: sessionid) answered 200 (a record of a user): []`,
+    got: `${older} (Cookie: sessionid) answered 200 (a user record): []`,
   })
   expect([...followsFrom([root, bearer, cookie]).keys()]).toEqual(['anonymous.unknown-token'])
 })
 
 test('a password that opens under a scheme word explains nothing', () => {
-  const got = `${older} answered 200 (a record of a user, for an empty password): []`
+  const got = `${older} answered 200 (a user record, for an empty password): []`
   const root = failed('anonymous.no-credentials', { got, changed: 'the Authorization header' })
   expect([...followsFrom([root, failed('anonymous.unknown-token', withBearer(older))])]).toEqual([])
 })
 
 test('signatures of zeros explain what does not verify, and nothing else', () => {
-  const signed = { got: `${newer} (Authorization: Signature) answered 200 (a record of a user): []` }
+  const signed = { got: `${newer} (Authorization: Signature) answered 200 (a user record): []` }
   const id = 'signature.wrong-signature/all-zero-on-v1'
   const followers = failed('signature.wrong-secret', signed)
   const own = failed('signature.empty', signed)
@@ -82,7 +82,7 @@ test('signatures of zeros explain what does not verify, and nothing else', () =>
 
 test('a cause that follows from another one has its rules there too', () => {
   const root = failed('anonymous.no-credentials', open(newer))
-  const signed = { got: `${newer} (Authorization: Signature) answered 200 (a record of a user): []` }
+  const signed = { got: `${newer} (Authorization: Signature) answered 200 (a user record): []` }
   const zeros = failed('signature.wrong-signature', {
     ...signed,
     id: 'signature.wrong-signature/all-zero-on-v1',
@@ -92,7 +92,7 @@ test('a cause that follows from another one has its rules there too', () => {
 })
 
 test('what a second answer granted is told from what the first one did', () => {
-  const behind = `${older} answered 401 (a record of a user, from a second answer behind it: ${older} answered 200): {}`
+  const behind = `${older} answered 401 (a user record, from a second answer behind it: ${older} answered 200): {}`
   const root = failed('anonymous.no-credentials', { got: behind, changed: 'no credentials are sent' })
   const same = failed('anonymous.next-request', { got: behind })
   expect([...followsFrom([root, same, failed('token.bearer', withBearer(older))]).keys()]).toEqual([same.id])

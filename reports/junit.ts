@@ -90,7 +90,7 @@ function details(each: ReportedCase, baseline?: RequirementBaseline): string {
     explainCase(each),
     baseline && `baseline: ${explainBaseline(baseline)}`,
     each.changed && `changed: ${each.changed}`,
-    serverTime(each) && `server's time: ${serverTime(each)}`,
+    serverTime(each) && `time passed on the server's clock: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
     ...each.transcript.map(exchange),
     `rerun: ${each.replay}`,

@@ -83,11 +83,11 @@ function failure({ requirement, each, also, more, follows }: Fault): string[] {
     `- **${each.verdict}**: ${text(each.title)}`,
     `- ${text(explainCase(each))}`,
     ...(each.changed ? [`- changed: ${text(each.changed)}`] : []),
-    ...(time === '' ? [] : [`- server's time: ${text(time)}`]),
+    ...(time === '' ? [] : [`- time passed on the server's clock: ${text(time)}`]),
     ...(each.counterexample ? [`- counterexample: ${steps(each.counterexample.recipe)}`] : []),
     ...(requirement.baseline ? [`- baseline: ${text(explainBaseline(requirement.baseline))}`] : []),
-    ...(requirement.skipped.length > 0 ? [`- besides: ${skippedNote([requirement])}`] : []),
-    ...(also.length > 0 ? [`- likewise: ${also.map((one) => code(one.id)).join(', ')}`] : []),
+    ...(requirement.skipped.length > 0 ? [`- ${skippedNote([requirement])}`] : []),
+    ...(also.length > 0 ? [`- same reason: ${also.map((one) => code(one.id)).join(', ')}`] : []),
   ]
   const exchanges = each.transcript.map(exchange).join('\n')
   return [
@@ -102,8 +102,8 @@ function failure({ requirement, each, also, more, follows }: Fault): string[] {
 
 /** A further case of a rule, in a line. */
 function further({ each, also }: Trouble): string {
-  const likewise = also.length > 0 ? ` (likewise: ${also.map((one) => code(one.id)).join(', ')})` : ''
-  return `- ${code(each.id)}: ${text(explainCase(each))}${likewise}`
+  const sameReason = also.length > 0 ? ` (same reason: ${also.map((one) => code(one.id)).join(', ')})` : ''
+  return `- ${code(each.id)}: ${text(explainCase(each))}${sameReason}`
 }
 
 /** A rule that failed because another one did, with each of its cases. */

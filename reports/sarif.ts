@@ -67,7 +67,7 @@ function told(each: ReportedCase): string {
   const lines = [
     `${each.title}: ${explainCase(each)}`,
     each.changed && `changed: ${each.changed}`,
-    serverTime(each) && `server's time: ${serverTime(each)}`,
+    serverTime(each) && `time passed on the server's clock: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
     `rerun: ${each.replay}`,
   ]

@@ -61,6 +61,6 @@ test('a failure names the trace id of its last exchange, to find it in the log o
   Object.assign(last ?? {}, { traceId })
 
   expect(renderText(report, { colour: false })).toContain(
-    `      log: exchange ${last?.number} has trace id ${traceId}\n`,
+    `      log: search for trace id ${traceId} (exchange ${last?.number})\n`,
   )
 })

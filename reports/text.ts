@@ -69,20 +69,20 @@ function paragraph({ requirement, each, also, more, follows }: Fault, paint: Pai
   const verdict = paint(STYLES[each.verdict], each.verdict)
   const level = requirement.level === 'should' ? ' (should)' : ''
   const time = serverTime(each)
-  const likewise = [also, ...more.map((one) => one.also)].flat()
+  const sameReason = [also, ...more.map((one) => one.also)].flat()
   const lines = [
     `${verdict}${' '.repeat(Math.max(2, 6 - each.verdict.length))}${paint('bold', requirement.id)}${level}: ${line(each.title)}`,
     INDENT + line(explainCase(each)),
     each.changed && `${INDENT}changed: ${line(each.changed)}`,
-    time !== '' && `${INDENT}server's time: ${line(time)}`,
+    time !== '' && `${INDENT}time passed on the server's clock: ${line(time)}`,
     requirement.measured && `${INDENT}measured: ${line(requirement.measured)}`,
     each.counterexample && counterexample(each.counterexample.recipe),
     requirement.baseline && `${INDENT}baseline: ${line(explainBaseline(requirement.baseline))}`,
-    requirement.skipped.length > 0 && `${INDENT}besides: ${skippedNote([requirement])}`,
+    requirement.skipped.length > 0 && INDENT + skippedNote([requirement]),
     each.transcript.length > 0 && INDENT + steps(each),
     logged(each),
     more.length > 0 && `${INDENT}also: ${line(titles(more))}`,
-    likewise.length > 0 && `${INDENT}likewise: ${line(few(likewise.map(({ id }) => id)))}`,
+    sameReason.length > 0 && `${INDENT}same reason: ${line(few(sameReason.map(({ id }) => id)))}`,
     follows.length > 0 && `${INDENT}${followWords(follows)}: ${line(ids(follows))}`,
     `${INDENT}${paint('dim', 'rerun:')} ${line(each.replay)}`,
   ]
@@ -110,7 +110,7 @@ function steps({ transcript }: ReportedCase): string {
   const each = shown.map(({ number, request, response }) => {
     return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? 'no answer'}`
   })
-  return [...(left > 0 ? [`(${count(left, 'exchange')} before)`] : []), ...each].join('   ')
+  return [...(left > 0 ? [`(${count(left, 'earlier exchange')})`] : []), ...each].join('   ')
 }
 
 /** By what to find the last exchange of a case, which is the judged one as a rule, in the server's log. */
@@ -118,7 +118,7 @@ function logged({ transcript }: ReportedCase): string {
   const last = transcript.at(-1)
   return last?.traceId === undefined
     ? ''
-    : `${INDENT}log: exchange ${last.number} has trace id ${last.traceId}`
+    : `${INDENT}log: search for trace id ${last.traceId} (exchange ${last.number})`
 }
 
 function topics(report: Report, paint: Paint): string {

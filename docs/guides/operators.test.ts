@@ -70,7 +70,7 @@ test('operators.md: client certificate, .env, commands, headers of a part, trace
   const shown = cases.flatMap(({ transcript }) => transcript).map(({ traceId }) => traceId)
   expect(shown.length).toBeGreaterThan(0)
   expect(shown.filter((id) => !ids.includes(id))).toEqual([])
-  expect(stdout).toMatch(/^ {6}log: exchange \d+ has trace id [\da-f]{32}$/m)
+  expect(stdout).toMatch(/^ {6}log: search for trace id [\da-f]{32} \(exchange \d+\)$/m)
   expect(cases.filter(({ verdict }) => verdict === 'error')).toEqual([])
 
   // Headers of one part go with it alone.

@@ -111,7 +111,7 @@ describe.concurrent('an output folder that takes no files ends with 2, before an
 
 describe.concurrent('declarations that are wrong end with 2, with file, line, field and fix', () => {
   test.for<[name: string, content: string | Uint8Array, message: string]>([
-    ['a typo', 'acounts: {}', 'conformance.yaml:1: acounts: is unknown; did you mean accounts?'],
+    ['a typo', 'acounts: {}', 'conformance.yaml:1: acounts: unknown field; did you mean accounts?'],
     [
       'a variable that is not set',
       'accounts:\n  plain: { username: ada, password: ${NOT_SET} }',

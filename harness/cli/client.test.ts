@@ -143,7 +143,7 @@ describe('scenarios', () => {
 
   test.each([
     ['command: ""\nmethod: [token]\n', 'client.yaml:1: command: is empty'],
-    ['command: x\nmethod: [token]\n', 'client.yaml:2: method: is unknown; did you mean methods?'],
+    ['command: x\nmethod: [token]\n', 'client.yaml:2: method: unknown field; did you mean methods?'],
     [
       'command: x\nmethods: [password]\n',
       'methods.0: must be methods: token, mfa, private-token, signature, session',

@@ -38,7 +38,7 @@ describe.concurrent('explain', () => {
     const { stdout } = await runConformance(['explain', id], { cwd, env: ordinaryEnv() })
     expect(stdout).toContain(`${id}\n`)
     expect(stdout).not.toContain('on-the-users-v1-list')
-    expect(stdout).toContain('needs in the declaration: accounts.plain')
+    expect(stdout).toContain('the declaration must have: accounts.plain')
   })
 
   test('suggests the nearest case to one that does not exist', async (context) => {

@@ -50,7 +50,7 @@ export async function explain(
         ...cases.flatMap((one) => [
           `  ${one.id}`,
           `      ${one.title}${one.changed === undefined ? '' : ` (changed: ${one.changed})`}`,
-          ...(one.fields.length === 0 ? [] : [`      needs in the declaration: ${one.fields.join(', ')}`]),
+          ...(one.fields.length === 0 ? [] : [`      the declaration must have: ${one.fields.join(', ')}`]),
           ...(one.source === undefined ? [] : [`      ${one.source}`]),
         ]),
         ...(cases.length === 0 ? [] : ['']),
@@ -68,7 +68,7 @@ function proof(defects: readonly { name: string; alone: boolean }[]): string[] {
   const names = (alone: boolean) => defects.filter((one) => one.alone === alone).map(({ name }) => name)
   const [own, shared] = [names(true), names(false)]
   return [
-    ...(own.length === 0 ? [] : [`  Proved by defects that break nothing else: ${own.join(', ')}`]),
+    ...(own.length === 0 ? [] : [`  Proven to catch defects that break nothing else: ${own.join(', ')}`]),
     ...(shared.length === 0 ? [] : [`  Also broken by: ${shared.join(', ')}`]),
   ]
 }

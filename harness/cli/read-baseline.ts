@@ -84,7 +84,7 @@ function split(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string 
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const near = closestWord(key, names)
-      return { path: [key], message: `is unknown; ${near ? `did you mean ${near}?` : `known: ${fields}`}` }
+      return { path: [key], message: `unknown field; ${near ? `did you mean ${near}?` : `known: ${fields}`}` }
     })
   }
   const message = issue.path.length === 0 ? `must be an entry with ${fields}` : issue.message

@@ -24,7 +24,7 @@ test.each([
   [
     'an unknown field',
     '- { name: a, baseURL: "http://a.example" }',
-    '[0].baseURL: is unknown; did you mean baseUrl?',
+    '[0].baseURL: unknown field; did you mean baseUrl?',
   ],
   ['a name twice', '- { name: a, config: x }\n- { name: A, config: y }', '[1].name: "A" is there twice'],
 ])('%s is a usage error', (_name, text, message) => {

@@ -69,7 +69,7 @@ function said(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys
     const near = closestWord(key, fields)
-    return `.${key}: is unknown; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`
+    return `.${key}: unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`
   }
   const path = issue?.path.map((step) => `.${String(step)}`).join('') ?? ''
   return `${path}: ${issue?.message}`

@@ -50,7 +50,7 @@ test('a port that nothing listens on', async (context) => {
   expect(await judge(context, 'http://127.0.0.1:1')).toEqual(
     unreachable(
       'http://127.0.0.1:1',
-      '127.0.0.1:1 takes no connection (ECONNREFUSED); is the server running, and is this its port?',
+      '127.0.0.1:1 accepts no connections (ECONNREFUSED); is the server running, and is this the right port?',
     ),
   )
 })
@@ -138,7 +138,7 @@ test(
 )
 
 test.for([
-  ['a dead port', '127.0.0.1:1', 'the clock control gave no answer: 127.0.0.1:1 takes no connection'],
+  ['a dead port', '127.0.0.1:1', 'the clock control gave no answer: 127.0.0.1:1 accepts no connections'],
   ['the subject itself', '', 'GET /control/clock of the clock control answered 404'],
 ])('a clock control that is %s, while the subject answers', async ([, place, says], context) => {
   const { url } = await startHttpServer((_, response) => response.writeHead(404).end())

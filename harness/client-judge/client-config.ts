@@ -113,7 +113,7 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: st
     const near = closestWord(key, fields)
     return {
       path: [key],
-      message: `is unknown; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`,
+      message: `unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`,
     }
   })
 }

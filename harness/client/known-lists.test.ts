@@ -54,8 +54,8 @@ describe('the place of the records is learned from a valid request', () => {
   test('more than one place is known where the query changes the shape', () => {
     const lists = knowing(users)
     expect(lists.read('v1', { results: users })).toEqual(users)
-    expect(lists.leak('v1', { results: [first] }, '')).toBe('a record of a user')
-    expect(lists.leak('v1', [first], '')).toBe('a record of a user')
+    expect(lists.leak('v1', { results: [first] }, '')).toBe('a user record')
+    expect(lists.leak('v1', [first], '')).toBe('a user record')
   })
 
   test('the known place is read, though users stand elsewhere too', () => {
@@ -72,7 +72,7 @@ describe('a refusal gives away', () => {
   test('a record at the place of the list', () => {
     const lists = knowing({ results: users })
     const other = { username: 'new', email: 'new@example.test', comment: '', role: '' }
-    expect(lists.leak('v1', { results: [other] }, '')).toBe('a record of a user')
+    expect(lists.leak('v1', { results: [other] }, '')).toBe('a user record')
     expect(lists.leak('v1', { results: [{ code: 1, message: 'log in' }] }, '')).toBeUndefined()
     expect(lists.leak('v1', { results: [] }, '')).toBeUndefined()
     expect(lists.leak('users-v1', { results: [other] }, '')).toBeUndefined()

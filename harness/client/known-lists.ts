@@ -66,7 +66,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       const list = known.get(family)
       if (!list) return undefined
       const isRecord = (record: UserRecord) => isAlike(record, list.fields)
-      if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a record of a user'
+      if (list.places.some((place) => recordsAt(json, place).some(isRecord))) return 'a user record'
       const words = json === undefined ? undefined : wordsOf(json)
       const whole = words ? '' : typeof text === 'string' ? text : text()
       const gives = list.telling.some((telling) =>

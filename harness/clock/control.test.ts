@@ -39,9 +39,9 @@ test('asks for a jump in seconds', async () => {
 
 test('a control that is gone is no fault of the suite', async () => {
   const request = { method: 'GET', target: '/', headers: [] }
-  const dead = () => Promise.reject(new WireFailure('refused', 'takes no connection', request))
+  const dead = () => Promise.reject(new WireFailure('refused', 'accepts no connections', request))
   const client = createControlClient({ send: dead } as unknown as Wire)
-  const gone = new SetupFailed('the clock control gave no answer: takes no connection')
+  const gone = new SetupFailed('the clock control gave no answer: accepts no connections')
   await expect(client.advance(1)).rejects.toEqual(gone)
   await expect(client.read()).rejects.toEqual(gone)
 })

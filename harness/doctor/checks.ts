@@ -41,7 +41,7 @@ export function checksOf(run: Run): Check[] {
       fix: 'read the token again with the operator command of the server',
       look: async (tools) => {
         const { token, username } = name === 'plain' ? tools.privateTokenOf : tools.mfaPrivateToken
-        return `that of ${username} opens ${await opens(tools, privateToken(token, username))}`
+        return `${username}'s token opens ${await opens(tools, privateToken(token, username))}`
       },
     })),
     {
@@ -100,7 +100,7 @@ async function logsInTwice(tools: Tools, account: Tools['mfaAccount']): Promise<
 
 async function showsToken(tools: Tools): Promise<string> {
   const { operator, run } = tools
-  const untried = operator.createFor === undefined ? 'create is not tried' : `create is left to the run`
+  const untried = operator.createFor === undefined ? 'create is not tried' : `create is tried only in a run`
   const owned = [run.declaration.privateTokens.plain, run.declaration.privateTokens.mfa].find(Boolean)
   if (!operator.show) return `${untried}; declare show, so that the token that exists can be read`
   if (!owned) return `${untried}; declare privateTokens.plain, so that show can be tried`
@@ -108,7 +108,7 @@ async function showsToken(tools: Tools): Promise<string> {
   if (exitCode !== 0) throw new SetupFailed(`show for ${owned.username} ended with exit code ${exitCode}`)
   if ((await tools.api.firstThatLists(stdout, owned.username)) === undefined)
     throw new SetupFailed(`show for ${owned.username} printed no token that opens the list`)
-  return `show prints a token of ${owned.username} that works; ${untried}`
+  return `show prints a working token for ${owned.username}; ${untried}`
 }
 
 async function hasSession(tools: Tools): Promise<string> {
@@ -126,7 +126,7 @@ const smallJumpSeconds = 5
 async function moves({ run }: Tools): Promise<string> {
   if (!run.clock.movable) return 'it is moved by waiting in real time, which the run does with --slow'
   await run.clock.advance(smallJumpSeconds)
-  return `it was moved by ${smallJumpSeconds} s, and shows it`
+  return `was moved by ${smallJumpSeconds} s, and shows the new time`
 }
 
 /** Which of the lists a credential opens. @throws SetupFailed where it opens none */

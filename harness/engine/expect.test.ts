@@ -99,7 +99,7 @@ test('of a list, records are granted and any other answer is a refusal', async (
   }
   const refused = ofList({ json: users }, (answer) => judge(answer).toBeRejected('a cut one'))
   await expect(refused).rejects.toThrow(
-    /^expected a rejection.* answered 200 \(a record of a user, for a cut one\): \[\{/,
+    /^expected a rejection.* answered 200 \(a user record, for a cut one\): \[\{/,
   )
 })
 

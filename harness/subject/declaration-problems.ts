@@ -33,11 +33,11 @@ const isAboutThePartItself = (issue: Issue) =>
   issue.path.length === 0 && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
 
 function unknownField(key: string, path: readonly PropertyKey[]): string {
-  if (key.includes(':')) return 'is unknown; put a space behind the colon'
+  if (key.includes(':')) return 'unknown field; put a space after the colon'
   const known = knownFields(path)
   const near = closestWord(key, known)
-  if (near !== undefined) return `is unknown; did you mean ${near}?`
-  return known.length === 0 ? 'is unknown; remove it' : `is unknown; known here: ${known.join(', ')}`
+  if (near !== undefined) return `unknown field; did you mean ${near}?`
+  return known.length === 0 ? 'unknown field; remove it' : `unknown field; known here: ${known.join(', ')}`
 }
 
 function sentence(issue: Issue, value: unknown): string {

@@ -161,7 +161,7 @@ describe('where it comes from', () => {
       readDeclaration(undefined, { env: {}, cwd: folder, bundledOnlyOnRequest: 'CI is set' })
     expect(asked).toThrow(UsageError)
     expect(asked).toThrow(
-      `there is no conformance.yaml or conformance.yml or conformance.json in ${folder}; pass a declaration with ` +
+      `there is no conformance.yaml, conformance.yml or conformance.json in ${folder}; pass a declaration with ` +
         '--config or a server with --base-url. When CI is set, the bundled reference server is judged only with --bundled',
     )
     write('baseUrl: http://127.0.0.1:1')
@@ -255,17 +255,17 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: x, password:S3cr3t } }',
-      'conformance.yaml:2: accounts.plain.password:…: is unknown; put a space behind the colon',
+      'conformance.yaml:2: accounts.plain.password:…: unknown field; put a space after the colon',
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: *S3cr3t } }',
       'conformance.yaml: cannot be read: a value that begins with * is taken for an alias; put it in quotes',
     ],
-    ['baseUrl: http://h\nacounts: {}', 'conformance.yaml:2: acounts: is unknown; did you mean accounts?'],
+    ['baseUrl: http://h\nacounts: {}', 'conformance.yaml:2: acounts: unknown field; did you mean accounts?'],
     [
       'baseUrl: http://h\naccounts:\n  plain:\n    username: ada\n    pasword: x',
       'conformance.yaml:3: accounts.plain.password: is missing; add it\n' +
-        'conformance.yaml:5: accounts.plain.pasword: is unknown; did you mean password?',
+        'conformance.yaml:5: accounts.plain.pasword: unknown field; did you mean password?',
     ],
     [
       'baseUrl: http://h\naccounts: { plain: yes please }',

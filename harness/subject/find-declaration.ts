@@ -45,7 +45,7 @@ export function findDeclaration(
   if (hasBaseUrl) return { kind: 'none', file: undefined, shown: '--base-url', folder: cwd }
   if (bundledOnlyOnRequest !== undefined) {
     throw new UsageError(
-      `there is no ${names.join(' or ')} in ${cwd}; pass a declaration with --config or a server with --base-url. ` +
+      `there is no conformance.yaml, conformance.yml or conformance.json in ${cwd}; pass a declaration with --config or a server with --base-url. ` +
         `When ${bundledOnlyOnRequest}, the bundled reference server is judged only with --bundled`,
     )
   }

@@ -68,7 +68,7 @@ export class Skipped extends LeftOut {
 
 /** Why most of that is skipped. */
 export const noneLeft =
-  'limits: it needs more failed logins than limits.failedLogins and failedLoginsPerAccount allow'
+  'limits: needs more failed logins than limits.failedLogins and failedLoginsPerAccount allow'
 
 /** The subject is declared, or was found, not to support it: verdict `not-applicable`. */
 export class NotSupported extends Error {

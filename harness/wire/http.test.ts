@@ -286,7 +286,8 @@ describe('no answer', () => {
 
     expect(await failure(free.send({ ...get(), ...change }))).toMatchObject({
       kind: 'refused',
-      message: '127.0.0.1:1 takes no connection (ECONNREFUSED); is the server running, and is this its port?',
+      message:
+        '127.0.0.1:1 accepts no connections (ECONNREFUSED); is the server running, and is this the right port?',
     })
   })
 

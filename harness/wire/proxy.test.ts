@@ -38,10 +38,10 @@ test.each(['socks5://u:secret@proxy:1080', 'https://proxy', 'http://[proxy', 'ht
   },
 )
 
-test.each(['http', 'https'])('a proxy that takes no connection is named as such: %s', async (scheme) => {
+test.each(['http', 'https'])('a proxy that accepts no connections is named as such: %s', async (scheme) => {
   const wire = openWire(`${scheme}://api.example`, { all_proxy: 'http://u:secret@127.0.0.1:1' })
   await expect(wire.send({ method: 'GET', target: '/', headers: [] })).rejects.toThrow(
-    'The proxy http://127.0.0.1:1, which the environment names, takes no connection (ECONNREFUSED)',
+    'The proxy http://127.0.0.1:1, which the environment names, accepts no connections (ECONNREFUSED)',
   )
 })
 

@@ -42,8 +42,8 @@ export function wireFailure(
       ? `The host of the ${between} is unknown (${code}); check the variable and the name server.`
       : `The host ${base.hostname} is unknown (${code}); check the base URL and the name server.`,
     refused: between
-      ? `The ${between} takes no connection (${code}); check the variable, or except the server with no_proxy.`
-      : `${place} takes no connection (${code}); is the server running, and is this its port?`,
+      ? `The ${between} accepts no connections (${code}); check the variable, or except the server with no_proxy.`
+      : `${place} accepts no connections (${code}); is the server running, and is this the right port?`,
     tls: tlsSentence(place, code, message),
     timeout:
       error instanceof KindHangs

@@ -143,7 +143,7 @@ requirement(
 requirement(
   'mfa.code-one-time',
   'with four seeds at the same moment',
-  { needs: ['mfaAccount2'], alone: true, changed: 'all but one submission come second' },
+  { needs: ['mfaAccount2'], alone: true, changed: 'all submissions but one come after the first' },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()

@@ -248,7 +248,7 @@ for (const [title, hours] of [
 requirement(
   'mfa.code-one-time',
   'with a second seed',
-  { needs: ['mfaAccount2'], changed: 'the code was spent before', rejects: { of: 'mfa2', rank: 1 } },
+  { needs: ['mfaAccount2'], changed: 'the code was already spent', rejects: { of: 'mfa2', rank: 1 } },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount2)

@@ -35,7 +35,7 @@ requirement(
   'a seed that bought a token buys no second one',
   {
     needs: ['mfaAccount', 'mfaAccount2'],
-    changed: 'the seed was spent before',
+    changed: 'the seed was already spent',
     keepsCodes: { mfaAccount: 2, mfaAccount2: 1 },
     rejects: { of: 'mfa', rank: 1 },
   },
@@ -69,7 +69,7 @@ requirement(
 requirement(
   'mfa.seed-one-time',
   'a spent seed buys nothing in form encoding, nor where the other family has its second step',
-  { needs: ['mfaAccount', 'mfaAccount2'], changed: 'the seed was spent before' },
+  { needs: ['mfaAccount', 'mfaAccount2'], changed: 'the seed was already spent' },
   async ({ api, mfaAccount, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()

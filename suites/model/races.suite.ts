@@ -21,7 +21,7 @@ const commandsAtOnce = ({ runs, declaration: { limits } }: Run): number =>
 requirement(
   'mfa.seed-one-time',
   'one seed sent twenty times at once',
-  { needs: ['mfaAccount'], alone: true, changed: 'all but one submission come second' },
+  { needs: ['mfaAccount'], alone: true, changed: 'all submissions but one come after the first' },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -40,7 +40,7 @@ requirement(
 requirement(
   'private-token.second-creation-fails',
   'many creations at once',
-  { changed: 'all but one creation come second', needs: ['operator'] },
+  { changed: 'all creations but one come after the first', needs: ['operator'] },
   async ({ api, operator, run }) => {
     const { createFor } = operator
     if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')

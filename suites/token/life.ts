@@ -178,12 +178,14 @@ async function oldToken(used: Used, token: string, family: Family): Promise<stri
   const opensNow = (list: Family) => ifAnswered(() => opens(used, token, list))
   const again = await opensNow(family)
   const then =
-    again === undefined ? '' : `, and which ${again ? 'still opens it' : 'does not open it'} a second time`
+    again === undefined
+      ? ''
+      : `; the token ${again ? 'still gives' : 'no longer gives'} access when tried again`
   const others = used.api.listFamilies().filter((other) => other !== family)
   const elsewhere = await Promise.all(
     others.map(async (other) => {
       const open = await opensNow(other)
-      return open === undefined ? '' : `; the ${other} list ${open ? 'opens to it too' : 'refuses it'}`
+      return open === undefined ? '' : `; the ${other} list ${open ? 'accepts it too' : 'rejects it'}`
     }),
   )
   return `a token whose hour is over${then}${elsewhere.join('')}`

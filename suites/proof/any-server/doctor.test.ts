@@ -76,7 +76,7 @@ test('a server that is not there', async () => {
   const { exitCode, stderr } = await doctor({ baseUrl: `http://127.0.0.1:${await freePort()}` })
 
   expect(exitCode).toBe(6)
-  expect(stderr).toMatch(/takes no connection .*is the server running/)
+  expect(stderr).toMatch(/accepts no connections .*is the server running/)
 })
 
 const token = 'token-S3cret-4711-abc'
