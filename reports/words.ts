@@ -91,9 +91,7 @@ function explainTotals(report: Report): string {
 /** A conformant server is told with the limits in the same sentence; any other verdict has them behind it. */
 function explainSkipped(report: Report): string {
   const isTold = report.conclusion === 'conformant' || skippedIn(report) === 0
-  return isTold
-    ? ''
-    : ` ${count(skippedIn(report), 'case')} ${skippedIn(report) === 1 ? 'was' : 'were'} skipped because of the declared limits.`
+  return isTold ? '' : ` Within the declared limits, ${skippedWords(report)}.`
 }
 
 /** Cases that the declared limits left no room for. */
