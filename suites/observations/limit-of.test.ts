@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitInWords, limitOf } from './limit-of.ts'
+import { limitInWords, limitOf, withinOneSecond } from './limit-of.ts'
 
 const words = { worked: 'it worked', failed: 'it failed', exact: 'fails' } as const
 
@@ -27,4 +27,18 @@ test('where everything comes late, the limit is as wide as what was seen', async
   expect(limitInWords(limit, words)).toMatch(
     /^between \d s and 1\d s: .*nothing could be tried at \d+ s in time/,
   )
+})
+
+test('a look that crosses into the next second is taken again, three times at most', async () => {
+  const seenAt = async (times: number[]) => {
+    let looks = 0
+    const seen = await withinOneSecond(
+      () => times.shift() ?? 0,
+      () => Promise.resolve(++looks),
+    )
+    return seen
+  }
+  expect(await seenAt([1_200, 1_900])).toBe(1)
+  expect(await seenAt([1_900, 2_000, 2_001, 2_500])).toBe(2)
+  expect(await seenAt([1, 1_001, 2_001, 3_001, 4_001, 5_001, 6_001, 7_001, 8_001, 8_001])).toBe(4)
 })

@@ -47,6 +47,16 @@ export async function limitOf({ most, usual, works }: Search): Promise<Limit> {
   }
 }
 
+/** What is seen within one second of the clock: a look that crossed into the next is taken again, three times at most. */
+export async function withinOneSecond<T>(now: () => number, look: () => Promise<T>): Promise<T> {
+  const second = () => Math.floor(now() / 1000)
+  for (let again = 0; ; again++) {
+    const begun = second()
+    const seen = await look()
+    if (second() === begun || again === 3) return seen
+  }
+}
+
 const endsSearch = (error: unknown): error is Error =>
   error instanceof NotDeclared || error instanceof SetupFailed
 
