@@ -178,10 +178,10 @@ test('a server that asks to be left alone for an hour is left alone', async () =
   let requests = 0
   const front = await startFront(server.url, {
     intercept: () =>
-      ++requests > 12 ? { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' } : undefined,
+      ++requests > 30 ? { status: 429, headers: { 'Retry-After': '3600' }, body: '{}' } : undefined,
   })
   const declaration = { ...declared({ ...server, url: front.url }), clock: { kind: 'none' } }
-  const { exitCode, having, stdout } = await judge(declaration, ['--only', 'users'])
+  const { exitCode, having, stdout } = await judge(declaration, ['--only', 'users', 'login'])
 
   // What was under way beside the first is answered so too; nothing is sent after it.
   const limited = front.seen.filter(({ status }) => status === 429).map(({ atMs }) => atMs)
