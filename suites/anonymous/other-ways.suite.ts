@@ -36,13 +36,13 @@ const waysToAsk = (
   ['by OPTIONS', { method: 'OPTIONS' }],
   ['as HTML', { accept: 'text/html' }],
   ['without Accept', { accept: '' }],
-  ['as if from the server itself', { headers: [['X-Forwarded-For', '127.0.0.1']] }],
+  ['with spoofed local headers', { headers: [['X-Forwarded-For', '127.0.0.1']] }],
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
   ['as if from a page of the server', { headers: ofItsOwnPage }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
   ...['X-Remote-User', 'X-Forwarded-User']
     .filter(() => /^[\w.@-]+$/.test(username))
-    .map((name) => [`with a user name in ${name}`, { headers: [[name, username]] }] as const),
+    .map((name) => [`with a username in ${name}`, { headers: [[name, username]] }] as const),
 ]
 
 for (const family of families) {
@@ -81,7 +81,7 @@ for (const family of families) {
             holds(gave === undefined, 'a rejection (no access granted)', got)
           }
           if (judged === 0)
-            throw new SetupFailed('every path is answered alike: nothing tells the list from others')
+            throw new SetupFailed('every path gets the same response: nothing tells the list from others')
         },
       )
     },

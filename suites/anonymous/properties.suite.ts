@@ -49,7 +49,7 @@ const kinds: Kind[] = [
 
 for (const family of families) {
   for (const { id, what, needs, right, present, alphabet } of kinds) {
-    requirement(id, `anything like the right one on the ${family} list`, { needs }, async (asked) => {
+    requirement(id, `any near miss on the ${family} list`, { needs }, async (asked) => {
       const { text, username } = await right(asked)
       const twin = present(text, username)
       await property(

@@ -9,7 +9,7 @@ import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/o
 import { requirement } from '../requirement.ts'
 
 /**
- * What can be judged with no credentials declared: a grant is a violation, a refusal shows nothing, since nobody knows
+ * What can be judged with no credentials declared: a grant is a violation, a rejection shows nothing, since nobody knows
  * whether a valid request would have been accepted.
  */
 for (const family of families) {

@@ -12,7 +12,7 @@ test('docs/annotated-specification.md says what the catalogue says (else: npm ru
   await expect(page).toMatchFileSnapshot('../../docs/annotated-specification.md')
 })
 
-test('every sentence and row of the specification stands in it, with an entry of the catalogue', () => {
+test('every sentence and row of the specification is in it, with an entry of the catalogue', () => {
   const lines = page.split('\n')
   const without = parseSpecification(specification).filter(
     ({ text }) =>

@@ -20,7 +20,7 @@ const families = source('Endpoints', 'Two path families appear.')
 
 /** Every “not shown” of the specification, and what its readings leave open: measured where it can be, never judged. */
 export const openQuestions = {
-  // Refusals
+  // Rejections
   'observe.refusal-login': {
     question: 'What status and body does a login with a wrong password or an unknown user get?',
     source: errors,

@@ -40,7 +40,7 @@ export const clientBlocks = (): string[] => [
     `## client: ${topic}`,
     ...Object.entries(all as Record<string, ClientRequirement>).flatMap(([id, rule]) => [
       ...requirementBlocks(id, rule),
-      `_Triggered by:_ ${rule.trigger}`,
+      `_To trigger it:_ ${rule.trigger}`,
     ]),
   ]),
 ]

@@ -8,7 +8,7 @@ export interface Source {
 
 /** One rule of the specification that can be seen to be kept or broken from outside. */
 export interface Requirement {
-  /** `must`: the specification states it. `should`: it follows by a reading, or from the HTTP-signature draft. */
+  /** `must`: the specification states it. `should`: it is inferred by a reading, or from the HTTP-signature draft. */
   level: 'must' | 'should'
   /** The rule in our words: one sentence. */
   statement: string

@@ -7,90 +7,79 @@ import { between } from '../../harness/client/steps.ts'
 import {
   injection,
   noObjects,
+  nothings,
   otherTypes,
   patternsOf,
   spellingsOf,
   told,
 } from '../wrong-values/loose-comparisons.ts'
-import { isSameName, isSamePassword } from '../wrong-values/legal-equals.ts'
+import { isSameName, isSamePassword, wrongPassword } from '../wrong-values/legal-equals.ts'
 import { closedToStrangers, opensNothing } from '../wrong-values/opens-nothing.ts'
-import { otherAccount } from './other-account.ts'
+import { withOther } from './other-account.ts'
+import { rejectedLogin } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
-/** Wrong passwords that loose comparisons take for the right one; what they are made of stands in no report. */
+/** Wrong passwords that loose comparisons take for the valid one; no report shows what they are made of. */
 const loosePasswords = {
   json: (right: string, username: string) => [
     ...[...patternsOf(right), ...otherTypes].map((one) => [told(one), one] as const),
-    ['the user name', username] as const,
+    ['the username', username] as const,
   ],
-  form: (right: string, username: string) => [...spellingsOf(right), ['the user name', username] as const],
+  form: (right: string, username: string) => [...spellingsOf(right), ['the username', username] as const],
 }
 
 for (const { family, encoding } of ways) {
   const way = `${encoding} on ${family}`
 
-  requirement(
+  rejectedLogin(
     'login.wrong-password',
     `${encoding === 'json' ? 'patterns and values of other types' : 'other spellings'}, ${way}`,
     { needs: ['account'], changed: 'the password' },
-    async ({ api, account }) => {
+    ({ api, account }) => {
       api.leftOutUnderLimits()
       const { username, password: right } = account
-      const made = loosePasswords[encoding](right, username).filter(
+      const wrong = loosePasswords[encoding](right, username).filter(
         ([, one]) => typeof one !== 'string' || !isSamePassword(one, right),
       )
-      await between(
-        () => api.token(account, { family, encoding }),
-        async () => {
-          for (const [what, password] of made) {
-            const fields = { username, password }
-            expect(await api.login(account, { fields, family, encoding })).toEarnNothing(what)
-          }
-        },
-      )
+      return {
+        valid: account,
+        way: { family, encoding },
+        invalid: wrong.map(([what, password]) => [what, account, { fields: { username, password } }]),
+      }
     },
   )
 }
 
-for (const [name, what] of [
-  ['username', 'user name'],
-  ['password', 'password'],
-] as const) {
+for (const name of ['username', 'password'] as const) {
   for (const way of oneOfEach) {
-    requirement(
+    rejectedLogin(
       'login.missing-field',
-      `with an empty ${what}, ${way.encoding} on ${way.family}`,
-      { needs: ['account'], changed: `the ${what} is empty`, rejects: rejectsEmpty(name, way) },
-      async ({ api, account, run }) => {
-        const other = otherAccount(run, account)
-        const fields = { username: other.username, password: other.password, [name]: '' }
-        await between(
-          () => api.token(other, way),
-          async () => expect(await api.login(other, { fields, ...way })).toEarnNothing(),
-        )
-      },
+      `with an empty ${name}, ${way.encoding} on ${way.family}`,
+      { needs: ['account'], changed: `the ${name} is empty`, rejects: rejectsEmpty(name, way) },
+      ({ account, run }) =>
+        withOther(run, account, name).map((valid) => {
+          const fields = { username: valid.username, password: valid.password, [name]: '' }
+          return { valid, way, invalid: [[`an empty ${name}`, valid, { fields }]] }
+        }),
     )
   }
 }
 
 // By then a web login was accepted: the rejection that was kept for it is free.
-requirement(
+rejectedLogin(
   'login.wrong-password',
-  'the user name',
+  'the username',
   {
     needs: ['account'],
     changed: 'the password',
     phase: 'late',
     rejects: { of: 'plain', rank: 2, fromReserve: true },
   },
-  async ({ api, account }) => {
+  ({ account }) => {
     const { username } = account
     if (isSamePassword(username, account.password))
-      throw new NotSupported('the password of this account is its user name')
-    await between(
-      () => api.token(account),
-      async () => expect(await api.login({ username, password: username })).toEarnNothing(),
-    )
+      throw new NotSupported('the password of this account is its username')
+    return { valid: account, charset: true, invalid: [['the username', { username, password: username }]] }
   },
 )
 
@@ -101,62 +90,68 @@ function rejectsEmpty(name: 'username' | 'password', { family, encoding }: Way):
 }
 
 // One of them fits into default limits: servers that expect an object break on it (refusal.no-5xx looks at every rejection).
-requirement(
+rejectedLogin(
   'login.missing-field',
-  'a list of JSON in place of the fields',
+  'a list of JSON instead of the fields',
   { needs: ['account'], changed: 'the body', rejects: { of: 'nobody', rank: 3 } },
-  async ({ api, account }) => {
-    await between(
-      () => api.token(account),
-      async () => expect(await api.login(account, { fields: {}, body: '[]' })).toEarnNothing(),
-    )
-  },
+  ({ account }) => ({ valid: account, invalid: [['the body []', account, { fields: {}, body: '[]' }]] }),
 )
 
 for (const family of families) {
-  requirement(
+  rejectedLogin(
     'login.missing-field',
-    `bodies of JSON that hold no fields, on ${family}`,
-    { needs: ['account'], changed: 'the body' },
-    async ({ api, account }) => {
+    `null and 0 instead of the password, on ${family}`,
+    { needs: ['account'], changed: 'the password' },
+    ({ api, account }) => {
       api.leftOutUnderLimits()
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          for (const body of noObjects)
-            expect(await api.login(account, { fields: {}, body, family })).toEarnNothing(`the body ${body}`)
-        },
-      )
+      const { username } = account
+      return {
+        valid: account,
+        way: { family },
+        invalid: nothings.map((password) => [told(password), account, { fields: { username, password } }]),
+      }
     },
   )
 
-  requirement(
+  rejectedLogin(
+    'login.missing-field',
+    `bodies of JSON that hold no fields, on ${family}`,
+    { needs: ['account'], changed: 'the body' },
+    ({ api, account }) => {
+      api.leftOutUnderLimits()
+      return {
+        valid: account,
+        way: { family },
+        invalid: noObjects.map((body) => [`the body ${body}`, account, { fields: {}, body }]),
+      }
+    },
+  )
+
+  rejectedLogin(
     'login.wrong-password',
-    `true in place of a text, on ${family}`,
+    `true instead of a string, on ${family}`,
     // Equal to every text where values are compared loosely.
     {
       needs: ['account'],
       changed: 'the password',
       rejects: { of: 'plain', rank: family === 'v1' ? 2 : 3, family },
     },
-    async ({ api, account }) => {
-      const fields = { username: account.username, password: true }
-      await between(
-        () => api.token(account, { family }),
-        async () => expect(await api.login(account, { fields, family })).toEarnNothing(),
-      )
-    },
+    ({ account }) => ({
+      valid: account,
+      way: { family },
+      invalid: [['true', account, { fields: { username: account.username, password: true } }]],
+    }),
   )
 
   requirement(
     'login.wrong-password',
-    `nothing in the refusal opens a list, on ${family}`,
+    `nothing in the rejection opens a list, on ${family}`,
     { needs: ['account'], changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       for (const list of api.listFamilies()) await api.anyAccepted(list)
       await closedToStrangers(api, run.random.word(32))
-      const wrong = { ...account, password: `${account.password}-wrong` }
+      const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
       await between(
         () => api.token(account, { family }),
         async () => {
@@ -168,9 +163,8 @@ for (const family of families) {
     },
   )
 
-  // In form on the newer family, which no other likely kind comes to.
-  const way = { family, encoding: family === 'v1' ? 'form' : 'json' } as const
-  requirement(
+  const way = { family, encoding: 'json' } as const
+  rejectedLogin(
     'login.wrong-password',
     `that of another account on ${family}`,
     {
@@ -183,18 +177,16 @@ for (const family of families) {
       if (isSamePassword(password, account2.password))
         throw new NotSupported('both accounts have the same password')
       await api.token(account, way)
-      await between(
-        () => api.token(account2, way),
-        async () => expect(await api.login({ ...account2, password }, way)).toEarnNothing(),
-      )
+      const invalid = [['that of another account', { ...account2, password }]] as const
+      return { valid: account2, way, charset: true, invalid }
     },
   )
 
-  requirement(
+  rejectedLogin(
     'login.unknown-user',
-    `names that a lookup could take for a right one, on ${family}`,
-    { needs: ['account'], changed: 'the user name' },
-    async ({ api, account, run }) => {
+    `names that a lookup could take for a valid one, on ${family}`,
+    { needs: ['account'], changed: 'the username' },
+    ({ api, account, run }) => {
       api.leftOutUnderLimits()
       const { username, password } = account
       const known = declaredAccounts(run).map((one) => one.username)
@@ -208,17 +200,15 @@ for (const family of families) {
       // The same text in all where the two fields are joined without a mark between them.
       const [first = '', ...rest] = [...password]
       const moved = { username: username + first, password: rest.join('') }
-      await between(
-        () => api.token(account, { family }),
-        async () => {
-          for (const name of names)
-            expect(await api.login({ username: name, password }, { family })).toEarnNothing(told(name))
-          if (isSameName(moved.username, username)) return
-          expect(await api.login(moved, { family })).toEarnNothing(
-            'the first character of the password moved to the user name',
-          )
-        },
-      )
+      const what = 'the first character of the password moved to the username'
+      return {
+        valid: account,
+        way: { family },
+        invalid: [
+          ...names.map((name) => [told(name), { username: name, password }] as const),
+          ...(isSameName(moved.username, username) ? [] : [[what, moved] as const]),
+        ],
+      }
     },
   )
 }

@@ -3,8 +3,9 @@ import type { Account, Tools } from '../../harness/engine/tools.ts'
 import { NotDeclared } from '../../harness/verdicts/outcomes.ts'
 import { observation } from '../observe.ts'
 import { limitInWords, limitOf, orStopped } from '../observations/limit-of.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
-/** Wrong logins in a row after which nobody looks further. */
+/** Give up after this many failed logins in a row. */
 const enough = 12
 const day = 86_400
 
@@ -72,7 +73,7 @@ async function countOf(tools: Tools, account: Account, lockSeconds: number) {
 
 async function failures({ api, run }: Tools, account: Account, count: number): Promise<void> {
   for (let failure = 0; failure < count; failure++) {
-    await api.login({ ...account, password: `${account.password}-${run.random.word(6)}` })
+    await api.login({ ...account, password: wrongPassword(account.password, run.random.word(6)) })
   }
 }
 

@@ -53,8 +53,8 @@ const said =
 
 requirement(
   'login.unknown-user',
-  'with any name like a right one',
-  { needs: ['account'], changed: 'the user name', rejects: { of: 'nobody', rank: 9, property: true } },
+  'with any name like a valid one',
+  { needs: ['account'], changed: 'the username', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, account, run }) => {
     const names = declaredAccounts(run).map(({ username }) => username)
     await property(
@@ -65,14 +65,14 @@ requirement(
         if (!hasLogin(family)) return undefined
         return earnsNothing(await login({ username, password: account.password }, { family, encoding }))
       },
-      { twin: () => api.token(account), recipe: said('user name'), failsLogins: true },
+      { twin: () => api.token(account), recipe: said('username'), failsLogins: true },
     )
   },
 )
 
 requirement(
   'login.wrong-password',
-  'any like the right one',
+  'any near miss',
   { needs: ['account'], changed: 'the password', rejects: { of: 'plain', rank: 9, property: true } },
   async ({ api, account }) => {
     await property(

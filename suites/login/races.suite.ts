@@ -7,6 +7,7 @@ import { families } from '../../harness/client/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 /** Each burst is sent so often: two requests that meet once may miss each other. */
 const rounds = 3
@@ -24,7 +25,7 @@ async function bursts(
   for (let round = 0; round < rounds; round++) judge(await Promise.all(requests.map((send) => send())))
 }
 
-/** Logins of one account beside right ones of another, each account twice. */
+/** Logins of one account beside valid ones of another, each account twice. */
 const beside = (api: Tools['api'], family: Way['family'], judged: Account, others: Account) => {
   const right = () => api.login(others, { family, role: 'twin' })
   const its = () => api.login(judged, { family })
@@ -36,14 +37,14 @@ for (const family of families) {
 
   requirement(
     'login.wrong-password',
-    `beside right logins at the same moment, on ${family}`,
+    `beside valid logins at the same moment, on ${family}`,
     { needs: ['account'], alone: true, changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       meets(run)
       const other = run.declaration.accounts.plain2 || account
       const wrong = (of: Account) => () =>
-        api.login({ ...of, password: `${of.password}-${run.random.word(6)}` }, { family })
+        api.login({ ...of, password: wrongPassword(of.password, run.random.word(6)) }, { family })
       const right = () => api.login(account, { family, role: 'twin' })
       await between(
         () => api.token(account, { family }),
@@ -51,8 +52,8 @@ for (const family of families) {
           bursts([right, wrong(account), right, wrong(other), wrong(account)], ([, own, , others, again]) => {
             for (const answer of [own, again])
               if (answer)
-                expect(answer).toEarnNothing('a wrong password beside a right one of the same account')
-            if (others) expect(others).toEarnNothing('a wrong password beside a right one of another account')
+                expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
+            if (others) expect(others).toEarnNothing('a wrong password beside a valid one of another account')
           }),
       )
     },
@@ -118,7 +119,7 @@ for (const family of families) {
 
 requirement(
   'mfa.wrong-code',
-  'beside a right one at the same moment',
+  'beside a valid one at the same moment',
   { needs: ['mfaAccount', 'mfaAccount2'], alone: true, changed: 'otp_code' },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
@@ -134,8 +135,8 @@ requirement(
       api.answer(own, mfaAccount.wrongCode()),
       api.answer(theirs, mfaAccount2.wrongCode()),
     ])
-    expect(ofOwn).toBeRejected('a wrong code beside a right one of the same account')
-    expect(ofOther).toBeRejected('a wrong code beside a right one of another account')
+    expect(ofOwn).toBeRejected('a wrong code beside a valid one of the same account')
+    expect(ofOther).toBeRejected('a wrong code beside a valid one of another account')
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )

@@ -1,6 +1,6 @@
 import type { Requirement } from '../catalogue/types.ts'
 
-/** The first step of login: user name and password in, token or challenge out. */
+/** The first step of login: username and password in, token or challenge out. */
 export const login = {
   'login.json': {
     level: 'must',
@@ -55,7 +55,7 @@ export const login = {
     statement: 'A login with a password that is not the account’s does not return a token.',
     source: { section: 'Credential request', quote: 'password | string | yes | account password' },
     reading:
-      'The passwords tried are wrong by any comparison: a server may accept one that differs only in leading or trailing white space or in its Unicode normal form. The specification does not say what the rejection looks like.',
+      'The passwords tried are wrong by any comparison: a server may accept one that differs only in leading or trailing white space or in its Unicode normal form. The specification does not say what the rejection looks like. A cookie or a string in it that opens a user list counts as a token.',
   },
   'login.unknown-user': {
     level: 'must',

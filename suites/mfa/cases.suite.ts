@@ -1,14 +1,15 @@
 import { expect } from '../../harness/engine/expect.ts'
-import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
-import { field, tokenIn } from '../../harness/client/answer.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import { tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
-import { readChallenge, type Challenge } from '../../harness/client/second-step.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import { isAnyCode } from './any-code.ts'
+import { familyOfStep, newerChallenge } from './newer-challenge.ts'
 import { cutShort, extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../requirement.ts'
+import { stepRejected } from './step-rejected.ts'
 import { ifAnswered } from '../token/life.ts'
 
 for (const [encoding, at] of [
@@ -49,7 +50,7 @@ for (const family of families) {
 requirement(
   'mfa.second-step-grants-token',
   'after a login on the newer family that is answered with code 101',
-  { needs: ['mfaAccount'] },
+  { needs: ['mfaAccount'], rejects: { of: 'mfa', rank: 4, hopeful: true } },
   async ({ api, mfaAccount }) => {
     const code = await mfaAccount.nextCode()
     const challenge = await newerChallenge(api, mfaAccount)
@@ -58,7 +59,8 @@ requirement(
   },
 )
 
-// As a number such a code has fewer digits, and may be taken for another base.
+// As a number such a code has fewer digits, and may be taken for another base. It comes before the account has rejections,
+// since it may be one.
 for (const [title, zeros] of [
   ['a zero', 1],
   ['two zeros', 2],
@@ -66,7 +68,11 @@ for (const [title, zeros] of [
   requirement(
     'mfa.second-step-grants-token',
     `with a code that begins with ${title}`,
-    { needs: ['mfaAccount', 'clock'] },
+    {
+      needs: ['mfaAccount', 'clock'],
+      phase: 'codes',
+      rejects: { of: 'mfa', rank: 3, hopeful: true },
+    },
     async ({ api, mfaAccount, clock, run }) => {
       if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
       await api.redeem(await api.freshChallenge(mfaAccount))
@@ -91,25 +97,26 @@ requirement(
   },
 )
 
-const ofAnotherAccount = 'mfa.wrong-code/with-a-right-seed-of-another-account'
+const ofAnotherAccount = 'mfa.wrong-code/with-a-valid-seed-of-another-account'
 
 // Of the other account where there is one: what is a constant in a server is one for both.
 for (const second of [false, true]) {
   requirement(
     'mfa.wrong-code',
-    `with a right seed${second ? ', of another account' : ''}`,
+    `with a valid seed${second ? ', of another account' : ''}`,
     {
       changed: 'otp_code',
       needs: [second ? 'mfaAccount2' : 'mfaAccount'],
-      rejects: second ? { of: 'mfa2', rank: 2 } : { of: 'mfa', rank: 2, repeats: ofAnotherAccount },
+      rejects: second ? { of: 'mfa2', rank: 1 } : { of: 'mfa', rank: 2, repeats: ofAnotherAccount },
     },
     async (tools) => {
       const { api } = tools
       const account = second ? tools.mfaAccount2 : tools.mfaAccount
-      await api.redeem(await api.freshChallenge(account))
-      const tried = await api.freshChallenge(account)
-      expect(await api.answer(tried, account.wrongCode())).toBeRejected()
-      const after = await api.challenge(account)
+      const on = await familyOfStep(tools, account)
+      await api.redeem(await api.freshChallenge(account, on))
+      const tried = await api.freshChallenge(account, on)
+      await stepRejected(api, await api.answer(tried, account.wrongCode()))
+      const after = await api.challenge(account, on)
       await api.redeem(after, tried.code)
     },
   )
@@ -123,7 +130,7 @@ requirement(
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
-    expect(await api.answer(tried, mfaAccount2.wrongCode(tried.code))).toBeRejected()
+    await stepRejected(api, await api.answer(tried, mfaAccount2.wrongCode(tried.code)))
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
@@ -138,14 +145,14 @@ requirement(
     const first = await mfaAccount.nextCode()
     await api.redeem(await newerChallenge(api, mfaAccount), first)
     const code = await mfaAccount.nextCode()
-    expect(await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode())).toBeRejected()
+    await stepRejected(api, await api.answer(await newerChallenge(api, mfaAccount), mfaAccount.wrongCode()))
     await api.redeem(await newerChallenge(api, mfaAccount), code)
   },
 )
 
 requirement(
   'mfa.wrong-seed',
-  'with a right code',
+  'with a valid code',
   { needs: ['mfaAccount'], changed: 'seed', rejects: { of: 'nobody', rank: 1 } },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
@@ -155,7 +162,7 @@ requirement(
     const longer = extended(right.seed, run.random)
     const isWrong = run.failedLogins.limited && !isSameText(longer, right.seed)
     const seed = isWrong ? longer : run.random.word(Math.max(16, right.seed.length))
-    expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRejected()
+    await stepRejected(api, await api.answer({ ...right, seed }, right.code, { account: null }))
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
@@ -175,7 +182,7 @@ requirement(
     // Where failed logins are limited, one of the two is all that this case may cost, and a longer one was tried.
     const tried = run.failedLogins.limited ? wrong.slice(-1) : wrong
     for (const seed of tried)
-      expect(await api.answer({ ...right, seed }, right.code, { account: null })).toBeRejected()
+      await stepRejected(api, await api.answer({ ...right, seed }, right.code, { account: null }))
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )
@@ -189,10 +196,10 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
     const sent = { otp_code: right.code }
-    expect(await api.answer(right, right.code, { fields: sent, account: null })).toBeRejected()
+    await stepRejected(api, await api.answer(right, right.code, { fields: sent, account: null }))
     if (!run.failedLogins.limited) {
       const fields = { ...sent, username: mfaAccount.username }
-      expect(await api.answer(right, right.code, { fields, account: null })).toBeRejected('the user name')
+      await stepRejected(api, await api.answer(right, right.code, { fields, account: null }), 'the username')
     }
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
@@ -202,20 +209,21 @@ requirement(
   'mfa.missing-field',
   'without otp_code',
   { needs: ['mfaAccount'], changed: 'otp_code is left out', rejects: { of: 'mfa', rank: 1 } },
-  async ({ api, mfaAccount }) => {
+  async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
-    const right = await api.freshChallenge(mfaAccount)
-    expect(await api.answer(right, right.code, { fields: { seed: right.seed } })).toBeRejected()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    const on = await familyOfStep({ api, run }, mfaAccount)
+    await api.redeem(await api.freshChallenge(mfaAccount, on))
+    const right = await api.freshChallenge(mfaAccount, on)
+    await stepRejected(api, await api.answer(right, right.code, { fields: { seed: right.seed } }))
+    await api.redeem(await api.freshChallenge(mfaAccount, on))
   },
 )
 
-/** How a code five minutes nearer fares where one of an hour off was taken: whoever fixes the server wants to know. */
+/** How a code five minutes nearer fares where one of an hour off was taken: it helps to fix the server. */
 async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>, hours: number) {
   const code = mfaAccount2.codeAt(Math.round((hours * 3300) / mfaAccount2.period))
   const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2), code))
-  const fared = answer && (tokenIn(answer) === undefined ? 'refused' : 'taken too')
+  const fared = answer && (tokenIn(answer) === undefined ? 'rejected' : 'accepted too')
   return `a code an hour off${fared === undefined ? '' : `; one 55 minutes off is ${fared}`}`
 }
 
@@ -224,7 +232,7 @@ for (const [title, hours] of [
   ['an hour old', -1],
   ['of an hour ahead', 1],
 ] as const) {
-  const options = { changed: 'otp_code', ...(hours < 0 ? { rejects: { of: 'mfa2', rank: 1 } as const } : {}) }
+  const options = { changed: 'otp_code', ...(hours < 0 ? { rejects: { of: 'mfa2', rank: 2 } as const } : {}) }
   requirement(
     'mfa.old-code-refused',
     title,
@@ -239,7 +247,7 @@ for (const [title, hours] of [
       if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
       const answer = await api.answer(tried, other)
       const isTaken = tokenIn(answer) !== undefined
-      expect(answer).toBeRejected(isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
+      await stepRejected(api, answer, isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
       await api.redeem(await api.challenge(mfaAccount2), tried.code)
     },
   )
@@ -253,16 +261,16 @@ requirement(
     api.challengesBySeed()
     const first = await api.freshChallenge(mfaAccount2)
     await api.redeem(first)
-    expect(await api.answer(await api.challenge(mfaAccount2), first.code)).toBeRejected()
+    await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), first.code))
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )
 
 // Taken where only so many digits are compared as are sent, where the last one is not, and where the text is looked for in
-// the right code.
+// the valid code.
 requirement(
   'mfa.wrong-code',
-  'a right one without its last digit',
+  'a valid one without its last digit',
   {
     needs: ['mfaAccount2'],
     changed: 'the last digit of otp_code is left out',
@@ -273,15 +281,7 @@ requirement(
     const tried = await api.freshChallenge(mfaAccount2)
     const short = tried.code.slice(0, -1)
     if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a valid code')
-    expect(await api.answer(tried, short)).toBeRejected()
+    await stepRejected(api, await api.answer(tried, short))
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
-
-async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {
-  api.challengesBySeed()
-  const first = await api.login(account, { family: 'v1', role: 'step' })
-  if (Number(field(first.json, 'code')) !== 101)
-    throw new NotSupported('the newer family answers no code 101')
-  return readChallenge(first, account, 'v1')
-}

@@ -53,7 +53,7 @@ for (const encoding of encodings) {
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
-    `to a login at other spellings of its path, and as if from the server itself, on ${family}`,
+    `to a login at other spellings of its path, and with spoofed local headers, on ${family}`,
     { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       const right = loginPath[family]

@@ -5,22 +5,30 @@ import { families } from '../../harness/client/families.ts'
 import { codeOfStep } from '../../harness/client/one-time-codes.ts'
 import { between } from '../../harness/client/steps.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
-import { injection, noObjects, otherTypes, patternsOf, told } from '../wrong-values/loose-comparisons.ts'
+import {
+  injection,
+  noObjects,
+  nothings,
+  otherTypes,
+  patternsOf,
+  told,
+} from '../wrong-values/loose-comparisons.ts'
 import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
-import { extended, oneChanged } from '../wrong-values/near-misses.ts'
+import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../requirement.ts'
+import { stepRejected } from './step-rejected.ts'
 
 // As on the older family (mfa-seeds.suite.ts), and not next to it: between them are second steps.
-wrongPassword('v1', [oneChanged, extended])
+wrongPassword('v1', [oneChanged, extended, otherCase, () => ''])
 
 for (const family of families) {
   const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
 
   requirement(
     rule,
-    `to other spellings of the user name on ${family}`,
+    `to other spellings of the username on ${family}`,
     { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account, run }) => {
       api.leftOutUnderLimits()
@@ -90,7 +98,7 @@ function fullWidth(text: string): string {
 
 requirement(
   'mfa.wrong-code',
-  'what counts for right in loose comparisons',
+  'what loose comparisons take for valid',
   { needs: ['mfaAccount'], changed: 'otp_code' },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
@@ -115,7 +123,7 @@ requirement(
     for (const [what, code] of values) {
       const tried = await api.challenge(mfaAccount)
       const fields = { seed: tried.seed, otp_code: code }
-      expect(await api.answer(tried, right, { fields })).toBeRejected(`in place of the code ${what}`)
+      await stepRejected(api, await api.answer(tried, right, { fields }), `${what} instead of the code`)
     }
     await api.redeem(await api.challenge(mfaAccount), right)
   },
@@ -131,14 +139,14 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const tried = await api.freshChallenge(mfaAccount2)
     for (let time = 1; time <= 6; time++)
-      expect(await api.answer(tried, mfaAccount2.wrongCode())).toBeRejected()
+      await stepRejected(api, await api.answer(tried, mfaAccount2.wrongCode()))
     await api.redeem(await api.challenge(mfaAccount2), tried.code)
   },
 )
 
 requirement(
   'mfa.wrong-seed',
-  'what counts for right in loose comparisons',
+  'what loose comparisons take for valid',
   { needs: ['mfaAccount'], changed: 'seed' },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
@@ -150,9 +158,28 @@ requirement(
     )
     for (const seed of [...near, ...otherTypes]) {
       const fields = { seed, otp_code: right.code }
-      expect(await api.answer(right, right.code, { fields, account: null })).toBeRejected(told(seed))
+      await stepRejected(api, await api.answer(right, right.code, { fields, account: null }), told(seed))
     }
     await api.redeem(await api.challenge(mfaAccount), right.code)
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'null and 0 instead of otp_code',
+  { needs: ['mfaAccount2'], changed: 'otp_code' },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await mfaAccount2.nextCode()
+    for (const code of nothings) {
+      if (isAnyCode(mfaAccount2, String(code))) continue
+      const tried = await api.challenge(mfaAccount2)
+      const fields = { seed: tried.seed, otp_code: code }
+      await stepRejected(api, await api.answer(tried, right, { fields }), told(code))
+    }
+    await api.redeem(await api.challenge(mfaAccount2), right)
   },
 )
 
@@ -167,7 +194,7 @@ requirement(
     const right = await api.freshChallenge(mfaAccount2)
     for (const body of noObjects) {
       const sent = { fields: {}, body, account: null }
-      expect(await api.answer(right, right.code, sent)).toBeRejected(`the body ${body}`)
+      await stepRejected(api, await api.answer(right, right.code, sent), `the body ${body}`)
     }
     await api.redeem(await api.challenge(mfaAccount2), right.code)
   },
@@ -188,7 +215,7 @@ requirement(
       ['another account', other],
     ] as const) {
       const sent = { fields: { seed, otp_code: right.code }, account: null }
-      expect(await api.answer(right, right.code, sent)).toBeRejected(`a live token of ${whose}`)
+      await stepRejected(api, await api.answer(right, right.code, sent), `a live token of ${whose}`)
     }
     await api.redeem(await api.challenge(mfaAccount), right.code)
   },
@@ -197,7 +224,7 @@ requirement(
 requirement(
   'mfa.missing-field',
   'with an empty seed',
-  { needs: ['mfaAccount'], changed: 'seed is empty', rejects: { of: 'nobody', rank: 3 } },
+  { needs: ['mfaAccount'], changed: 'seed is empty', rejects: { of: 'nobody', rank: 6 } },
   async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
 )
 
@@ -221,6 +248,6 @@ async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account:
   const right = await api.freshChallenge(account)
   const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
   const owner = field === 'seed' ? null : account.username
-  expect(await api.answer(right, right.code, { fields, account: owner })).toBeRejected()
+  await stepRejected(api, await api.answer(right, right.code, { fields, account: owner }))
   await api.redeem(await api.freshChallenge(account))
 }

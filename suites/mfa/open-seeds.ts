@@ -29,7 +29,7 @@ observation('observe.seed-lifetime', { needs: ['mfaAccount', 'clock'] }, async (
     },
   })
   const sure = await confirmed(limit, async () => await api.redeem(await api.freshChallenge(account)))
-  return limitInWords(sure, { worked: 'it bought a token', failed: 'it bought none', exact: 'fails' })
+  return limitInWords(sure, { worked: 'it was accepted', failed: 'it was rejected', exact: 'fails' })
 })
 
 /** From our monotonic clock to the subject's. */
@@ -45,7 +45,7 @@ observation('observe.seed-after-wrong-code', { needs: ['mfaAccount', 'clock'] },
   const right = await api.answer(challenge, challenge.code)
   if (tokenIn(right) !== undefined) return 'one wrong code does not spend it'
   await api.redeem(await api.freshChallenge(account))
-  return `one wrong code spends it: the right one then gets ${described(right)}`
+  return `one wrong code spends it: the valid one then gets ${described(right)}`
 })
 
 observation('observe.seed-after-newer-challenge', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
@@ -76,7 +76,7 @@ observation('observe.seed-uses', { needs: ['mfaAccount', 'clock'] }, async (tool
     for (let count = 0; count < wrong; count++) await api.answer(challenge, account.wrongCode())
     if (tokenIn(await api.answer(challenge, challenge.code)) !== undefined) continue
     await api.redeem(await api.freshChallenge(account))
-    return `the right code no longer counts after ${wrong} wrong ones`
+    return `the valid code no longer counts after ${wrong} wrong ones`
   }
-  return `${most + 1} or more: the right code still counts after ${most} wrong ones`
+  return `${most + 1} or more: the valid code still counts after ${most} wrong ones`
 })

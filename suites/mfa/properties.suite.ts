@@ -12,7 +12,7 @@ const codeCharacter = fc.oneof({ arbitrary: digit, weight: 4 }, { arbitrary: any
 
 requirement(
   'mfa.wrong-code',
-  'any like the right one',
+  'any near miss',
   { needs: ['mfaAccount'], changed: 'otp_code', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     await property(
@@ -35,7 +35,7 @@ requirement(
 
 requirement(
   'mfa.wrong-seed',
-  'any like the right one',
+  'any near miss',
   { needs: ['mfaAccount'], changed: 'seed', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
@@ -61,7 +61,7 @@ requirement(
 
 requirement(
   'mfa.wrong-password-no-challenge',
-  'any like the right one',
+  'any near miss',
   { needs: ['mfaAccount'], changed: 'the password', rejects: { of: 'mfa', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     const input = fc.record({

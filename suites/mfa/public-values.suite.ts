@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expect, notListed } from '../../harness/engine/expect.ts'
+import { notListed } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { texts } from '../../harness/client/json-texts.ts'
 import type { UserRecord } from '../../harness/client/user-list.ts'
@@ -7,6 +7,7 @@ import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { isAnyCode } from './any-code.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../requirement.ts'
+import { stepRejected } from './step-rejected.ts'
 
 const halfDay = 43_200
 
@@ -27,7 +28,7 @@ requirement(
     ] as const) {
       const code = mfaAccount2.codeAt(Math.round(seconds / mfaAccount2.period))
       if (isAnyCode(mfaAccount2, code)) continue
-      expect(await api.answer(await api.challenge(mfaAccount2), code)).toBeRejected(`the code of ${what}`)
+      await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), code), `the code of ${what}`)
     }
     await api.redeem(await api.challenge(mfaAccount2), right)
   },
@@ -38,7 +39,7 @@ function publicSeeds(username: string, record: UserRecord): (readonly [what: str
   const ids = Object.entries(record)
     .filter(([name]) => /^_?(id|pk|uid|uuid|guid|user_?id)$/i.test(name))
     .flatMap(([, value]) => (typeof value === 'number' ? [String(value)] : texts(value)))
-  const known = [['the user name', username], ...ids.map((id) => ["the user's ID", id])] as [string, string][]
+  const known = [['the username', username], ...ids.map((id) => ["the user's ID", id])] as [string, string][]
   const mail = texts(record).filter((text) => /^[^\s@]+@[^\s@]+$/.test(text) && text !== username)
   return [
     ...known,
@@ -73,7 +74,7 @@ requirement(
     const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(right.seed)
     for (const [what, seed] of made.filter(([, one]) => !isSameText(one, right.seed) && !mayBeGiven(one))) {
       const fields = { seed, otp_code: right.code }
-      expect(await api.answer(right, right.code, { fields, account: null })).toBeRejected(what)
+      await stepRejected(api, await api.answer(right, right.code, { fields, account: null }), what)
     }
     await api.redeem(await api.challenge(mfaAccount), right.code)
   },

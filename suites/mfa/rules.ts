@@ -99,7 +99,7 @@ export const mfa = {
     statement: 'A valid seed with a one-time code that is not the user’s does not return a token.',
     source: { section: 'Second-factor submission', quote: 'dynamic one-time password of the user' },
     reading:
-      'The specification does not say how many neighbouring time steps a server accepts, so the codes tried differ, as numbers, from those of the twenty steps on either side.',
+      'The specification does not say how many neighbouring time steps a server accepts, so the codes tried differ, as numbers, from those of the twenty steps on either side. A cookie or a string in the rejection that opens a user list counts as a token.',
   },
   'mfa.wrong-seed': {
     level: 'must',

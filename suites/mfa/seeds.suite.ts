@@ -1,14 +1,30 @@
-import { expect, holds } from '../../harness/engine/expect.ts'
+import { holds } from '../../harness/engine/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
 import { field } from '../../harness/client/answer.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { AskedToWait, SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import { wrongPassword } from './wrong-password.ts'
-import { extended, oneChanged } from '../wrong-values/near-misses.ts'
+import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
+import { encodingsOfStep, redeemInForm } from './in-form.ts'
 import { requirement } from '../requirement.ts'
+import { stepRejected } from './step-rejected.ts'
+
+// Shows whether forms are read: then a wrong code comes in one where rejections are limited (mfa.other-accounts-seed).
+requirement(
+  'mfa.seed-fresh',
+  'after a seed was spent with a form',
+  { needs: ['mfaAccount2'], rejects: { of: 'mfa2', rank: 1, hopeful: true } },
+  async ({ api, mfaAccount2, run }) => {
+    api.challengesBySeed()
+    const spent = await api.freshChallenge(mfaAccount2)
+    await redeemInForm({ api, run }, spent, 'judged')
+    const next = await api.challenge(mfaAccount2)
+    demandAnother(next, spent)
+  },
+)
 
 // Each family between second steps, which clear the count of failures in a row.
-wrongPassword('users-v1', [extended, oneChanged])
+wrongPassword('users-v1', [extended, oneChanged, otherCase, () => ''])
 
 requirement(
   'mfa.other-accounts-seed',
@@ -18,13 +34,15 @@ requirement(
     changed: 'the seed is that of another account',
     rejects: { of: 'mfa2', rank: 1 },
   },
-  async ({ api, mfaAccount, mfaAccount2 }) => {
+  async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     await api.redeem(await api.freshChallenge(mfaAccount2))
-    // A server can only count the failure against the owner of the seed: no other account is named.
-    const theirs = await api.freshChallenge(mfaAccount2)
-    expect(await api.answer(theirs, await mfaAccount.nextCode())).toBeRejected()
+    for (const encoding of encodingsOfStep(run)) {
+      // A server can only count the failure against the owner of the seed: no other account is named.
+      const theirs = await api.freshChallenge(mfaAccount2)
+      await stepRejected(api, await api.answer(theirs, await mfaAccount.nextCode(), { encoding }))
+    }
     await api.redeem(await api.freshChallenge(mfaAccount))
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
@@ -47,18 +65,18 @@ requirement(
     await api.redeem(spent)
     // Where rejections are limited, the next code is the one that only a spent seed can be rejected with.
     if (!run.failedLogins.limited)
-      expect(await api.answer(spent, spent.code)).toBeRejected('the same code again')
+      await stepRejected(api, await api.answer(spent, spent.code), 'the same code again')
 
     // The second submission carries a code never sent before, so only the seed can be at fault.
-    expect(await api.answer(spent, await mfaAccount.nextCode())).toBeRejected('the next code')
+    await stepRejected(api, await api.answer(spent, await mfaAccount.nextCode()), 'the next code')
 
-    // A seed of the same age, unspent, still works: the refusal was neither a lockout nor old age.
+    // A seed of the same age, unspent, still works: the rejection was neither a lockout nor old age.
     const code = await mfaAccount2.nextCode()
     const age = Math.ceil((run.clock.now() - taken) / 1000)
     try {
       await api.redeem(twin, code)
     } catch (error) {
-      if (!(error instanceof SetupFailed)) throw error
+      if (!(error instanceof SetupFailed) || error instanceof AskedToWait) throw error
       throw new SetupFailed(
         `${error.message}. Its seed was ${age} s old: where seeds live no longer, declare clock: { kind: control }`,
       )
@@ -76,9 +94,9 @@ requirement(
     const spent = await api.challengeAtEnd(mfaAccount, mfaAccount2)
     await api.redeem(spent)
     const code = await mfaAccount.nextCode()
-    expect(await api.answer(spent, code, { encoding: 'form' })).toBeRejected()
+    await stepRejected(api, await api.answer(spent, code, { encoding: 'form' }))
     const elsewhere = api.hasLogin('v1') ? await otherSecondStep(api, mfaAccount2, spent) : undefined
-    if (elsewhere) expect(await api.answer({ ...spent, otpUrl: elsewhere }, code)).toBeRejected()
+    if (elsewhere) await stepRejected(api, await api.answer({ ...spent, otpUrl: elsewhere }, code))
     // With a code of its own: whether a spent seed uses up the code that is sent with it is not shown.
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
@@ -93,11 +111,7 @@ requirement(
     const spent = await api.freshChallenge(mfaAccount)
     await api.redeem(spent)
     const next = await api.challenge(mfaAccount)
-    holds(
-      next.seed !== spent.seed,
-      'another seed in the next challenge',
-      'the challenge carries the seed that was spent',
-    )
+    demandAnother(next, spent)
   },
 )
 
@@ -111,6 +125,13 @@ requirement(
     holds(one.seed !== other.seed, 'another seed for another account', 'both challenges carry the same seed')
   },
 )
+
+const demandAnother = (next: Challenge, spent: Challenge): void =>
+  holds(
+    next.seed !== spent.seed,
+    'another seed in the next challenge',
+    'the challenge carries the seed that was spent',
+  )
 
 /** Where the newer family has its second step, if that is another place than the challenge names. */
 async function otherSecondStep(

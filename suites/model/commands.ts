@@ -1,5 +1,6 @@
 import { demandNoCaptcha } from '../session/session-cookie.ts'
 import fc from 'fast-check'
+import { violation } from '../../harness/engine/expect.ts'
 import { earnsNothing, grantsToken, lists, refused } from '../../harness/engine/judges.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
 import { anonymous, bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
@@ -11,6 +12,7 @@ import { judgeAnswer, settleAnswer, type CodeKind } from './answer-rules.ts'
 import { createAgain } from './create-again.ts'
 import { newest, pick } from './pick.ts'
 import { keeps, type Model, type Real } from './world.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 export type Command = fc.AsyncCommand<Model, Real>
 
@@ -59,7 +61,7 @@ const logInWrongly = command(fc.record({ which: who, way, second: fc.boolean() }
     const account = pick(second ? world.mfaAccounts : world.accounts, which)
     if (!account || !world.mayFail || !api.hasLogin(way.family)) return
     say(`${account.username} logs in by ${named(way)} with a wrong password`)
-    const answer = await api.login({ ...account, password: `${account.password}-x` }, way)
+    const answer = await api.login({ ...account, password: wrongPassword(account.password, 'x') }, way)
     keeps(world, second ? 'mfa.wrong-password-no-challenge' : 'login.wrong-password', earnsNothing(answer))
   },
 })
@@ -73,11 +75,11 @@ const challenge = command(fc.record({ which: who, way }), {
     const answer = await api.login(owner, way)
     const rule = way.family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
     const hasToken = tokenIn(answer) !== undefined
-    keeps(world, rule, hasToken ? new Violation('no token before the second step', answer.said) : undefined)
+    keeps(world, rule, hasToken ? violation('no token before the second step', answer) : undefined)
     const [seed, otpUrl] = [field(answer.json, 'seed'), field(answer.json, 'otp_url')]
     if (typeof seed !== 'string' || typeof otpUrl !== 'string') {
       const isOwed = way.family === 'users-v1'
-      keeps(world, rule, isOwed ? new Violation('a challenge with seed and otp_url', answer.said) : undefined)
+      keeps(world, rule, isOwed ? violation('a challenge with seed and otp_url', answer) : undefined)
       return
     }
     for (const old of model.challenges) {

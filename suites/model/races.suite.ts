@@ -8,7 +8,7 @@ import { NotDeclared, noneLeft, Skipped } from '../../harness/verdicts/outcomes.
 import { readToken } from '../private-token/operator-tokens.ts'
 import { requirement } from '../requirement.ts'
 
-/** Sent at once; of them one at the most may win. Fewer where a run is to be short (`--runs`). */
+/** How many are sent at once; at most one may win. Fewer if the run should be short (`--runs`). */
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
 /**

@@ -75,7 +75,7 @@ test('of 500 machines with one state too many all are caught by the larger set',
   let faults = 0
   while (faults < 500) {
     const faulty = copy(model)
-    // A copy of a state, entered in place of it once, that has a fault of its own.
+    // A copy of a state, entered once instead of it, that has its own fault.
     const original = random.below(size)
     faulty.next.push([...faulty.next[original]!])
     faulty.output.push([...faulty.output[original]!])

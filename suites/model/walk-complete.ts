@@ -16,6 +16,7 @@ import { measureChoices } from './choices.ts'
 import type { Exploration } from './explore.ts'
 import { initial, inputs, loginMachine, step, type Input, type Output } from './login-machine.ts'
 import { completeTests, type Sequence } from './w-method.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 /** A little more than half an hour: two of them are past the hour and its margin. */
 const halfHourSeconds = 1816
@@ -126,7 +127,7 @@ function createActor(
       case "answer the newest challenge with another account's code":
         return await answer(newest, await mfaAccount2.nextCode(), wanted, 'mfa.other-accounts-seed')
       case 'log in with a wrong password': {
-        const wrong = { ...account, password: `${account.password}-x` }
+        const wrong = { ...account, password: wrongPassword(account.password, 'x') }
         return { rule: 'login.wrong-password', judged: earnsNothing(await api.login(wrong)) }
       }
       case 'use the token on users-v1':

@@ -118,7 +118,7 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
   }
 }
 
-/** What a sequence does may be rejected, and a challenge too old for its right code: only where that locks nobody out. */
+/** Steps of a sequence may be rejected, and a challenge be too old for its valid code: only if that locks nobody out. */
 export const mayFail = ({ failedLogins }: Run): boolean => !failedLogins.limited
 
 /** A tool, or undefined where the declaration has none. */

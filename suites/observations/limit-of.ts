@@ -14,7 +14,7 @@ export interface Search {
   most: number
   /** Usual limits, ascending: each is tried first, and the value behind it. */
   usual: readonly number[]
-  /** Where what failed may have been later than asked for, the value at which it did in place of `false`. */
+  /** Where what failed may have been later than asked for, the value at which it did instead of `false`. */
   works(value: number): Promise<boolean | { failedAt: number }>
 }
 

@@ -22,9 +22,15 @@ async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: s
   if (method === 'GET') return await run.wire.send({ method, target, headers }, { part: 'list' })
   const typed = [...headers, ['Content-Type', 'application/json'] as const]
   const settle = run.failedLogins.attempt({}, currentAllowance())
-  const exchange = await run.wire.send({ method, target, headers: typed, body: '{}' }, { part: 'login' })
-  settle([301, 302, 303, 307, 308, 404, 405, 410].includes(exchange.response.status) ? 'neither' : 'rejected')
-  return exchange
+  try {
+    const exchange = await run.wire.send({ method, target, headers: typed, body: '{}' }, { part: 'login' })
+    const { status } = exchange.response
+    settle([301, 302, 303, 307, 308, 404, 405, 410].includes(status) ? 'neither' : 'rejected')
+    return exchange
+  } finally {
+    // Without effect behind an answer.
+    settle('unanswered')
+  }
 }
 
 const place = (exchange: Exchange): string => `${exchange.response.status}${location(exchange)}`

@@ -25,7 +25,7 @@ export function shapeOf(json: unknown): string {
   return `{${Object.keys(json).slice(0, 12).map(safeName).join(', ')}}`
 }
 
-/** A name as the subject gives it; one that is no plain word may be a value in the place of a name. */
+/** A name as the subject gives it; one that is not a plain word may be a value, not a name. */
 const safeName = (name: string): string => (/^[\w$.@-]{1,40}$/.test(name) ? name : '…')
 
 const schemesOf = (challenge: string): string =>
@@ -55,17 +55,17 @@ export function opens(answer: Answer): boolean {
 
 /** `accepted`, or what came instead. */
 export const acceptedOr = (answer: Answer): string =>
-  opens(answer) ? 'accepted' : `refused with ${described(answer)}`
+  opens(answer) ? 'accepted' : `rejected with ${described(answer)}`
 
 /** Several findings as lists of what was accepted and what was rejected. */
-export function acceptedAndRefused(
+export function acceptedAndRejected(
   findings: readonly (readonly [what: string, accepted: boolean])[],
 ): string {
   const those = (wanted: boolean) =>
     findings.filter(([, accepted]) => accepted === wanted).map(([what]) => what)
   const parts = [
     ['accepted', those(true)],
-    ['refused', those(false)],
+    ['rejected', those(false)],
   ] as const
   return parts
     .filter(([, names]) => names.length > 0)

@@ -1,9 +1,9 @@
 import { expect, holds, notListed, opensList } from '../../harness/engine/expect.ts'
 import { bearer, privateToken, type Credential } from '../../harness/client/credentials.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
+import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
 import { families } from '../../harness/client/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { rejectedList, type ListPair } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 import { ifAnswered } from '../token/life.ts'
 import { judgeFailedCreation, madeToken, ownerOfOne, readToken, unlessNoneOpens } from './operator-tokens.ts'
@@ -23,32 +23,6 @@ for (const family of families) {
   )
 
   requirement(
-    'private-token.not-bearer',
-    `on the ${family} list`,
-    { needs: ['privateTokenOf'], changed: 'the scheme word' },
-    async ({ api, privateTokenOf }) => {
-      const { token, username } = privateTokenOf
-      await between(
-        () => api.listed(family, privateToken(token, username)),
-        async () => expect(await api.list(family, bearer(token))).toBeRejected(),
-      )
-    },
-  )
-
-  requirement(
-    'private-token.not-bearer',
-    `that of an account with a second factor on the ${family} list`,
-    { needs: ['mfaPrivateToken'], changed: 'the scheme word' },
-    async ({ api, mfaPrivateToken }) => {
-      const { token, username } = mfaPrivateToken
-      await between(
-        () => api.listed(family, privateToken(token, username)),
-        async () => expect(await api.list(family, bearer(token))).toBeRejected(),
-      )
-    },
-  )
-
-  requirement(
     'private-token.spares-second-step',
     `on the ${family} list`,
     { needs: ['mfaPrivateToken'] },
@@ -60,6 +34,25 @@ for (const family of families) {
     },
   )
 }
+
+const otherScheme = { changed: 'the scheme word' }
+const underBearer = ({ token, username }: HeldPrivateToken): ListPair => ({
+  valid: privateToken(token, username),
+  invalid: [['the word Bearer instead of Token', bearer(token)]],
+})
+
+rejectedList(
+  'private-token.not-bearer',
+  (family) => `on the ${family} list`,
+  { needs: ['privateTokenOf'], ...otherScheme },
+  ({ privateTokenOf }) => underBearer(privateTokenOf),
+)
+rejectedList(
+  'private-token.not-bearer',
+  (family) => `that of an account with a second factor on the ${family} list`,
+  { needs: ['mfaPrivateToken'], ...otherScheme },
+  ({ mfaPrivateToken }) => underBearer(mfaPrivateToken),
+)
 
 requirement(
   'private-token.created-by-operator',
@@ -192,7 +185,7 @@ async function stillOpens(api: Tools['api'], credential: Credential, username: s
   }
 }
 
-/** Insists that a token has opened each list in this run, so that a later refusal has one reason only. */
+/** Insists that a token has opened each list in this run, so that a later rejection has one reason only. */
 async function hasListed(
   api: Tools['api'],
   run: Tools['run'],

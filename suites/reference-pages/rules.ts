@@ -37,7 +37,7 @@ export const referencePages = {
       },
     ],
     reading:
-      'Judged without credentials and with them, alongside a request that is accepted. An error page, a redirect elsewhere and a login page are not reference pages.',
+      'Judged with and without credentials, alongside a request that is accepted. An error page, a redirect elsewhere and a login page are not reference pages.',
   },
   'reference-pages.no-credentials': {
     level: 'should',

@@ -1,4 +1,5 @@
 import { expect, holds, mostErrors } from '../../harness/engine/expect.ts'
+import type { Answer } from '../../harness/client/answer.ts'
 import {
   authorization,
   cookieHeader,
@@ -7,9 +8,8 @@ import {
   type Credential,
   type SignatureOptions,
 } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/client/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import { LeftOut, NotDeclared } from '../../harness/verdicts/outcomes.ts'
+import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
 const label = 'algorithm="hmac-sha256"'
@@ -30,7 +30,7 @@ const broken: [title: string, credential: Credential][] = [
   ['a cookie that is no session', cookieHeader('sessionid', '%E4%;=;;')],
 ]
 
-/** Signed requests that verifiers fell over. Some servers may accept one; then it is no refusal, and no 5xx either. */
+/** Signed requests that verifiers fell over. Some servers may accept one; then it is no rejection, and no 5xx either. */
 const oddlySigned: [title: string, options: SignatureOptions][] = [
   ['the label rsa-sha256', { algorithm: 'rsa-sha256' }],
   ['an unknown algorithm', { algorithm: 'hmac-md4' }],
@@ -43,42 +43,37 @@ const oddlySigned: [title: string, options: SignatureOptions][] = [
   ['a signature of one byte', { alter: () => 'eA==' }],
 ]
 
-for (const family of families) {
-  for (const [title, wrong] of broken) {
-    const options = { changed: 'the credential' }
-    requirement('refusal.no-5xx', `${title} on ${family}`, options, async ({ api }) => {
-      const right = await api.anyAccepted(family)
-      await between(
-        () => api.listed(family, right),
-        async () => expect(await api.list(family, wrong)).toBeNoServerError(),
-      )
-    })
-  }
+for (const [title, wrong] of broken) {
+  rejectedList(
+    'refusal.no-5xx',
+    (family) => `${title} on ${family}`,
+    { changed: 'the credential' },
+    async ({ api }, family) => ({ valid: await api.anyAccepted(family), invalid: [[title, wrong]] }),
+    noServerError,
+  )
+}
 
-  for (const [title, options] of oddlySigned) {
-    const named = `a signature with ${title} on ${family}`
-    requirement(
-      'refusal.no-5xx',
-      named,
-      { needs: ['accessKey'], changed: title },
-      async ({ api, accessKey }) => {
-        const right = signature(accessKey)
-        await between(
-          () => api.listed(family, right),
-          async () => expect(await api.list(family, signature(accessKey, options))).toBeNoServerError(),
-        )
-      },
-    )
-  }
+for (const [title, options] of oddlySigned) {
+  rejectedList(
+    'refusal.no-5xx',
+    (family) => `a signature with ${title} on ${family}`,
+    { needs: ['accessKey'], changed: title },
+    ({ accessKey }) => ({ valid: signature(accessKey), invalid: [[title, signature(accessKey, options)]] }),
+    noServerError,
+  )
+}
+
+function noServerError(answer: Answer): void {
+  expect(answer).toBeNoServerError()
 }
 
 requirement('refusal.no-5xx', 'in the whole run', { needs: ['seen'] }, async ({ seen, run }) => {
   const [first] = seen.serverErrors
   if (first === undefined && seen.refusals === 0) {
     throw run.declaration.accounts.plain
-      ? new LeftOut('no other refusal was judged in this run')
+      ? new LeftOut('no other rejection was judged in this run')
       : new NotDeclared('accounts.plain')
   }
   const number = seen.serverErrors.length < mostErrors ? seen.serverErrors.length : `${mostErrors} or more`
-  holds(first === undefined, 'no refusal with a 5xx status', `${number} of them, the first: ${first}`)
+  holds(first === undefined, 'no rejection with a 5xx status', `${number} of them, the first: ${first}`)
 })

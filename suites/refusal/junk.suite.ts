@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
+import { violation } from '../../harness/engine/expect.ts'
 import { noServerError, refused } from '../../harness/engine/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { authorization } from '../../harness/client/credentials.ts'
 import { encodings, families } from '../../harness/client/families.ts'
-import { SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
+import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
 const scheme = fc.constantFrom(
@@ -150,7 +151,7 @@ requirement(
 function earnsNoToken(answer: Answer): Judged {
   return tokenIn(answer) === undefined
     ? undefined
-    : new Violation('no token for a body without credentials', answer.said)
+    : violation('no token for a body without credentials', answer)
 }
 
 /** A server may cut the connection rather than read a body that is too long for it: that grants nothing. */

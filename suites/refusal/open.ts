@@ -5,11 +5,12 @@ import { observation } from '../observe.ts'
 import { secondFactor } from '../observations/second-factor.ts'
 import { postToLogin } from '../observations/post.ts'
 import { described, opens, together } from '../observations/words.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 observation('observe.refusal-login', { needs: ['account'] }, async ({ api, account, run }) => {
   const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
   const unknown = await api.login(stranger)
-  const wrong = { ...account, password: `${account.password}-${run.random.word(6)}` }
+  const wrong = { ...account, password: wrongPassword(account.password, run.random.word(6)) }
   try {
     const refused = await api.login(wrong)
     await api.token(account)
@@ -77,15 +78,13 @@ observation(
   async ({ api, account, clock, run }) => {
     const token = await api.token(account)
     const family = api.listFamily()
-    for (const [age, seconds] of [
-      ['an hour', 3600],
-      ['a day', 86_400],
-    ] as const) {
+    for (const seconds of [3600, 86_400]) {
       await clock.until(run.tokens.of(token).lastAnsweredAt + (seconds + 31) * 1000)
       const answer = await api.list(family, bearer(token))
       if (opens(answer)) continue
+      // Its age is left out: where logins answer one text for a day, it depends on what ran before.
       return together([
-        [`an expired token, ${age} old`, described(answer)],
+        ['an expired token', described(answer)],
         ['an unknown one', described(await api.list(family, bearer(run.random.word(token.length))))],
       ])
     }

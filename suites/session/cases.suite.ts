@@ -5,6 +5,7 @@ import { between } from '../../harness/client/steps.ts'
 import { NotSupported, Skipped } from '../../harness/verdicts/outcomes.ts'
 import { demandLoggedIn, sessionCookie } from './session-cookie.ts'
 import { requirement } from '../requirement.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 for (const family of families) {
   requirement(
@@ -84,14 +85,17 @@ requirement(
   async ({ api, session, account, run }) => {
     if (run.failedLogins.limited)
       throw new Skipped(
-        'limits: a wrong web login may bring a captcha, and is sent only with limits.failedLogins: 0 and failedLoginsPerAccount: 0',
+        'limits: a failed web login may trigger a captcha, and is sent only with limits.failedLogins: 0 and failedLoginsPerAccount: 0',
       )
     const { value, username } = await sessionCookie(run, session, account)
     const failed = await session.logIn({
       username: `nobody-${run.random.word(8)}`,
       password: run.random.word(12),
     })
-    const wrong = await session.logIn({ ...account, password: `${account.password}-${run.random.word(6)}` })
+    const wrong = await session.logIn({
+      ...account,
+      password: wrongPassword(account.password, run.random.word(6)),
+    })
     const cookies = [failed, wrong].flatMap(({ after }) => after || [])
     if (cookies.length === 0) throw new NotSupported('a failed web login sets no sessionid')
     const logged = cookie(value, username)

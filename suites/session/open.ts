@@ -30,7 +30,7 @@ observation('observe.cookie-attributes', { needs: ['session', 'account'] }, asyn
     .map(([, value]) => value)
     .at(-1)
   if (set === undefined)
-    return before === after ? 'it is not set anew by the login' : 'it is set behind a redirect'
+    return before === after ? 'it is not set again by the login' : 'it is set behind a redirect'
   const attributes = set.split(';').slice(1).map(attribute).filter(Boolean)
   return attributes.length === 0 ? 'none' : attributes.join(', ')
 })

@@ -7,7 +7,7 @@ export const session = {
     statement:
       'The `sessionid` cookie of a logged-in session, sent with the request, gives access to the user list.',
     source: { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' },
-    reading: 'The cookie comes from the declared web login or is declared itself. Any response may renew it.',
+    reading: 'The cookie comes from the declared web login or is itself declared. Any response may renew it.',
   },
   'session.web-login': {
     level: 'must',

@@ -7,7 +7,7 @@ import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/o
 import { sessionCookie } from '../session/session-cookie.ts'
 
 /**
- * Queries that a list may take; which parameters it knows is not shown. The digit 1 stands in each, few are sorted by name,
+ * Queries that a list may take; which parameters it knows is not shown. Each contains the digit 1, few are sorted by name,
  * and the first hold escapes that a decoded or rebuilt target would lose.
  */
 const candidates = [

@@ -6,8 +6,8 @@ import {
   type SignatureOptions,
 } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
-import { between } from '../../harness/client/steps.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
+import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 import { beside, refused } from './signed.ts'
 
@@ -47,42 +47,35 @@ refused(
   { list: shownListWithHost },
 )
 
-for (const family of families) {
-  requirement(
-    'signature.path-bound',
-    `on ${family}`,
-    { needs: ['accessKey'], changed: 'the path that is signed' },
-    async ({ api, accessKey }) => {
-      const path = api.listTarget(family)
-      const targets = ['/', `${path}x`, path.slice(0, -1), path.replace('/v1/', '/v2/')]
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          for (const target of targets) {
-            expect(await api.list(family, signature(accessKey, { signed: { target } }))).toBeRejected()
-          }
-        },
-      )
-    },
-  )
+rejectedList(
+  'signature.path-bound',
+  (family) => `on ${family}`,
+  { needs: ['accessKey'], changed: 'the path that is signed' },
+  ({ api, accessKey }, family) => {
+    const path = api.listTarget(family)
+    const targets = ['/', `${path}x`, path.slice(0, -1), path.replace('/v1/', '/v2/')]
+    return {
+      valid: signature(accessKey),
+      invalid: targets.map((target) => [`signed ${target}`, signature(accessKey, { signed: { target } })]),
+    }
+  },
+)
 
+for (const family of families) {
   requirement(
     'signature.date-bound',
     `a second later on ${family}`,
     { needs: ['accessKey'], changed: 'the Date that is signed' },
     async ({ api, accessKey, run }) => {
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          const signed = { date: await run.signatureDates.apart() }
-          expect(await api.list(family, signature(accessKey, { signed }))).toBeRejected()
-        },
-      )
+      const right = signature(accessKey)
+      await api.listed(family, right)
+      // Taken now, it is the last one before the Date that is sent.
+      const signed = { date: await run.signatureDates.apart() }
+      expect(await api.list(family, signature(accessKey, { signed }))).toBeRejected()
+      await api.listed(family, right)
     },
   )
-}
 
-for (const family of families) {
   requirement(
     'signature.host-bound',
     `another host sent on ${family}`,
@@ -157,7 +150,7 @@ refused(
 for (const family of families) {
   requirement(
     'signature.missing-header',
-    `X-Date is sent in place of Date on ${family}`,
+    `X-Date is sent instead of Date on ${family}`,
     { needs: ['accessKey'], changed: 'a listed header is left out' },
     async ({ api, accessKey, run }) => {
       const date = await run.signatureDates.next()
@@ -166,20 +159,16 @@ for (const family of families) {
       await beside(api, family, signature(accessKey, { fields }), wrong, signature(accessKey))
     },
   )
-
-  requirement(
-    'signature.missing-header',
-    `Accept is not sent on ${family}`,
-    { needs: ['accessKey'], changed: 'a listed header is left out' },
-    async ({ api, accessKey }) => {
-      const right = signature(accessKey)
-      await between(
-        () => api.listed(family, right),
-        async () => {
-          const wrong = signature(accessKey, { signed: { accept: 'application/json' } })
-          expect(await api.list(family, wrong, { accept: '' })).toBeRejected()
-        },
-      )
-    },
-  )
 }
+
+rejectedList(
+  'signature.missing-header',
+  (family) => `Accept is not sent on ${family}`,
+  { needs: ['accessKey'], changed: 'a listed header is left out' },
+  ({ accessKey }) => ({
+    valid: signature(accessKey),
+    invalid: [
+      ['no Accept', signature(accessKey, { signed: { accept: 'application/json' } }), { accept: '' }],
+    ],
+  }),
+)

@@ -1,27 +1,27 @@
 import type { Tools } from '../../harness/engine/tools.ts'
 import { signature, type Credential } from '../../harness/client/credentials.ts'
 import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
-import { acceptedAndRefused, opens } from '../observations/words.ts'
+import { acceptedAndRejected, opens } from '../observations/words.ts'
 
 type Signed = readonly [what: string, credential: Credential]
 
-/** Sends one signed request after the other, with a right one at the end; says which of them open the list. */
+/** Sends one signed request after the other, with a valid one at the end; says which of them open the list. */
 export async function tryAll(
   tools: Pick<Tools, 'api' | 'accessKey' | 'run'>,
   all: readonly Signed[],
 ): Promise<string> {
   const findings: [string, boolean][] = []
   for (const [what, credential] of all) findings.push([what, await isAccepted(tools, credential)])
-  await rightOneIsAccepted(tools)
-  return acceptedAndRefused(findings)
+  await validOneIsAccepted(tools)
+  return acceptedAndRejected(findings)
 }
 
 export async function isAccepted({ api }: Pick<Tools, 'api'>, credential: Credential): Promise<boolean> {
   return opens(await api.list(api.listFamily(), credential))
 }
 
-/** @throws SetupFailed where even a valid signature is rejected, so that refusals say nothing */
-export async function rightOneIsAccepted(tools: Pick<Tools, 'api' | 'accessKey'>): Promise<void> {
+/** @throws SetupFailed where even a valid signature is rejected, so that rejections say nothing */
+export async function validOneIsAccepted(tools: Pick<Tools, 'api' | 'accessKey'>): Promise<void> {
   if (await isAccepted(tools, signature(tools.accessKey))) return
   throw new SetupFailed('a valid signature was rejected too, so nothing can be told')
 }

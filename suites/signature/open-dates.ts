@@ -3,7 +3,7 @@ import { signature } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { observation } from '../observe.ts'
 import { confirmed, limitInWords, limitOf, withinOneSecond } from '../observations/limit-of.ts'
-import { isAccepted, rightOneIsAccepted, tryAll } from './observed-requests.ts'
+import { isAccepted, validOneIsAccepted, tryAll } from './observed-requests.ts'
 
 const hours48 = 48 * 3600
 const year = 365 * 86_400
@@ -22,10 +22,10 @@ async function skew(tools: Signing, dateAt: (seconds: number) => string): Promis
       () => tools.run.clock.now(),
       () => isAccepted(tools, signature(tools.accessKey, { date: dateAt(seconds) })),
     )
-  await rightOneIsAccepted(tools)
+  await validOneIsAccepted(tools)
   if (await works(10 * year)) return 'as far as one likes: ten years are accepted'
   const limit = await limitOf({ most: hours48, usual, works })
-  const sure = await confirmed(limit, async () => await rightOneIsAccepted(tools))
+  const sure = await confirmed(limit, async () => await validOneIsAccepted(tools))
   // The subject's time is known to parts of a second by the control protocol, to a second by its Date header.
   const unsure = tools.run.clock.kind === 'control' ? '' : ' (give or take a second)'
   return limitInWords(sure, { worked: 'it is accepted', failed: 'it is rejected', exact: 'works' }) + unsure
@@ -81,12 +81,12 @@ observation('observe.x-date', { needs: ['accessKey'] }, async ({ api, accessKey,
   const fields = [['X-Date', now]] as const
   return await tryAll({ api, accessKey, run }, [
     [
-      'an X-Date in place of the Date',
+      'an X-Date instead of the Date',
       signature(accessKey, { fields, signed: { date: now }, unsent: ['date'] }),
     ],
     ['a valid X-Date beside a signed Date ten years old', signature(accessKey, { date: old, fields })],
     [
-      'X-Date listed in place of date',
+      'X-Date listed instead of date',
       signature(accessKey, { list: ['(request-target)', 'accept', 'x-date'], fields, unsent: ['date'] }),
     ],
   ])

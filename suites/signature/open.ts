@@ -3,15 +3,15 @@ import { httpDate } from '../../harness/client/signature-dates.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { observation } from '../observe.ts'
 import { crafted, respelled } from './crafted.ts'
-import { isAccepted, rightOneIsAccepted, tryAll } from './observed-requests.ts'
+import { isAccepted, validOneIsAccepted, tryAll } from './observed-requests.ts'
 
 observation('observe.signing-string', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
-  await rightOneIsAccepted({ api, accessKey })
+  await validOneIsAccepted({ api, accessKey })
   return await tryAll({ api, accessKey, run }, [
     ['the form of draft-cavage-http-signatures-08', crafted(accessKey, {})],
-    ['a line end behind the last line', crafted(accessKey, { text: (text) => `${text}\n` })],
+    ['a line break after the last line', crafted(accessKey, { text: (text) => `${text}\n` })],
     ['the method in upper case', crafted(accessKey, { text: (text) => text.replace(': get ', ': GET ') })],
-    ['no space behind the colons', crafted(accessKey, { text: (text) => text.replaceAll(': ', ':') })],
+    ['no space after the colons', crafted(accessKey, { text: (text) => text.replaceAll(': ', ':') })],
     ['values without their names', crafted(accessKey, { text: (text) => text.replaceAll(/^[^:]*: /gm, '') })],
   ])
 })
@@ -44,7 +44,7 @@ observation('observe.headers-absent', { needs: ['accessKey'] }, async ({ api, ac
     parameters: `,created=${created}`,
   }
   const time = await isAccepted({ api }, signature(accessKey, options))
-  await rightOneIsAccepted({ api, accessKey })
+  await validOneIsAccepted({ api, accessKey })
   const meant = [
     ...(date ? ['the date alone is signed'] : []),
     ...(target ? ['target, accept and date are signed'] : []),
@@ -93,8 +93,8 @@ observation('observe.duplicate-parameters', { needs: ['accessKey'] }, async ({ a
   return await tryAll(
     { api, accessKey, run },
     wrong.flatMap(([name, parameter]) => [
-      [`the right ${name} first`, respelled(accessKey, behind(parameter))] as const,
-      [`the right ${name} last`, respelled(accessKey, before(parameter))] as const,
+      [`the valid ${name} first`, respelled(accessKey, behind(parameter))] as const,
+      [`the valid ${name} last`, respelled(accessKey, before(parameter))] as const,
     ]),
   )
 })
@@ -112,7 +112,7 @@ observation('observe.loose-syntax', { needs: ['accessKey'] }, async ({ api, acce
     ['base64 without padding', signature(accessKey, { alter: (made) => made.replace(/=+$/, '') })],
   ])
   const url = await base64url({ api, accessKey, run })
-  return url === undefined ? loose : `${loose}; base64url: ${url ? 'accepted' : 'refused'}`
+  return url === undefined ? loose : `${loose}; base64url: ${url ? 'accepted' : 'rejected'}`
 })
 
 /** Whether base64url is taken for base64: told only by a signature that the two write differently, as most are. */

@@ -84,7 +84,7 @@ for (const family of families) {
 
   requirement(
     'signature.query-bound',
-    `any in place of any other on ${family}`,
+    `any instead of any other on ${family}`,
     { needs: ['accessKey'], changed: 'the query string that is signed' },
     async ({ api, accessKey, run }) => {
       await property(
@@ -131,7 +131,7 @@ for (const family of families) {
 
   requirement(
     'signature.wrong-signature',
-    `any like the right one on ${family}`,
+    `any near miss on ${family}`,
     { needs: ['accessKey'], changed: 'the signature', indistinctFrom: ['signature.cut', 'signature.empty'] },
     async ({ api, accessKey }) => {
       const other = edit(
@@ -156,7 +156,7 @@ for (const family of families) {
 
   requirement(
     'signature.wrong-key-id',
-    `any like the right one on ${family}`,
+    `any near miss on ${family}`,
     { needs: ['accessKey'], changed: 'the key ID' },
     async ({ api, accessKey }) => {
       await property(
@@ -173,7 +173,7 @@ for (const family of families) {
 
   requirement(
     'signature.wrong-secret',
-    `any like the right one on ${family}`,
+    `any near miss on ${family}`,
     { needs: ['accessKey'], changed: 'the key secret' },
     async ({ api, accessKey }) => {
       await property(
@@ -189,7 +189,7 @@ for (const family of families) {
   )
 }
 
-/** The accepted twin of a property; with `run`, few tries where each accepted signature costs a second. */
+/** The accepted control of a property; with `run`, few tries where each accepted signature costs a second. */
 function accepting(api: Tools['api'], family: Family, key: AccessKey, run?: Run) {
   const isSlow = run !== undefined && !run.signatureDates.repeatsAccepted
   return { twin: () => api.listed(family, signature(key)), ...(isSlow ? { runs: slowRuns } : {}) }

@@ -1,11 +1,12 @@
 import { expect } from '../../harness/engine/expect.ts'
-import { signature } from '../../harness/client/credentials.ts'
+import { signature, type AccessKey } from '../../harness/client/credentials.ts'
 import type { Random } from '../../harness/engine/run.ts'
 import { families, type Family } from '../../harness/client/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { injection, patternsOf } from '../wrong-values/loose-comparisons.ts'
 import { extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
+import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 import { signatureLabels, uncheckedLabels, type Label } from './labels.ts'
 import { append, beside, cut, flip, refused, without } from './signed.ts'
@@ -17,69 +18,63 @@ refused('signature.wrong-secret', 'made up, under the label none', 'the key secr
 })
 refused('signature.wrong-secret', 'empty', 'the key secret', { keySecret: '' })
 
+rejectedList(
+  'signature.wrong-secret',
+  (family) => `the key ID and the word secret in its place on ${family}`,
+  { needs: ['accessKey'], changed: 'the key secret' },
+  ({ accessKey }) => ({
+    valid: signature(accessKey),
+    invalid: signedWith(accessKey, [
+      ['the key ID as secret', accessKey.keyId],
+      ['the word secret', 'secret'],
+    ]),
+  }),
+)
+
+rejectedList(
+  'signature.wrong-secret',
+  (family) => `the valid one in other spellings on ${family}`,
+  { needs: ['accessKey'], changed: 'the key secret' },
+  ({ accessKey }) => {
+    const { keySecret } = accessKey
+    return {
+      valid: signature(accessKey),
+      invalid: signedWith(accessKey, [
+        ['in capitals', keySecret.toUpperCase()],
+        ['in lower case', keySecret.toLowerCase()],
+        ['without hyphens', keySecret.replaceAll('-', '')],
+      ]),
+    }
+  },
+)
+
+rejectedList(
+  'signature.wrong-key-id',
+  (family) => `unknown on ${family}`,
+  { needs: ['accessKey'], changed: 'the key ID' },
+  ({ accessKey, run }) => {
+    const { keyId: known, username } = accessKey
+    const keyIds = [
+      ['one of the same form', unknownLike(known, run.random)],
+      ['no text', ''],
+      ['without its last character', known.slice(0, -1)],
+      ['its first half', known.slice(0, known.length / 2)],
+      ['with more behind it', extended(known, run.random)],
+      ...patternsOf(known).map((pattern) => [`the pattern ${pattern}`, pattern] as const),
+      ['a condition of SQL', injection],
+      // Not every username is allowed in a header.
+      ...(/^[\w.@-]+$/.test(username) ? [['the username', username] as const] : []),
+    ] as const
+    return {
+      valid: signature(accessKey),
+      invalid: keyIds
+        .filter(([, keyId]) => !isSameText(keyId, known))
+        .map(([what, keyId]) => [what, signature(accessKey, { keyId })]),
+    }
+  },
+)
+
 for (const family of families) {
-  requirement(
-    'signature.wrong-secret',
-    `the key ID and the word secret in its place on ${family}`,
-    { needs: ['accessKey'], changed: 'the key secret' },
-    async ({ api, accessKey }) => {
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          const others = [accessKey.keyId, 'secret'].filter((one) => one !== accessKey.keySecret)
-          for (const keySecret of others)
-            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRejected()
-        },
-      )
-    },
-  )
-
-  requirement(
-    'signature.wrong-secret',
-    `the right one in other spellings on ${family}`,
-    { needs: ['accessKey'], changed: 'the key secret' },
-    async ({ api, accessKey }) => {
-      const { keySecret } = accessKey
-      const spelled = [keySecret.toUpperCase(), keySecret.toLowerCase(), keySecret.replaceAll('-', '')]
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          for (const other of spelled.filter((one) => one !== keySecret))
-            expect(await api.list(family, signature(accessKey, { keySecret: other }))).toBeRejected()
-        },
-      )
-    },
-  )
-
-  requirement(
-    'signature.wrong-key-id',
-    `unknown on ${family}`,
-    { needs: ['accessKey'], changed: 'the key ID' },
-    async ({ api, accessKey, run }) => {
-      const { keyId: known, username } = accessKey
-      // Not every user name can stand in a header, and it may be the key ID itself.
-      const named = /^[\w.@-]+$/.test(username) && !isSameText(username, known) ? [username] : []
-      const keyIds = [
-        unknownLike(known, run.random),
-        '',
-        known.slice(0, -1),
-        known.slice(0, known.length / 2),
-        extended(known, run.random),
-        ...patternsOf(known),
-        injection,
-      ].filter((keyId) => !isSameText(keyId, known))
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          for (const keyId of keyIds)
-            expect(await api.list(family, signature(accessKey, { keyId }))).toBeRejected()
-          for (const keyId of named)
-            expect(await api.list(family, signature(accessKey, { keyId }))).toBeRejected('the user name')
-        },
-      )
-    },
-  )
-
   requirement(
     'signature.other-keys-signature',
     `on ${family}`,
@@ -96,22 +91,22 @@ for (const family of families) {
       await api.listed(family, signature(accessKey2))
     },
   )
-
-  requirement(
-    'signature.other-request',
-    `the signature of the request before on ${family}`,
-    { needs: ['accessKey'], changed: 'the signature is that of another time' },
-    async ({ api, accessKey, run }) => {
-      const earlier = await run.signatureDates.apart()
-      let old = ''
-      await api.listed(family, signature(accessKey, { date: earlier, alter: (right) => (old = right) }))
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => expect(await api.list(family, signature(accessKey, { alter: () => old }))).toBeRejected(),
-      )
-    },
-  )
 }
+
+rejectedList(
+  'signature.other-request',
+  (family) => `the signature of the request before on ${family}`,
+  { needs: ['accessKey'], changed: 'the signature is that of another time' },
+  async ({ api, accessKey, run }, family) => {
+    const earlier = await run.signatureDates.apart()
+    let old = ''
+    await api.listed(family, signature(accessKey, { date: earlier, alter: (right) => (old = right) }))
+    return {
+      valid: signature(accessKey),
+      invalid: [['the signature of the request before', signature(accessKey, { alter: () => old })]],
+    }
+  },
+)
 
 requirement(
   'signature.other-request',
@@ -172,26 +167,25 @@ function underLabels(
   alter: (right: string) => string,
   labels: readonly Label[],
 ): void {
-  for (const family of families) {
-    const options = { changed: 'the signature and its label' }
-    requirement(
-      id,
-      `${title} under other labels on ${family}`,
-      { ...options, needs: ['accessKey'] },
-      async ({ api, accessKey }) => {
-        await between(
-          () => api.listed(family, signature(accessKey)),
-          async () => {
-            for (const algorithm of labels) {
-              const sent = algorithm === null ? 'no label' : `the label "${algorithm}"`
-              expect(await api.list(family, signature(accessKey, { algorithm, alter }))).toBeRejected(sent)
-            }
-          },
-        )
-      },
-    )
-  }
+  rejectedList(
+    id,
+    (family) => `${title} under other labels on ${family}`,
+    { needs: ['accessKey'], changed: 'the signature and its label' },
+    ({ accessKey }) => ({
+      valid: signature(accessKey),
+      invalid: labels.map((algorithm) => [
+        algorithm === null ? 'no label' : `the label "${algorithm}"`,
+        signature(accessKey, { algorithm, alter }),
+      ]),
+    }),
+  )
 }
+
+/** Signed with other secrets than the key's own. */
+const signedWith = (key: AccessKey, secrets: readonly (readonly [what: string, keySecret: string])[]) =>
+  secrets
+    .filter(([, keySecret]) => keySecret !== key.keySecret)
+    .map(([what, keySecret]) => [what, signature(key, { keySecret })] as const)
 
 /** A key ID of the same form that no key has: its digits and letters moved on. */
 function unknownLike(keyId: string, random: Random): string {

@@ -105,7 +105,7 @@ export const signature = {
   },
   'signature.cut': {
     level: 'must',
-    statement: 'A request with only a part of its signature is rejected.',
+    statement: 'A request with only part of its signature is rejected.',
     source: { section: 'Access key signature', quote: agree },
     reading: 'At least one whole byte of the signature is missing.',
   },

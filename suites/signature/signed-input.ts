@@ -6,7 +6,7 @@ export interface SignedInput {
   /** Further fields, all of them signed. */
   fields: Header[]
   host: boolean
-  /** Where each name stands in the list: sorted by these. */
+  /** The position of each name in the list: sorted by these. */
   order: number[]
 }
 

@@ -45,7 +45,7 @@ export function refused(
 }
 
 /**
- * Expects `wrong` to be rejected between two acceptances of `right`. Where the subject refuses `right` too but takes
+ * Expects `wrong` to be rejected between two acceptances of `right`. If the subject rejects `right` too but takes
  * `base`, it need not take what the two have in common: then only a grant of `wrong` is judged.
  */
 export async function beside(

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import { expect } from '../../harness/engine/expect.ts'
 import { signature } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/client/families.ts'
-import { between } from '../../harness/client/steps.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedList } from '../pair.ts'
 
 type Digest = 'base64' | 'hex'
 
@@ -44,25 +41,15 @@ const unkeyed: readonly Unkeyed[] = [
   { what: 'what is signed itself, in base64', made: (text) => Buffer.from(text).toString('base64') },
 ]
 
-for (const family of families) {
-  requirement(
-    'signature.wrong-secret',
-    `a hash without a secret in its place on ${family}`,
-    { needs: ['accessKey'], changed: 'the signature is made without the key secret' },
-    async ({ api, accessKey }) => {
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          for (const { what, label, made } of unkeyed) {
-            const alter = (_right: string, text: string) => made(text, accessKey.keyId)
-            const wrong = signature(accessKey, {
-              alter,
-              ...(label === undefined ? {} : { algorithm: label }),
-            })
-            expect(await api.list(family, wrong)).toBeRejected(what)
-          }
-        },
-      )
-    },
-  )
-}
+rejectedList(
+  'signature.wrong-secret',
+  (family) => `a hash without a secret in its place on ${family}`,
+  { needs: ['accessKey'], changed: 'the signature is made without the key secret' },
+  ({ accessKey }) => ({
+    valid: signature(accessKey),
+    invalid: unkeyed.map(({ what, label, made }) => {
+      const alter = (_right: string, text: string) => made(text, accessKey.keyId)
+      return [what, signature(accessKey, { alter, ...(label === undefined ? {} : { algorithm: label }) })]
+    }),
+  }),
+)

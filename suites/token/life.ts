@@ -102,7 +102,7 @@ function reserve({ api, run }: Used): number {
 
 /**
  * Goes to `seconds` after the token was first answered and expects it to open each list. Where it does not, and neither
- * does one that was answered just now, it is not the age that is at fault; nor where the text was answered again.
+ * does one that was issued just now, the age is not at fault; nor if the server returned the same text again.
  */
 export async function works(used: Used, token: string, seconds: number, logIn: LogIn): Promise<void> {
   const { api, clock, run } = used
@@ -124,7 +124,7 @@ async function youngerWorks(used: Used, token: string, lists: Family[], logIn: L
   if (younger === token) return
   for (const family of lists) {
     if (notListed(await used.api.list(family, bearer(younger), { role: 'step' })) instanceof Error)
-      throw new SetupFailed(`a token answered just now does not open the ${family} list either`)
+      throw new SetupFailed(`a token issued just now does not open the ${family} list either`)
   }
 }
 
@@ -139,7 +139,7 @@ export async function unlessAnsweredAgain({ run }: Used, token: string, work: ()
   }
 }
 
-/** Goes to `seconds` after the token was last answered and expects each list to refuse it, beside what is accepted. */
+/** Goes to `seconds` after the token was last answered and expects each list to reject it, beside what is accepted. */
 export async function isVoid(
   used: Used,
   token: string,
@@ -173,7 +173,7 @@ export async function isVoid(
   for (const family of api.listFamilies()) await api.listed(family, bearer(younger))
 }
 
-/** How a token that should be void fares once more, and on the other list: whoever fixes the server wants to know. */
+/** How a token that should be void fares once more, and on the other list: it helps to fix the server. */
 async function oldToken(used: Used, token: string, family: Family): Promise<string> {
   const opensNow = (list: Family) => ifAnswered(() => opens(used, token, list))
   const again = await opensNow(family)
@@ -223,7 +223,7 @@ export async function freshBesideIdle(
   }
 }
 
-/** Does what must not depend on use or logins. Where the idle token fares alike, it is the hour itself that is wrong. */
+/** Does what must not depend on use or logins. Where the idle token behaves the same, it is the hour itself that is wrong. */
 export async function unlikeIdle(
   used: Used,
   idle: string | undefined,
@@ -236,7 +236,9 @@ export async function unlikeIdle(
     if (!(error instanceof Violation) || idle === undefined) throw error
     for (const family of used.api.listFamilies()) {
       if ((await opens(used, idle, family)) !== (wanted === 'works'))
-        throw new SetupFailed(`a token of the same age that was never used fares alike: ${error.message}`)
+        throw new SetupFailed(
+          `a token of the same age that was never used behaves the same: ${error.message}`,
+        )
     }
     throw error
   }

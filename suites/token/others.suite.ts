@@ -5,6 +5,7 @@ import { tokenIn } from '../../harness/client/answer.ts'
 import { authorization, bearer, type Credential } from '../../harness/client/credentials.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
+import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import {
   freshBesideIdle,
   hour,
@@ -104,7 +105,7 @@ requirement(
   async ({ api, account, run }) => {
     api.leftOutUnderLimits()
     const credential = await usedTwice(api, account)
-    const password = `${account.password}-${run.random.word(6)}`
+    const password = wrongPassword(account.password, run.random.word(6))
     await api.login({ ...account, password }, { role: 'step' })
     expect(await api.list(api.listFamily(), credential)).toListUsers()
   },

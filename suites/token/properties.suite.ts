@@ -121,13 +121,17 @@ async function carryOut(
   }
 }
 
+/** What is done, in the order of its times. */
 function script({ issues, uses }: Schedule): string {
-  const logins = issues.map(
-    ({ at, way }, index) => `token ${index + 1} by ${way.encoding} login on ${way.family} at ${at} s`,
-  )
-  const lists = uses.map(
-    ({ token, age, family }) =>
-      `token ${(token % issues.length) + 1} on the ${family} list when ${age} s old`,
-  )
-  return [...logins, ...lists].join(', ')
+  const logins = issues.map(({ at, way }, index) => ({
+    at,
+    says: `token ${index + 1} by ${way.encoding} login on ${way.family} at ${at} s`,
+  }))
+  const lists = uses.map(({ token, age, family }) => {
+    const index = token % issues.length
+    const says = `token ${index + 1} on the ${family} list when ${age} s old`
+    return { at: (issues[index]?.at ?? 0) + age, says }
+  })
+  const inOrder = [...logins, ...lists].toSorted((one, other) => one.at - other.at)
+  return inOrder.map(({ says }) => says).join(', ')
 }

@@ -3,6 +3,7 @@ import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bodyHolds, isSuccess } from '../../harness/client/answer.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
+import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { recordSet } from './record-set.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
@@ -34,7 +35,7 @@ for (const family of families) {
     requirement('users.json', `to ${name} on ${family}`, { needs }, async (asked) => {
       const right = await credential(asked)
       const answer = await asked.api.list(family, right)
-      // A list in another format than JSON names its users too; anything else that is no list was a refusal.
+      // A list in another format than JSON names its users too; anything else that is no list was a rejection.
       if (!isSuccess(answer) || !bodyHolds(answer.exchange, right.username ?? '"')) asked.api.accepted(answer)
       expect(answer).toBeJson()
     })
@@ -53,6 +54,8 @@ for (const family of families) {
       const other = await credential(asked)
       if (other.username !== account.username)
         throw new NotSupported(`${name} is declared for another user than accounts.plain`)
+      const barred = mayNotList(asked.run, account.username)
+      if (barred) throw barred
       // In turn, so that what changes with time changes between two reads by one method too.
       const read = async (by: Credential) => recordSet(await api.list(family, by))
       const [token1, other1, token2, other2] = [

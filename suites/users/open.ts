@@ -66,7 +66,7 @@ observation('observe.list-paging', { needs: ['account', 'accessKey'] }, async (t
   const whole = await theList(tools)
   const all = ids(whole.records)
   const next = nextOf(whole.answer)
-  // How many users there are is none of the report's business, unless a page cuts them off.
+  // The report does not say how many users there are, unless a page cuts them off.
   const paged =
     next === undefined ? 'not paged by itself' : `paged by itself, ${whole.records.length} to a page`
   const findings: [string, string][] = []
@@ -94,7 +94,7 @@ function change(answer: Answer, records: UserRecord[], all: readonly string[]): 
     : 'other records'
 }
 
-/** What a record is known by: its id, else its user name, else its fields that are texts. */
+/** What a record is known by: its id, else its username, else its fields that are texts. */
 const ids = (records: readonly UserRecord[]): string[] =>
   records.map((record) => JSON.stringify(record['id'] ?? record['username'] ?? Object.keys(record)))
 

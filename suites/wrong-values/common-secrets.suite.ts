@@ -1,32 +1,28 @@
 import { expect } from '../../harness/engine/expect.ts'
+import type { Account } from '../../harness/engine/tools.ts'
 import { signature } from '../../harness/client/credentials.ts'
 import { families, oneOfEach } from '../../harness/client/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { isSameKeySecret, isSamePassword } from './legal-equals.ts'
+import { rejectedList, rejectedLogin } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
 /** Defaults of installations and the first of every list of common passwords; the word "secret" has cases of its own. */
 const commonSecrets = ['changeme', 'ChangeMe', 'admin', 'password', '123456', '12345678', 'root', 'test']
 
-const commonPasswords = (right: string) => commonSecrets.filter((one) => !isSamePassword(one, right))
+const withCommonPasswords = ({ username, password: right }: Account) =>
+  commonSecrets
+    .filter((one) => !isSamePassword(one, right))
+    .map((password) => [`the password ${password}`, { username, password }] as const)
 
 for (const way of oneOfEach) {
-  requirement(
+  rejectedLogin(
     'login.wrong-password',
     `from a list of common ones, ${way.encoding} on ${way.family}`,
     { needs: ['account'], changed: 'the password' },
-    async ({ api, account }) => {
+    ({ api, account }) => {
       api.leftOutUnderLimits()
-      const { username } = account
-      await between(
-        () => api.token(account, way),
-        async () => {
-          for (const password of commonPasswords(account.password))
-            expect(await api.login(account, { fields: { username, password }, ...way })).toEarnNothing(
-              `the password ${password}`,
-            )
-        },
-      )
+      return { valid: account, way, invalid: withCommonPasswords(account) }
     },
   )
 }
@@ -38,35 +34,30 @@ for (const family of families) {
     { needs: ['mfaAccount', 'account'], changed: 'the password' },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
-      const { username } = mfaAccount
       await between(
         () => api.token(account, { family }),
         async () => {
-          for (const password of commonPasswords(mfaAccount.password))
-            expect(await api.login(mfaAccount, { fields: { username, password }, family })).toEarnNothing(
-              `the password ${password}`,
-            )
+          for (const [what, wrong] of withCommonPasswords(mfaAccount))
+            expect(await api.login(wrong, { family })).toEarnNothing(what)
         },
       )
       await api.login(mfaAccount, { family, role: 'twin' })
     },
   )
-
-  requirement(
-    'signature.wrong-secret',
-    `from a list of common ones, on ${family}`,
-    { needs: ['accessKey'], changed: 'the key secret' },
-    async ({ api, accessKey }) => {
-      const secrets = [...commonSecrets, 'default', accessKey.username]
-      await between(
-        () => api.listed(family, signature(accessKey)),
-        async () => {
-          for (const keySecret of secrets.filter((one) => !isSameKeySecret(one, accessKey.keySecret)))
-            expect(await api.list(family, signature(accessKey, { keySecret }))).toBeRejected(
-              keySecret === accessKey.username ? 'the user name as secret' : `the secret ${keySecret}`,
-            )
-        },
-      )
-    },
-  )
 }
+
+rejectedList(
+  'signature.wrong-secret',
+  (family) => `from a list of common ones, on ${family}`,
+  { needs: ['accessKey'], changed: 'the key secret' },
+  ({ accessKey }) => {
+    const named = [...commonSecrets, 'default'].map((secret) => [`the secret ${secret}`, secret] as const)
+    const secrets = [...named, ['the username as secret', accessKey.username] as const]
+    return {
+      valid: signature(accessKey),
+      invalid: secrets
+        .filter(([, keySecret]) => !isSameKeySecret(keySecret, accessKey.keySecret))
+        .map(([what, keySecret]) => [what, signature(accessKey, { keySecret })]),
+    }
+  },
+)

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isSameCode, isSameKeySecret, isSameName, isSamePassword, isSameText } from './legal-equals.ts'
+import {
+  isSameCode,
+  isSameKeySecret,
+  isSameName,
+  isSamePassword,
+  isSameText,
+  wrongPassword,
+} from './legal-equals.ts'
 import { edit, edited, editRecipe, tokenCharacter } from './near-miss.ts'
 
 test.each([
@@ -27,7 +34,7 @@ test.each([
   expect(isSameText(text, right)).toBe(false)
 })
 
-test('user names: accents and case may count or not, what stands behind a zero character counts', () => {
+test('usernames: accents and case may count or not, what stands behind a zero character counts', () => {
   expect(isSameName('ÁDA ', 'ada')).toBe(true)
   expect(isSameName('strasse', 'Straße')).toBe(true)
   expect(isSameName('ada\0x', 'ada')).toBe(false)
@@ -64,4 +71,10 @@ test('most edits make another text, and each is told without the text', () => {
     { seed: 1, numRuns: 500 },
   )
   expect(others).toBeGreaterThan(450)
+})
+
+test('a wrong password differs in what is hashed, however long the valid one is', () => {
+  expect(wrongPassword('secret', 'more')).toBe('secret-more')
+  const long = 'x'.repeat(99)
+  expect(isSamePassword(wrongPassword(long, 'more'), long)).toBe(false)
 })

@@ -1,5 +1,5 @@
 /**
- * Whether a text could be an equal of the right one for a server that keeps to the specification. What differs in
+ * Whether a text could be an equal of the valid one for a server that keeps to the specification. What differs in
  * letter case, accents, outer white space or Unicode normal form may be the same to a database; base64 that decodes to
  * the same bytes and other spellings of a UUID may be the same to a parser. Such a text is no wrong one. In doubt it is
  * an equal: then nothing is sent, and nothing is judged.
@@ -15,7 +15,7 @@ export function isSameText(text: string, right: string): boolean {
   )
 }
 
-/** User names: also without the characters that a database does not compare. */
+/** Usernames: also without the characters that a database does not compare. */
 export const isSameName = (text: string, right: string): boolean => folded(text) === folded(right)
 
 /** Bytes beyond these are not hashed by bcrypt. */
@@ -31,6 +31,12 @@ export function isSamePassword(text: string, right: string): boolean {
       .subarray(0, hashedBytes)
       .toString('latin1')
   return bare(text) === bare(right)
+}
+
+/** A wrong password made from a valid one, with more after it, or before it if the end is not hashed. */
+export function wrongPassword(right: string, more: string): string {
+  const longer = `${right}-${more}`
+  return isSamePassword(longer, right) ? `${more}-${right}` : longer
 }
 
 /** Secrets of keys: an HMAC fills up its key with zero bytes. */
@@ -79,7 +85,7 @@ function isSameBase64(text: string, right: string): boolean {
 
 function digitValue(digit: string): number {
   if (/^\d$/.test(digit)) return Number(digit)
-  // Digits of every script stand in tens, in order: the zero is the first of its run.
+  // The digits of every script come in tens, in order: the zero is the first of its run.
   const code = digit.codePointAt(0) ?? 0
   let first = code
   while (first > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--

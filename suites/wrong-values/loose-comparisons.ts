@@ -18,16 +18,16 @@ export const patternsOf = (text: string): string[] => [
   '_'.repeat([...text].length),
 ]
 
-/** A password in other spellings that are none of the right one's: of its letters, of its marks, or with more behind it. */
+/** A password in other spellings that are none of the valid one's: of its letters, of its marks, or with more behind it. */
 export function spellingsOf(password: string): (readonly [what: string, text: string])[] {
   const [first = '', ...rest] = [...password]
   return [
-    ['it in the other letter case', otherCase(password)],
+    ['it with swapped case', otherCase(password)],
     ['its first letter in the other case', otherCase(first) + rest.join('')],
     ['it without accents', password.normalize('NFD').replaceAll(/\p{M}/gu, '')],
     ['it as ASCII', password.replaceAll(/\P{ASCII}/gu, '?')],
     ['it with a space for each plus', password.replaceAll('+', ' ')],
-    ['more behind a zero character', `${password}\0x`],
+    ['more behind a null character', `${password}\0x`],
     ['more in a second line', `${password}\nx`],
     ['more in a line before', `x\n${password}`],
     ['a condition of SQL', injection],
@@ -36,6 +36,9 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
 
 /** Values of JSON that are no text; without null and 0, which may stand for a field that is missing. */
 export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
+
+/** Values of JSON that loosely typed languages take for a field that is missing. */
+export const nothings: readonly unknown[] = [null, 0]
 
 /** Bodies of JSON that are no object with fields, as a program in a loosely typed language may send them. */
 export const noObjects = ['[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
@@ -53,10 +56,10 @@ export function unsignedTokens(token: string): (readonly [what: string, text: st
   const names = ['none', 'None']
   const keys = ['', 'secret', 'changeme', 'your-256-bit-secret']
   return [
-    ['the right one without its signature', `${head}.${claims}.`],
+    ['the valid one without its signature', `${head}.${claims}.`],
     ...names.map((alg) => {
       const unsigned = Buffer.from(JSON.stringify({ typ: 'JWT', alg })).toString('base64url')
-      return [`the claims of the right one with the algorithm ${alg}`, `${unsigned}.${claims}.`] as const
+      return [`the claims of the valid one with the algorithm ${alg}`, `${unsigned}.${claims}.`] as const
     }),
     ...keys.map((key) => {
       const hs256 = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url')
@@ -79,6 +82,6 @@ export function forgedClaims(token: string): (readonly [what: string, text: stri
   const isReadable = /^[\x20-\x7e]+$/.test(claims) && /\d/.test(claims)
   if (!isReadable) return []
   return [
-    ['the claims of the right one with another number', Buffer.from(otherNumber(claims)).toString('base64')],
+    ['the claims of the valid one with another number', Buffer.from(otherNumber(claims)).toString('base64')],
   ]
 }

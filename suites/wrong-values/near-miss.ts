@@ -17,7 +17,7 @@ export interface Edit {
 const edits = {
   change: {
     does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at + 1),
-    says: (at: number, text: string) => `with ${quoted(text)} in place of character ${at + 1}`,
+    says: (at: number, text: string) => `with ${quoted(text)} instead of character ${at + 1}`,
   },
   insert: {
     does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at),
@@ -74,7 +74,7 @@ export function edit(alphabet: fc.Arbitrary<string>): fc.Arbitrary<Edit> {
   })
 }
 
-/** The right text with the edit done to it; it may still be the right one. */
+/** The right text with the edit done to it; it may still be the valid one. */
 export function edited(right: string, { kind, at, text }: Edit): string {
   return edits[kind].does(right, right === '' ? 0 : at % right.length, text)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { oneChanged, otherCase } from './near-misses.ts'
+import { lastChanged, oneChanged, otherCase } from './near-misses.ts'
 
 test.for([
   ['Grüße 7', 'gRÜßE 7'],
   ['ﬁN', 'ﬁn'],
-] as const)('each letter of %s in the other case is the same to whoever folds it', ([text, other]) => {
+] as const)('each letter of %s in the other case is the same after case folding', ([text, other]) => {
   expect(otherCase(text)).toBe(other)
   expect(otherCase(text).toLowerCase()).toBe(text.toLowerCase())
 })
@@ -15,4 +15,8 @@ test.for([
   ['plain', 'pl7in'],
 ] as const)('one character of %s is changed, its accent where it has one', ([text, changed]) => {
   expect(oneChanged(text)).toBe(changed)
+})
+
+test('another last character leaves the length as it is', () => {
+  expect(['Küss', 'ab7', '🗝'].map(lastChanged)).toEqual(['Küs7', 'ab4', '7'])
 })

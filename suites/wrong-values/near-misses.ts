@@ -1,7 +1,7 @@
 import type { Random } from '../../harness/engine/run.ts'
 
 /**
- * Texts that are almost the right one, and yet wrong for any server: what differs is neither letter case nor outer
+ * Texts that are almost the valid one, and yet wrong for any server: what differs is neither letter case nor outer
  * white space nor a Unicode form.
  */
 
@@ -10,7 +10,7 @@ export const extended = (text: string, random: Random): string => `${text}-${ran
 /** With more behind a zero character, at which a text ends in C. */
 export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}`
 
-/** Without its last character; extended in place of that where outer white space or too little would be left. */
+/** Without its last character; extended instead of that where outer white space or too little would be left. */
 export const cut = (text: string, random: Random): string =>
   /^.+\S\S$/su.test(text) ? [...text].slice(0, -1).join('') : extended(text, random)
 
@@ -42,6 +42,10 @@ export function oneChanged(text: string): string {
   characters[middle] = characters[middle] === '7' ? '4' : '7'
   return characters.join('')
 }
+
+/** With another last character, which a comparison that ends too early does not see. */
+export const lastChanged = (text: string): string =>
+  [...text].slice(0, -1).join('') + (text.endsWith('7') ? '4' : '7')
 
 /** As many letters and digits, none of them that of the right text. */
 export function sameLength(text: string, random: Random): string {

@@ -5,6 +5,7 @@ import { bearer, cookieHeader, privateToken, type Credential } from '../../harne
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import type { Family } from '../../harness/client/families.ts'
 import { texts } from '../../harness/client/json-texts.ts'
+import type { WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 
 /** No more strings of an answer are tried than these, nor more words of its strings and of its header fields. */
@@ -29,6 +30,23 @@ export async function opensNothing(
   }
 }
 
+/**
+ * Expects that a rejection hands out nothing that opens a list: no cookie, as it was set or as sessionid, and no string of
+ * its body with the look of a token. It costs no failed login. Nothing is judged where a made-up value opens the list too.
+ */
+export async function handsOutNothing(api: Tools['api'], refused: Answer): Promise<void> {
+  const fresh = { wire: { freshConnection: true } } as const
+  for (const list of api.listFamilies()) {
+    const opens = async (one: Credential) => opensList(await api.list(list, one, { ...fresh, role: 'step' }))
+    for (const [what, handed, madeUp] of handedOut(refused)) {
+      if (!(await opens(handed)) || (await opens(madeUp))) continue
+      // Shows where the list has its records, if nothing has yet.
+      await api.anyAccepted(list)
+      expect(await api.list(list, handed, fresh)).toBeRejected(`${what} of a rejected login`)
+    }
+  }
+}
+
 /** @throws NotSupported where a list opens to credentials that nobody was given: what else does shows nothing then */
 export async function closedToStrangers(api: Tools['api'], word: string): Promise<void> {
   for (const list of api.listFamilies()) {
@@ -37,6 +55,37 @@ export async function closedToStrangers(api: Tools['api'], word: string): Promis
         throw new NotSupported('the lists open to credentials that nobody was given')
     }
   }
+}
+
+/** What a rejection hands out, each with a made-up value of the same length. What was sent to the server is given back, not out. */
+function handedOut({ json, exchange }: Answer): [what: string, handed: Credential, madeUp: Credential][] {
+  const reversed = (text: string) => [...text].reverse().join('')
+  const both = (what: string, made: (text: string) => Credential, text: string) =>
+    [what, made(text), made(reversed(text))] satisfies [string, Credential, Credential]
+  const asSession = (text: string) => cookieHeader('sessionid', text)
+  const cookies = [...cookiesSet(exchange.response.headers)].filter(([, value]) => value !== '')
+  const sent = sentIn(exchange.request)
+  const strings = texts(json).filter(
+    (text) => /^[\w.~+/=-]{16,4000}$/.test(text) && /\d/.test(text) && !sent.includes(text),
+  )
+  return [
+    ...cookies.flatMap(([name, value]) => [
+      both(`the cookie ${name}`, (text) => cookieHeader(name, text), value),
+      ...(name === 'sessionid' ? [] : [both(`the cookie ${name}, sent as sessionid,`, asSession, value)]),
+    ]),
+    ...[...new Set(strings)]
+      .slice(0, mostStrings)
+      .flatMap((text) => [
+        both('a string', bearer, text),
+        both('a string, sent as sessionid,', asSession, text),
+      ]),
+  ]
+}
+
+/** The body of a request, as it was sent and with the fields of a form decoded. */
+function sentIn({ body = '' }: WireRequest): string {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString()
+  return [text, ...new URLSearchParams(text).values()].join('\n')
 }
 
 function credentialsIn({ json, exchange }: Answer): Credential[] {

@@ -1,0 +1,10 @@
+import { expect } from '../../harness/engine/expect.ts'
+import type { Tools } from '../../harness/engine/tools.ts'
+import type { Answer } from '../../harness/client/answer.ts'
+import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
+
+/** Expects that a second step is rejected, and that the rejection hands out nothing that opens a list. */
+export async function stepRejected(api: Tools['api'], answer: Answer, sent?: string): Promise<void> {
+  expect(answer).toBeRejected(sent)
+  await handsOutNothing(api, answer)
+}

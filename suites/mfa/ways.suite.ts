@@ -1,0 +1,58 @@
+import { families } from '../../harness/client/families.ts'
+import { requirement } from '../requirement.ts'
+import { newerChallenge } from './newer-challenge.ts'
+import { redeemInForm } from './in-form.ts'
+import { stepRejected } from './step-rejected.ts'
+
+// Second steps in ways that few cases send. Where rejections are limited, some wrong code of another case comes in each way.
+for (const family of families) {
+  requirement(
+    'mfa.wrong-code',
+    `in form encoding on ${family}`,
+    { needs: ['mfaAccount2'], changed: 'otp_code' },
+    async ({ api, mfaAccount2, run }) => {
+      api.challengesBySeed()
+      api.leftOutUnderLimits()
+      // Codes first: a seed may not live as long as a code is waited for.
+      const challenge = async () =>
+        family === 'v1'
+          ? await newerChallenge(api, mfaAccount2)
+          : await api.challenge(mfaAccount2, { family })
+      const first = await mfaAccount2.nextCode()
+      await redeemInForm({ api, run }, { ...(await challenge()), code: first })
+      const code = await mfaAccount2.nextCode()
+      const sent = { encoding: 'form' } as const
+      await stepRejected(api, await api.answer(await challenge(), mfaAccount2.wrongCode(), sent))
+      await redeemInForm({ api, run }, { ...(await challenge()), code })
+    },
+  )
+}
+
+requirement(
+  'mfa.missing-field',
+  'without otp_code on the newer family where it answers code 101',
+  { needs: ['mfaAccount'], changed: 'otp_code is left out' },
+  async ({ api, mfaAccount }) => {
+    api.leftOutUnderLimits()
+    const first = await mfaAccount.nextCode()
+    await api.redeem(await newerChallenge(api, mfaAccount), first)
+    const code = await mfaAccount.nextCode()
+    const tried = await newerChallenge(api, mfaAccount)
+    await stepRejected(api, await api.answer(tried, code, { fields: { seed: tried.seed } }))
+    await api.redeem(await newerChallenge(api, mfaAccount), code)
+  },
+)
+
+requirement(
+  'mfa.missing-field',
+  'null instead of seed',
+  { needs: ['mfaAccount2'], changed: 'seed is null', rejects: { of: 'nobody', rank: 3 } },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const right = await api.freshChallenge(mfaAccount2)
+    const sent = { fields: { seed: null, otp_code: right.code }, account: null }
+    await stepRejected(api, await api.answer(right, right.code, sent))
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)

@@ -1,0 +1,93 @@
+import { expect } from '../harness/engine/expect.ts'
+import type { CaseOptions } from '../harness/engine/registry.ts'
+import type { CaseBody, Need, ToolsFor } from '../harness/engine/tools.ts'
+import type { Answer } from '../harness/client/answer.ts'
+import type { ListOptions, LoginAccount, LoginOptions } from '../harness/client/api.ts'
+import type { Credential } from '../harness/client/credentials.ts'
+import { families, type Family, type Way } from '../harness/client/families.ts'
+import { between } from '../harness/client/steps.ts'
+import type { RequirementId } from './catalogue/index.ts'
+import { withCharset } from './login/with-charset.ts'
+import { requirement } from './requirement.ts'
+import { handsOutNothing } from './wrong-values/opens-nothing.ts'
+
+/** What is changed in a request, for messages, and the request: what it carries, and what else is special about it. */
+type InvalidList = readonly [what: string, credential: Credential | undefined, options?: ListOptions]
+type InvalidLogin = readonly [what: string, account: LoginAccount, options?: LoginOptions]
+
+export interface ListPair {
+  /** Opens the list, before the invalid ones and after them. */
+  valid: Credential
+  invalid: Iterable<InvalidList>
+  /** How all of them are sent. */
+  sent?: ListOptions
+}
+
+export interface LoginPair {
+  /** Is answered a token, before the invalid ones and after them. */
+  valid: LoginAccount
+  invalid: Iterable<InvalidLogin>
+  way?: Partial<Way>
+  /** With a charset in the content type, which few cases send, where the server reads such a login. */
+  charset?: true
+}
+
+type Options<Needs extends Need> = CaseOptions<RequirementId, Needs> & { changed: string }
+type Made<T> = T | Promise<T>
+
+/**
+ * A case for each user list: the same request with one thing changed is rejected, between two acceptances of the request
+ * unchanged.
+ * @param title the situation, on one list
+ * @param judge what each invalid request is held to; by default that it is rejected
+ */
+export function rejectedList<Needs extends Need = never>(
+  id: RequirementId,
+  title: (family: Family) => string,
+  options: Options<Needs>,
+  pair: (tools: ToolsFor<Needs>, family: Family) => Made<ListPair>,
+  judge: (answer: Answer, what: string) => void = (answer, what) => expect(answer).toBeRejected(what),
+): void {
+  for (const family of families) {
+    const body: CaseBody<Needs> = async (tools) => {
+      const { valid, invalid, sent = {} } = await pair(tools, family)
+      await between(
+        () => tools.api.listed(family, valid, sent),
+        async () => {
+          for (const [what, credential, more = {}] of invalid)
+            judge(await tools.api.list(family, credential, { ...sent, ...more }), what)
+        },
+      )
+    }
+    requirement(id, title(family), options, body)
+  }
+}
+
+/**
+ * A case for a login: the same with one thing changed earns neither token nor challenge nor a session, between two
+ * acceptances of the login unchanged. Of several pairs, one comes after the other.
+ */
+export function rejectedLogin<Needs extends Need = never>(
+  id: RequirementId,
+  title: string,
+  options: Options<Needs>,
+  pairs: (tools: ToolsFor<Needs>) => Made<LoginPair | readonly LoginPair[]>,
+): void {
+  const body: CaseBody<Needs> = async (tools) => {
+    const { api } = tools
+    for (const { valid, invalid, way = {}, charset } of [await pairs(tools)].flat()) {
+      const sent = charset ? await withCharset(tools, valid, way) : way
+      await between(
+        () => api.token(valid, sent),
+        async () => {
+          for (const [what, account, more = {}] of invalid) {
+            const answer = await api.login(account, { ...sent, ...more })
+            expect(answer).toEarnNothing(what)
+            await handsOutNothing(api, answer)
+          }
+        },
+      )
+    }
+  }
+  requirement(id, title, options, body)
+}
