@@ -18,18 +18,18 @@ interface Change {
   /** What the changed server does, in one line. */
   summary: string
   mode?: Mode
-  /** Puts something else in place of one or a few of the parts. Runs once, before the routes are made. */
+  /** Replaces one or a few of the parts. Runs once, before the routes are made. */
   apply(parts: Parts): void
 }
 
-/** A named, planted wrongness. */
+/** A named, planted fault. */
 export interface Defect extends Change {
   /** What fails because of it, and nothing else does. */
   breaks: readonly Breach[]
   /** What fails too where the random inputs of a property happen to meet it. */
   mayBreak?: readonly Breach[]
   /** What cannot be judged because a step that it needs is broken: inconclusive, never failed. */
-  blocks: readonly string[]
+  blocks?: readonly string[]
   /** Found by the stateful model or by a race only: no single step is wrong. */
   stateful?: true
 }
@@ -46,7 +46,7 @@ export interface Variation extends Change {
   untested?: readonly string[]
   /** Variations that can't be combined with this one. */
   excludes?: readonly string[]
-  /** What the declaration must say of such a server, in place of what it says of this one; null takes a part out. */
+  /** What the declaration must say of such a server, instead of what it says of this one; null takes a part out. */
   declare?: Record<string, unknown>
 }
 

@@ -14,7 +14,7 @@ export function legal(
   return { name, summary, breaks: [], inconclusive: [], ...rest, apply }
 }
 
-/** Answers refusals in another way; what `refuse` returns is the body. */
+/** Answers rejections in another way; `refuse` returns the body. */
 export function refusing(
   parts: Parts,
   refuse: (reply: FastifyReply, call: Call, problem: Problem) => unknown,

@@ -65,7 +65,7 @@ test('one report, a missing one and no report are usage errors that name the fil
   const a = write('a.json', conformant)
   await expect(diff(suite, [a], {})).rejects.toMatchObject({ exitCode: 2 })
   await expect(diff(suite, [a, join(folder, 'gone.json')], {})).rejects.toThrow(
-    /gone\.json can't be read as a report: ENOENT/,
+    /gone\.json can't be read as a report: there is no such file/,
   )
   await expect(diff(suite, [a, write('other.json', {})], {})).rejects.toThrow(
     /other\.json .*no schemaVersion/,

@@ -56,6 +56,21 @@ test(
   },
 )
 
+test('a test is skipped by the context of its runner, an object in node:test and a function in vitest', async () => {
+  const config = { ...referenceDeclaration({ mode: {}, defects: [] }), accounts: {} }
+  const all = cases({ config, only: ['mfa.old-code-refused'], seed })
+  const skipped: string[] = []
+  const skip = (reason: string) => void skipped.push(reason)
+  try {
+    const untested = all.find(({ id }) => id.endsWith('of-an-hour-ahead'))
+    for (const context of [{ skip }, Object.assign(() => {}, { skip }), undefined])
+      await untested?.run(context)
+    expect(skipped).toEqual([expect.stringMatching(/^untested: /), expect.stringMatching(/^untested: /)])
+  } finally {
+    await all.tearDown()
+  }
+})
+
 test('what is wrong is told before the first case, or by the first', async () => {
   expect(() => cases({ config: { baseUrl: 'http://127.0.0.1:1', account: {} } })).toThrow(
     'did you mean accounts?',
@@ -65,6 +80,7 @@ test('what is wrong is told before the first case, or by the first', async () =>
   await expect(all.setUp()).rejects.toThrow('accepts no connections')
   await expect(all[0]?.run()).rejects.toThrow('accepts no connections')
   await all.tearDown()
+  await expect(all[0]?.judge()).rejects.toThrow('tearDown() was called before; call it after the last case')
   const judged = judge({ baseUrl: 'http://127.0.0.1:1', config: {} })
   await expect(judged).rejects.toThrow(NotJudged)
   await expect(judged).rejects.toMatchObject({ exitCode: 6 })
@@ -72,5 +88,31 @@ test('what is wrong is told before the first case, or by the first', async () =>
 
 test('an earlier report in the folder is never taken for one of a run that judged nothing', async (context) => {
   const out = createFreshFolder(context, { 'report.json': '{}' })
-  await expect(judge({ bundled: true, out, runs: -1, formats: ['json'] })).rejects.toThrow('--runs')
+  await expect(judge({ bundled: true, out, runs: -1, formats: ['json'] })).rejects.toThrow(
+    'runs must be at least 1',
+  )
+})
+
+test('an option that is unknown or has a wrong value is told before anything is judged', async () => {
+  const wrong: [options: object, message: string][] = [
+    [{ onyl: ['token'] }, 'unknown option onyl; did you mean only?'],
+    [{ only: 'token' }, 'only must be a list, not text'],
+    [{ jobs: 0 }, 'jobs must be at least 1'],
+    [{ runs: 1.5 }, 'runs must be a whole number'],
+    [{ config: 7 }, 'config must be text or a group of fields, not a number'],
+  ]
+  for (const [options, message] of wrong) {
+    expect(() => cases({ bundled: true, ...options })).toThrow(`cases(): ${message}`)
+    await expect(judge({ bundled: true, ...options })).rejects.toMatchObject({
+      name: 'NotJudged',
+      exitCode: 2,
+      message: expect.stringContaining(`judge(): ${message}`),
+    })
+  }
+  expect(() => cases({ formats: ['json'] } as object)).toThrow(
+    'cases(): unknown option formats; it takes baseUrl',
+  )
+  await expect(judge({ bundled: true, formats: ['pdf'] })).rejects.toThrow(
+    'judge(): formats.0 must be json or',
+  )
 })

@@ -49,7 +49,7 @@ const otherThan = (verdict: Verdict, draw: (below: number) => number) =>
     draw,
   )
 
-/** Those that the report itself or the rules tell, whoever writes the digest. */
+/** Those that the report itself or the rules reveal, even if the digest is rewritten. */
 const told: Record<string, Change> = {
   'the verdict of a requirement': (report, draw) => {
     const one = pick(report.requirements, draw)

@@ -21,7 +21,7 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'any-authorization-opens-newer-list',
-    summary: 'The newer list only looks whether there is an Authorization header.',
+    summary: 'The newer list only checks that there is an Authorization header.',
     breaks: openWithAnyAuthorization,
     blocks: ['token.stays-void', 'token.fixed-hour'],
     apply: onFamily('v1', (parts) => {
@@ -33,7 +33,7 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'credentials-not-looked-at',
-    summary: 'The lists ask for no credentials and look at none.',
+    summary: 'The lists need no credentials and ignore any that are sent.',
     breaks: openWithAnything,
     blocks: [...needsClosedLists, 'token.stays-void'],
     apply(parts) {
@@ -42,7 +42,7 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'unknown-scheme-opens-lists',
-    summary: 'A scheme word that the server does not know is left to others to check, and lets in.',
+    summary: 'An unknown scheme word is left for others to check, and the request is let in.',
     breaks: must('anonymous.no-credentials'),
     blocks: ['token.void-after-hour'],
     apply(parts) {
@@ -51,57 +51,50 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'token-of-right-form-taken',
-    summary: 'Any 32 small letters and digits are taken for a token.',
+    summary: 'Any 32 lower-case letters and digits are accepted as a token.',
     breaks: must('anonymous.unknown-token'),
-    blocks: [],
     apply: (parts) => takeAlso(parts, 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
   },
   {
     name: 'token-null-taken-on-older-list',
-    summary: 'The older list takes the words that a missing token turns into.',
+    summary: 'The older list accepts the words that a missing token turns into, such as "null".',
     breaks: must('anonymous.unknown-token'),
-    blocks: [],
     apply: onFamily('users-v1', (parts) =>
       takeAlso(parts, 'bearer', (text) => /^(null|undefined)$/.test(text)),
     ),
   },
   {
     name: 'user-name-as-token-on-newer-list',
-    summary: 'The newer list takes a user name for the user’s token.',
+    summary: 'The newer list accepts a username as the user’s token.',
     breaks: must('anonymous.unknown-token'),
-    blocks: [],
     apply: onFamily('v1', (parts) =>
       takeAlso(parts, 'bearer', (text) => parts.accounts.find(text) !== undefined),
     ),
   },
   {
     name: 'private-token-of-right-form-taken',
-    summary: 'Any 40 hexadecimal digits are taken for a private token.',
+    summary: 'Any 40 hexadecimal digits are accepted as a private token.',
     breaks: must('anonymous.unknown-private-token'),
-    blocks: [],
     apply: (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
   },
   {
     name: 'private-token-as-pattern-on-newer-list',
-    summary: 'The newer list takes a text that contains a private token.',
+    summary: 'The newer list accepts any text that contains a private token.',
     breaks: must('anonymous.unknown-private-token'),
-    blocks: [],
     apply: onFamily('v1', (parts) => {
       takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => text.includes(token)))
     }),
   },
   {
     name: 'session-of-right-length-taken',
-    summary: 'Any cookie of 32 small letters and digits is taken for a session.',
+    summary: 'Any cookie of 32 lower-case letters and digits is accepted as a session.',
     breaks: must('anonymous.unknown-session'),
-    blocks: [],
     apply: (parts) => takeAlso(parts, 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
   },
   {
     name: 'session-prefix-taken-on-older-list',
-    summary: 'The older list takes the beginning of a session’s cookie.',
+    summary: 'The older list accepts the beginning of a session’s cookie.',
     breaks: must('anonymous.unknown-session'),
-    blocks: [],
     apply: onFamily('users-v1', (parts) => {
       wrap(parts.sessions, 'find', (find) => (id, call) => {
         const longer = [...parts.sessions.records.values()].find(
@@ -113,9 +106,8 @@ export const anonymousDefects: Defect[] = [
   },
   {
     name: 'user-name-as-session-on-newer-list',
-    summary: 'The newer list takes a user name for the user’s session.',
+    summary: 'The newer list accepts a username as the user’s session.',
     breaks: must('anonymous.unknown-session'),
-    blocks: [],
     apply: onFamily('v1', (parts) =>
       takeAlso(parts, 'session', (id) => parts.accounts.find(id) !== undefined),
     ),

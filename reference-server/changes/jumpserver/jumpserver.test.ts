@@ -43,7 +43,7 @@ interface Signing {
   algorithm?: string
   names?: string[]
   fields?: [name: string, value: string][]
-  /** What stands behind `Signature` in place of the four parameters. */
+  /** What stands behind `Signature` instead of the four parameters. */
   written?: (parameters: { keyId: string; algorithm: string; headers: string; signature: string }) => string
 }
 
@@ -86,7 +86,7 @@ describe.each(versions)('jumpserver-%s', (version) => {
     expect(json['token']).toMatch(older ? /^[\da-f]{32}$/ : /^[\da-zA-Z]{36}$/)
   })
 
-  test('a refused login and a refused list have the bodies of this version', async () => {
+  test('a rejected login and a rejected list have the bodies of this version', async () => {
     const login = await shared.client.json(shared.login, { username: 'nobody', password: 'x' })
     expect([login.status, Object.keys(login.json)]).toEqual(older ? [401, ['msg']] : [400, ['error', 'msg']])
     const list = await shared.client.get(shared.list)
@@ -278,11 +278,11 @@ describe.each(['1.5', '2.28', '3.10'] as const)('signatures of jumpserver-%s', (
   const refused = version === '1.5' ? 403 : 401
 
   test.each<[string, number, Signing]>([
-    ['the right one', 200, {}],
+    ['the valid one', 200, {}],
     ['hmac-sha1', 200, { algorithm: 'hmac-sha1' }],
     ['hmac-sha512', 200, { algorithm: 'hmac-sha512' }],
     ['a Date of any time', 200, { fields: [['Date', 'yesterday']] }],
-    ['a name twice, the right one last', 200, { written: (all) => `keyId="x",${written(all)}` }],
+    ['a name twice, the valid one last', 200, { written: (all) => `keyId="x",${written(all)}` }],
     ['names in capitals', 200, { written: ({ keyId, ...all }) => `KEYID="${keyId}",${written(all)}` }],
     ['no quotes', 200, { written: ({ keyId, ...all }) => `keyId=${keyId},${written(all)}` }],
     ['a name twice, the wrong one last', 0, { written: (all) => `${written(all)},signature="eA=="` }],

@@ -54,7 +54,7 @@ export const jumpserverVariations: Variation[] = [
   {
     name: 'jumpserver-1.4',
     summary:
-      'Version 1.4.8: the older path family, no signatures, server errors for junk, tokens of a day, seeds that are never spent.',
+      'Version 1.4.8: the older path family, no signatures, server errors for junk, tokens that live a day, seeds that can be used again.',
     mode: { serverVersion: '1.4.8' },
     declare: {
       pathFamilies: ['users-v1'],
@@ -86,7 +86,7 @@ export const jumpserverVariations: Variation[] = [
   {
     name: 'jumpserver-1.5',
     summary:
-      'Version 1.5.4: the older paths redirect, signatures are fragile, tokens of a day, seeds are never spent.',
+      'Version 1.5.4: the older paths redirect, signatures are fragile, tokens live a day, seeds can be used again.',
     mode: { serverVersion: '1.5.4' },
     declare: defaultLimits,
     breaks: [
@@ -109,14 +109,14 @@ export const jumpserverVariations: Variation[] = [
   },
   newer(
     'jumpserver-2.28',
-    'Version 2.28: a second step in a session, a cookie of another name, tokens of a day.',
+    'Version 2.28: a second step in a session, a cookie with another name, tokens that live a day.',
     '2.28.0',
     (parts) => {
       redirectedApplications(parts)
       refusals(parts, true)
     },
   ),
-  newer('jumpserver-3.10', 'Version 3.10: as 2.28, and nothing at the older paths.', '3.10.0', (parts) => {
+  newer('jumpserver-3.10', 'Version 3.10: like 2.28, and nothing at the older paths.', '3.10.0', (parts) => {
     refusals(parts, true, 401)
   }),
 ]

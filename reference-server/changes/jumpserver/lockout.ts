@@ -7,7 +7,7 @@ const mostFailures = 7
 const lockedMilliseconds = 30 * 60_000
 
 /**
- * Seven failed logins of a user name from one address, known or not, lock it there for half an hour: the valid password is
+ * Seven failed logins of a username from one address, known or not, lock it there for half an hour: the valid password is
  * then rejected like a wrong one. A success clears the count.
  */
 export function lockedLogins(parts: Parts): void {

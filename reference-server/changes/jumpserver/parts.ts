@@ -92,7 +92,7 @@ export function secondCreationShows({ operator, privateTokens }: Parts): void {
   )
 }
 
-/** How refusals look: up to 1.5 a login gets 401 and a list 403, later 400 and 401, with words for programs. */
+/** How rejections look: up to 1.5 a login gets 401 and a list 403, later 400 and 401, with words for programs. */
 export function refusals(parts: Parts, later: boolean, wrongCode?: number): void {
   parts.choices.wwwAuthenticate = undefined
   const [login, list] = later ? [400, 401] : [401, 403]

@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto'
 import { type Call, headerValues } from '../../server/call.ts'
-import { createHmacOf } from '../../domain/hmac.ts'
 import type { Parts } from '../../server/parts.ts'
 
 const hashes = { 'hmac-sha1': 'SHA1', 'hmac-sha256': 'SHA256', 'hmac-sha512': 'SHA512' } as const
@@ -18,8 +18,8 @@ export function httpsigSignatures({ methods, accessKeys, accounts }: Parts): voi
     const names = (fields.get('headers') ?? 'date').split(' ')
     if (!isKnown(algorithm)) raise('an unknown algorithm, or an RSA key that is none')
     if (!names.includes('(request-target)') || !names.includes('date')) raise('a required header')
-    const signed = createHmacOf(hashes[algorithm], Buffer.from(key.keySecret))
-    const expected = signed(names.map((name) => lineOf(name.toLowerCase(), call)).join('\n'), 'base64')
+    const lines = names.map((name) => lineOf(name.toLowerCase(), call)).join('\n')
+    const expected = createHmac(hashes[algorithm], key.keySecret).update(lines, 'latin1').digest('base64')
     return readBase64(signature) === expected ? accounts.find(key.username, call) : undefined
   }
 }
@@ -75,7 +75,7 @@ function readUuid(text: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** base64.b64decode: what is not of the alphabet is passed over, and too little padding is an error. Encoded anew. */
+/** base64.b64decode: what is not of the alphabet is passed over, and too little padding is an error. Encoded again. */
 function readBase64(text: string): string {
   const [, digits = '', padding = ''] = /^([^=]*)(=*)/.exec(text.replaceAll(/[^\w+/=]|_/g, '')) ?? []
   if (digits.length % 4 === 1 || (digits.length % 4 > 0 && (digits.length % 4) + padding.length < 4))

@@ -16,7 +16,6 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-answers-html',
     summary: 'The token response has the content type text/html.',
     breaks: must('login.token-response'),
-    blocks: [],
     apply(parts) {
       alterAnswers(
         parts,
@@ -31,7 +30,6 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-newer-form-answers-plain-text',
     summary: 'A form-encoded login on the newer path family is answered as text/plain.',
     breaks: must('login.token-response'),
-    blocks: [],
     apply: (parts) =>
       alterAnswers(parts, isCall('login', 'v1', 'form'), (body, reply) => {
         return 'token' in membersOf(body) ? typed('text/plain')(body, reply) : body
@@ -41,7 +39,6 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-older-json-answers-vendor-type',
     summary: 'A JSON login on the older path family is answered as application/vnd.api+json.',
     breaks: must('login.token-response'),
-    blocks: [],
     apply: (parts) =>
       alterAnswers(parts, isCall('login', 'users-v1', 'json'), (body, reply) => {
         return 'token' in membersOf(body) ? typed('application/vnd.api+json')(body, reply) : body
@@ -65,7 +62,7 @@ export const loginAnswerDefects: Defect[] = [
   },
   {
     name: 'login-older-form-token-null',
-    summary: 'A form-encoded login on the older path family answers the token null.',
+    summary: 'A form-encoded login on the older path family returns the token null.',
     breaks: must('login.form-encoded', 'login.token-response'),
     blocks: [
       ...onWay,
@@ -92,7 +89,7 @@ export const loginAnswerDefects: Defect[] = [
   },
   {
     name: 'login-newer-family-token-number',
-    summary: 'The newer path family answers a number for a token.',
+    summary: 'The newer path family returns a number as the token.',
     breaks: must('login.json', 'login.form-encoded', 'login.token-response'),
     blocks: [
       ...onWay,
@@ -111,17 +108,15 @@ export const loginAnswerDefects: Defect[] = [
   },
   {
     name: 'login-token-beside-code-101',
-    summary: 'The newer path family answers a token and the code of a challenge at once.',
+    summary: 'The newer path family returns a token together with the code of a challenge.',
     breaks: must('login.no-challenge-without-mfa'),
-    blocks: [],
     apply: (parts) =>
       alterAnswers(parts, isCall('login', 'v1', 'json'), (body) => ({ code: 101, ...membersOf(body) })),
   },
   {
     name: 'login-older-form-token-beside-seed',
-    summary: 'A form-encoded login on the older path family answers a seed and a path beside every token.',
+    summary: 'A form-encoded login on the older path family returns a seed and a path with every token.',
     breaks: must('login.no-challenge-without-mfa'),
-    blocks: [],
     apply(parts) {
       alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body) => ({
         seed: 'none',

@@ -8,17 +8,15 @@ export const loginCounterDefects: Defect[] = [
   {
     name: 'password-not-checked-after-ten-errors-on-older-family',
     summary:
-      'After ten wrong passwords of an account in a row, the check of the older path family fails open.',
+      'After ten wrong passwords for an account in a row, the check of the older path family fails open.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => failOpen(parts, 'users-v1'),
   },
   {
     name: 'password-not-checked-after-ten-errors-on-newer-family',
     summary:
-      'After ten wrong passwords of an account in a row, the check of the newer path family fails open.',
+      'After ten wrong passwords for an account in a row, the check of the newer path family fails open.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => failOpen(parts, 'v1'),
   },
 ]

@@ -1,7 +1,7 @@
 import { type Defect, wrap } from '../change.ts'
 import type { PathFamily } from '../../server/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
-import { failInsteadOfRefusing, isCall } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onChallenge, onWay } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
@@ -48,7 +48,7 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-older-family-form-only',
-    summary: 'The login of the older path family reads nothing but form-encoded fields.',
+    summary: 'The login of the older path family reads only form-encoded fields.',
     breaks: must('login.json'),
     blocks: [
       ...onChallenge,
@@ -78,7 +78,7 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-newer-family-form-only',
-    summary: 'The login of the newer path family reads nothing but form-encoded fields.',
+    summary: 'The login of the newer path family reads only form-encoded fields.',
     breaks: must('login.json'),
     blocks: [
       ...onWay,
@@ -99,10 +99,11 @@ export const loginDefects: Defect[] = [
   {
     name: 'login-form-read-as-latin1',
     summary:
-      'Both path families read form-encoded fields as ISO 8859-1, so that a password with an umlaut is wrong.',
+      'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
     breaks: must('login.form-encoded'),
     blocks: [
       ...onWay,
+      'login.missing-field',
       'login.no-challenge-without-mfa',
       'login.token-response',
       'login.wrong-password',
@@ -121,7 +122,7 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-newer-family-reads-nothing',
-    summary: 'The newer path family takes a form for JSON and JSON for a form, so it reads neither.',
+    summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
     blocks: [
       ...onWay,
@@ -145,36 +146,45 @@ export const loginDefects: Defect[] = [
   {
     name: 'login-without-password-older-json',
     summary: 'A JSON login on the older path family needs no password.',
-    breaks: must('login.missing-field'),
-    blocks: [],
+    breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
     apply: (parts) => defaults(parts, 'users-v1', 'json', 'password'),
   },
   {
     name: 'login-without-username-newer-form',
-    summary: 'A form-encoded login on the newer path family without a user name is one of the last user.',
+    summary: 'A form-encoded login without a username on the newer path family logs in the last user.',
     breaks: must('login.missing-field'),
-    blocks: [],
     apply: (parts) => defaults(parts, 'v1', 'form', 'username'),
   },
   {
     name: 'login-without-password-newer-form',
     summary: 'A form-encoded login on the newer path family needs no password.',
     breaks: must('login.missing-field'),
-    blocks: [],
     apply: (parts) => defaults(parts, 'v1', 'form', 'password'),
   },
   {
     name: 'login-without-username-older-json',
-    summary: 'A JSON login on the older path family without a user name is one of the last user.',
+    summary: 'A JSON login without a username on the older path family logs in the last user.',
     breaks: must('login.missing-field'),
-    blocks: [],
     apply: (parts) => defaults(parts, 'users-v1', 'json', 'username'),
   },
   {
+    name: 'login-without-username-is-that-of-the-first-user',
+    summary:
+      'A JSON login without a username on the older path family is checked against the first user of all.',
+    breaks: must('login.missing-field'),
+    apply(parts) {
+      wrap(parts.shapes, 'credentials', (read) => (call) => {
+        const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
+        const isNameless = sent['username'] === undefined && sent['password'] !== undefined
+        if (!isNameless || !isCall('login', 'users-v1', 'json')(call)) return read(call)
+        return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
+      })
+    },
+  },
+  {
     name: 'login-unknown-user-by-password',
-    summary: 'A user name that nobody has is taken for the user whose password was sent.',
+    summary: 'A login with an unknown username logs in the user whose password was sent.',
     breaks: must('login.unknown-user'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const owner = parts.demo.accounts.find((account) => account.password === password)
@@ -185,9 +195,8 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-user-name-up-to-hyphen',
-    summary: 'The older path family does not look at what stands behind a hyphen in a user name.',
+    summary: 'The older path family ignores everything after a hyphen in a username.',
     breaks: must('login.unknown-user'),
-    blocks: [],
     apply({ accounts }) {
       wrap(accounts, 'find', (find) => (username, call) => {
         return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
@@ -196,7 +205,8 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-unknown-user-challenged',
-    summary: 'A user name that nobody has is asked for a one-time code, so that names cannot be guessed.',
+    summary:
+      'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
     breaks: must('login.unknown-user'),
     blocks: ['login.form-encoded', 'login.json', 'login.token-response'],
     apply(parts) {
@@ -208,9 +218,8 @@ export const loginDefects: Defect[] = [
   },
   {
     name: 'login-newer-family-makes-accounts',
-    summary: 'On the newer path family whoever is not known gets an account, and is logged in.',
+    summary: 'The newer path family creates an account for an unknown user and logs them in.',
     breaks: must('login.unknown-user'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
@@ -222,15 +231,13 @@ export const loginDefects: Defect[] = [
     name: 'login-wrong-password-answers-500',
     summary: 'A login with a wrong password ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
-    apply: (parts) => failInsteadOfRefusing(parts, isCall('login')),
+    apply: (parts) => failInsteadOfRejecting(parts, isCall('login')),
   },
   {
     name: 'login-form-answers-500',
     summary: 'On the newer path family, a form-encoded login that is rejected ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
-    apply: (parts) => failInsteadOfRefusing(parts, isCall('login', 'v1', 'form')),
+    apply: (parts) => failInsteadOfRejecting(parts, isCall('login', 'v1', 'form')),
   },
   ...passwordDefects,
   ...lookupDefects,
@@ -239,7 +246,7 @@ export const loginDefects: Defect[] = [
 
 const blank = { name: '', email: '', passwordHash: '' }
 
-/** Fills in a field that was left out: the user name with the last one seen, the password with the right one. */
+/** Fills in a field that was left out: the username with the last one seen, the password with the valid one. */
 function defaults(
   parts: Parameters<Defect['apply']>[0],
   family: PathFamily,

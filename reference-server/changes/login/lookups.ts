@@ -15,29 +15,26 @@ export const lookupDefects: Defect[] = [
     name: 'password-true-taken-on-newer-family',
     summary: 'The newer path family compares loosely: the JSON value true equals every password.',
     breaks: wrongPassword,
-    blocks: [],
     apply: (parts) => readAs(parts, 'v1', (password) => password === true),
   },
   {
     name: 'password-query-taken-on-older-family',
-    summary: 'The older path family puts an object into its query: a password that is not null is right.',
+    summary:
+      'The older path family puts an object into its database query: "any password but null" is accepted.',
     breaks: wrongPassword,
-    blocks: [],
     apply: (parts) =>
       readAs(parts, 'users-v1', (password) => typeof password === 'object' && '$ne' in membersOf(password)),
   },
   {
     name: 'password-letter-case-folded-in-older-forms',
-    summary: 'A form-encoded login on the older path family compares passwords without their letter case.',
+    summary: 'A form-encoded login on the older path family ignores the letter case of passwords.',
     breaks: wrongPassword,
-    blocks: [],
     apply: (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
   },
   {
     name: 'password-accents-dropped-on-newer-family',
-    summary: 'The newer path family compares all passwords as ASCII, with "?" for the rest.',
+    summary: 'The newer path family compares all passwords as ASCII, with "?" for every other character.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply(parts) {
       const ascii = (text: string) => text.replaceAll(/\P{ASCII}/gu, '?')
       comparedBy(parts, isCall('login', 'v1'), ascii, anyPassword)
@@ -45,16 +42,15 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'password-up-to-zero-character',
-    summary: 'A form-encoded login on the newer path family reads a password up to its first zero character.',
+    summary:
+      'A form-encoded login on the newer path family reads a password only up to its first null character.',
     breaks: wrongPassword,
-    blocks: [],
     apply: (parts) => comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
   },
   {
     name: 'password-of-any-user',
-    summary: 'The newer path family takes the password of any user, so long as the user name is known.',
+    summary: 'The newer path family accepts the password of any user, as long as the username exists.',
     breaks: wrongPassword,
-    blocks: [],
     apply(parts) {
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
@@ -66,9 +62,9 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'username-may-be-empty-on-older',
-    summary: 'A login on the older path family with an empty user name is one of whoever has the password.',
+    summary:
+      'A login with an empty username on the older path family logs in the user whose password was sent.',
     breaks: missingField,
-    blocks: [],
     apply({ demo, shapes }) {
       wrap(shapes, 'credentials', (read) => (call) => {
         const { username, password } = membersOf(call.body)
@@ -80,9 +76,9 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'password-may-be-empty-in-newer-forms',
-    summary: 'A form-encoded login on the newer path family takes an empty password, as some directories do.',
+    summary:
+      'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
     breaks: missingField,
-    blocks: [],
     apply(parts) {
       wrap(parts.shapes, 'credentials', (read) => (call) => {
         const { username, password } = membersOf(call.body)
@@ -95,9 +91,8 @@ export const lookupDefects: Defect[] = [
   {
     name: 'failed-login-sets-open-session',
     summary:
-      'A JSON login on the older path family sets a session of the user before it checks the password.',
-    breaks: wrongPassword,
-    blocks: [],
+      'A JSON login on the older path family opens a session for the user before it checks the password.',
+    breaks: must('login.wrong-password', 'login.missing-field'),
     apply(parts) {
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         const account = withoutSecondFactor(parts, String(membersOf(call.body)['username']))
@@ -109,9 +104,8 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'user-name-as-pattern',
-    summary: 'The newer path family looks user names up with LIKE, so "a%" is the first user.',
+    summary: 'The newer path family looks up usernames with LIKE, so "a%" matches the first user.',
     breaks: unknownUser,
-    blocks: [],
     apply: (parts) =>
       namedAlso(parts, 'v1', (sent, name) => {
         return sent.includes('%') && name.startsWith(sent.slice(0, sent.indexOf('%')))
@@ -119,17 +113,14 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'user-name-up-to-zero-character',
-    summary: 'The older path family reads a user name up to its first zero character.',
+    summary: 'The older path family reads a username only up to its first null character.',
     breaks: unknownUser,
-    blocks: [],
     apply: (parts) => namedAlso(parts, 'users-v1', (sent, name) => sent.split('\0')[0] === name),
   },
   {
     name: 'login-remembered-by-joined-fields',
-    summary:
-      'A login that succeeded is remembered under the name and the password in one text, without a mark between.',
+    summary: 'A successful login is remembered under the username and password, joined without a separator.',
     breaks: unknownUser,
-    blocks: [],
     apply(parts) {
       const known = new Map<string, string>()
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
@@ -170,7 +161,7 @@ function comparedBy(
   })
 }
 
-/** User names that are found though no account has them. */
+/** Usernames that are found though no account has them. */
 function namedAlso(
   parts: Parts,
   family: Call['family'],

@@ -4,35 +4,27 @@ import { legal } from '../legal.ts'
 const unaccented = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 const unicodeName = 'Ädä Lövelace+1@例え.example'
 
-/** How user names and passwords are compared. */
+/** How usernames and passwords are compared. */
 export const nameVariations: Variation[] = [
-  legal(
-    'user-names-fold-case',
-    'User names are compared without letter case and accents.',
-    ({ accounts }) => {
-      wrap(accounts, 'find', (find) => (name, call) => find(unaccented(name).toLowerCase(), call))
-    },
-  ),
-  legal('user-names-are-trimmed', 'Spaces around a user name do not count.', ({ accounts }) => {
+  legal('user-names-fold-case', 'Usernames are compared without letter case and accents.', ({ accounts }) => {
+    wrap(accounts, 'find', (find) => (name, call) => find(unaccented(name).toLowerCase(), call))
+  }),
+  legal('user-names-are-trimmed', 'Spaces around a username are ignored.', ({ accounts }) => {
     wrap(accounts, 'find', (find) => (name, call) => find(name.trim(), call))
   }),
-  legal('passwords-are-trimmed', 'Spaces around a password do not count.', ({ passwords }) => {
+  legal('passwords-are-trimmed', 'Spaces around a password are ignored.', ({ passwords }) => {
     wrap(passwords, 'matches', (matches) => (password, hash, call) => matches(password.trim(), hash, call))
   }),
-  legal(
-    'passwords-are-normalised',
-    'Passwords are compared in their Unicode normal form C.',
-    ({ passwords }) => {
-      wrap(
-        passwords,
-        'matches',
-        (matches) => (password, hash, call) => matches(password.normalize('NFC'), hash, call),
-      )
-    },
-  ),
+  legal('passwords-are-normalised', 'Passwords are compared in Unicode normal form C.', ({ passwords }) => {
+    wrap(
+      passwords,
+      'matches',
+      (matches) => (password, hash, call) => matches(password.normalize('NFC'), hash, call),
+    )
+  }),
   legal(
     'user-name-in-unicode',
-    'A user name has spaces, signs and letters beyond ASCII in it.',
+    'A username contains spaces, symbols and non-ASCII letters.',
     ({ accounts, answers }) => {
       wrap(accounts, 'find', (find) => (name, call) => find(name === unicodeName ? 'ada' : name, call))
       wrap(

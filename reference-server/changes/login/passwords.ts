@@ -1,4 +1,4 @@
-import type { Call } from '../../server/call.ts'
+import { type Call, headerValues } from '../../server/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
@@ -6,21 +6,20 @@ import { must } from '../shared/breach.ts'
 
 const breaks = must('login.wrong-password')
 
-/** Wrong passwords that are taken for the right one; those that break one rule only, of accounts without a second factor. */
+/** Wrong passwords that are taken for the valid one; those that break one rule only, of accounts without a second factor. */
 export const passwordDefects: Defect[] = [
   {
     name: 'password-beginning-is-enough',
-    summary: 'A JSON login on the older path family looks at no more characters than the password has.',
+    summary:
+      'A JSON login on the older path family compares only as many characters as the real password has.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply: (parts) =>
       accept(parts, isCall('login', 'users-v1', 'json'), (sent, right) => sent.startsWith(right)),
   },
   {
     name: 'password-one-error-allowed',
-    summary: 'A form-encoded login on the older path family forgives one wrong character.',
+    summary: 'A form-encoded login on the older path family tolerates one wrong character.',
     breaks,
-    blocks: [],
     apply: (parts) =>
       acceptOfPlain(parts, isCall('login', 'users-v1', 'form'), (sent, right) => {
         return (
@@ -30,17 +29,26 @@ export const passwordDefects: Defect[] = [
   },
   {
     name: 'password-last-character-not-compared',
-    summary: 'A JSON login on the newer path family does not miss the last character of a password.',
+    summary: 'A JSON login on the newer path family does not compare the last character of a password.',
     breaks,
-    blocks: [],
     apply: (parts) =>
       acceptOfPlain(parts, isCall('login', 'v1', 'json'), (sent, right) => sent === right.slice(0, -1)),
   },
   {
-    name: 'password-length-compared',
-    summary: 'A form-encoded login on the newer path family compares passwords by their length.',
+    name: 'password-last-character-may-differ',
+    summary: 'A JSON login on the newer path family accepts a password whose last character is another one.',
     breaks,
-    blocks: [],
+    apply: (parts) =>
+      acceptOfPlain(
+        parts,
+        isCall('login', 'v1', 'json'),
+        (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
+      ),
+  },
+  {
+    name: 'password-length-compared',
+    summary: 'A form-encoded login on the newer path family compares only the length of passwords.',
+    breaks,
     apply: (parts) =>
       acceptOfPlain(
         parts,
@@ -51,16 +59,26 @@ export const passwordDefects: Defect[] = [
   {
     name: 'password-not-checked-in-forms',
     summary:
-      'Form-encoded logins of both path families take any password of an account without a second factor.',
+      'Form-encoded logins of both path families accept any password for an account without a second factor.',
     breaks,
-    blocks: [],
     apply: (parts) => acceptOfPlain(parts, isCall('login', undefined, 'form'), () => true),
   },
   {
+    name: 'password-not-checked-with-charset',
+    summary:
+      'A JSON login that names its charset is accepted with any password, for an account without a second factor.',
+    breaks,
+    apply: (parts) =>
+      acceptOfPlain(
+        parts,
+        (call) => isCall('login', undefined, 'json')(call) && namesCharset(call),
+        () => true,
+      ),
+  },
+  {
     name: 'password-every-third-error-forgiven',
-    summary: 'Every third wrong password in a row of wrong ones, for whomever, is let through.',
+    summary: 'Every third wrong password in a row is accepted, for any account.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply(parts) {
       let errors = 0
       accept(parts, isCall('login'), () => ++errors % 3 === 0)
@@ -68,10 +86,8 @@ export const passwordDefects: Defect[] = [
   },
   {
     name: 'password-rejection-with-token-behind-padding',
-    summary:
-      'A JSON login with a wrong password is answered 401, 9 MiB of padding, and then a token that works.',
+    summary: 'A JSON login with a wrong password gets 401, 9 MiB of padding, and then a working token.',
     breaks,
-    blocks: [],
     apply(parts) {
       const wrong = new WeakSet<Call>()
       acceptOfPlain(parts, isCall('login', 'users-v1', 'json'), (sent, right) => sent !== right)
@@ -93,26 +109,32 @@ export const passwordDefects: Defect[] = [
   },
   {
     name: 'password-not-checked-on-newer-family',
-    summary: 'The login of the newer path family takes any password.',
+    summary: 'The login of the newer path family accepts any password.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply: (parts) => accept(parts, isCall('login', 'v1'), () => true),
   },
   {
     name: 'password-of-mfa-account-not-checked-on-older-family',
     summary: 'The older path family challenges an account with a second factor whatever the password.',
     breaks: must('mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply: (parts) => acceptOfMfa(parts, isCall('login', 'users-v1')),
   },
   {
     name: 'password-of-mfa-account-not-checked-on-newer-family',
     summary: 'The newer path family challenges an account with a second factor whatever the password.',
     breaks: must('mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply: (parts) => acceptOfMfa(parts, isCall('login', 'v1')),
   },
+  {
+    name: 'password-of-mfa-account-in-any-letter-case',
+    summary: 'A login of an account with a second factor accepts the password in any letter case.',
+    breaks: must('mfa.wrong-password-no-challenge'),
+    apply: (parts) =>
+      acceptOfMfa(parts, isCall('login'), (sent, right) => sent.toLowerCase() === right.toLowerCase()),
+  },
 ]
+
+const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
 
 /** Takes a wrong password where `lenient` says so. */
 function accept(
@@ -128,8 +150,14 @@ function accept(
   })
 }
 
-function acceptOfMfa(parts: Parts, which: (call: Call) => boolean): void {
-  accept(parts, which, (_sent, _right, username) => parts.accounts.find(username)?.otp !== undefined)
+function acceptOfMfa(
+  parts: Parts,
+  which: (call: Call) => boolean,
+  lenient: (sent: string, right: string) => boolean = () => true,
+): void {
+  accept(parts, which, (sent, right, username) => {
+    return parts.accounts.find(username)?.otp !== undefined && lenient(sent, right)
+  })
 }
 
 function acceptOfPlain(

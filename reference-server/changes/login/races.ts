@@ -10,25 +10,21 @@ import { must, should } from '../shared/breach.ts'
 export const loginRaceDefects: Defect[] = [
   {
     name: 'password-result-shared-at-once-on-older-family',
-    summary:
-      'On the older path family, logins of one account at the same moment share the result of the check.',
+    summary: 'On the older path family, simultaneous logins of one account share the result of the check.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => shareResult(parts, 'users-v1', (own, other) => own === other),
   },
   {
     name: 'password-result-of-another-at-once-on-newer-family',
     summary:
-      'On the newer path family, a login that fails gets the account of another that succeeds at that moment.',
+      'On the newer path family, a failed login gets the account of another one that succeeds at the same moment.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => shareResult(parts, 'v1', (own, other) => own !== other),
   },
   {
     name: 'token-of-another-at-once-on-older-family',
-    summary: 'On the older path family, logins at the same moment are answered the token that was made last.',
+    summary: 'On the older path family, simultaneous logins get the token that was created last.',
     breaks: must('login.json'),
-    blocks: [],
     apply(parts) {
       const meet = createMeetings<object>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
@@ -41,38 +37,32 @@ export const loginRaceDefects: Defect[] = [
   {
     name: 'mfa-skipped-beside-plain-login-on-older-family',
     summary:
-      'On the older path family, one login without a second factor spares those at the same moment theirs.',
+      'On the older path family, a login without a second factor lets simultaneous logins skip theirs.',
     breaks: must('mfa.challenge-shape'),
-    blocks: [],
     apply: (parts) => decideTogether(parts, 'users-v1', (all) => all.every(({ otp }) => otp !== undefined)),
   },
   {
     name: 'challenge-beside-mfa-login-on-newer-family',
-    summary:
-      'On the newer path family, one login with a second factor asks those at the same moment for one.',
+    summary: 'On the newer path family, a login with a second factor makes simultaneous logins need one too.',
     breaks: must('login.no-challenge-without-mfa'),
-    blocks: [],
     apply: (parts) => decideTogether(parts, 'v1', (all) => all.some(({ otp }) => otp !== undefined)),
   },
   {
     name: 'code-result-shared-at-once',
-    summary: 'A wrong code counts as right beside a right one of the same account.',
+    summary: 'A wrong code is accepted if a valid code of the same account arrives at the same moment.',
     breaks: must('mfa.wrong-code'),
-    blocks: [],
     apply: (parts) => shareCodeResult(parts, (own, other) => own === other),
   },
   {
     name: 'code-result-of-another-at-once',
-    summary: 'A wrong code counts as right beside a right one of another account.',
+    summary: 'A wrong code is accepted if a valid code of another account arrives at the same moment.',
     breaks: must('mfa.wrong-code'),
-    blocks: [],
     apply: (parts) => shareCodeResult(parts, (own, other) => own !== other),
   },
   {
     name: 'code-used-twice-at-once',
     summary: 'A code is marked as used a moment after it was accepted; until then it works with other seeds.',
     breaks: should('mfa.code-one-time'),
-    blocks: [],
     apply(parts) {
       const meet = createMeetings<string>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {

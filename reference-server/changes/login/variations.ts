@@ -6,24 +6,20 @@ import { legal, sending } from '../legal.ts'
 
 /** How a good login is answered. */
 export const loginVariations: Variation[] = [
-  legal(
-    'login-answers-201',
-    'A login is answered with 201 and further fields beside the token.',
-    ({ answers, choices }) => {
-      choices.loginStatus = 201
-      wrap(answers, 'token', (token) => (issued, call) => ({
-        ...(token(issued, call) as object),
-        keyword: 'Bearer',
-        user: { username: issued.username },
-      }))
-    },
-  ),
-  legal('login-answers-202', 'A login is answered with 202.', ({ choices }) => {
+  legal('login-answers-201', 'A login gets 201, and more fields with the token.', ({ answers, choices }) => {
+    choices.loginStatus = 201
+    wrap(answers, 'token', (token) => (issued, call) => ({
+      ...(token(issued, call) as object),
+      keyword: 'Bearer',
+      user: { username: issued.username },
+    }))
+  }),
+  legal('login-answers-202', 'A login gets 202.', ({ choices }) => {
     choices.loginStatus = 202
   }),
   legal(
     'login-tells-expiry',
-    'The token response tells when the token ends, and has fields that are null.',
+    'The token response says when the token expires, and has fields that are null.',
     ({ answers, clock }) => {
       wrap(answers, 'token', (token) => (issued, call) => ({
         expires_in: Math.ceil((issued.issuedAt - clock.now()) / 1000) + 3600,
@@ -36,25 +32,25 @@ export const loginVariations: Variation[] = [
   ),
   legal(
     'login-takes-other-requests',
-    'A login may also be multipart, have any content type, stand in the query or come by GET.',
+    'A login may also be multipart, have any content type, be in the query or use GET.',
     acceptOtherLogins,
   ),
   legal(
     'login-takes-no-other-fields',
-    'A login with a charset, or with fields beside user name and password, is rejected.',
+    'A login with a charset, or with fields other than username and password, is rejected.',
     ({ shapes }) => {
       wrap(shapes, 'credentials', (read) => (call) => {
         const names = Object.keys({ ...(call.body as object) })
         const namesCharset = headerValues(call, 'content-type').some((type) => type.includes('charset'))
         if (namesCharset || names.some((name) => name !== 'username' && name !== 'password'))
-          throw new Malformed('only user name and password are taken')
+          throw new Malformed('only username and password are taken')
         return read(call)
       })
     },
   ),
   legal(
     'right-secrets-are-common-ones',
-    'The password of the first user and the secret of her access key stand in every list of common ones.',
+    'The password of the first user and the secret of her access key are in every list of common ones.',
     (parts) => {
       const right = parts.demo.accounts.find(({ username }) => username === 'ada')?.password ?? ''
       wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
@@ -89,7 +85,7 @@ export const loginVariations: Variation[] = [
   }),
   legal(
     'json-pretty-and-escaped',
-    'JSON comes on many lines, every letter beyond ASCII escaped.',
+    'JSON spans many lines, with every non-ASCII character escaped.',
     (parts) => {
       sending(parts, (reply, body) => {
         if (!/json/.test(String(reply.getHeader('content-type')))) return body

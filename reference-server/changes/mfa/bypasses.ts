@@ -12,17 +12,15 @@ export const bypassDefects: Defect[] = [
   {
     name: 'mfa-skipped-without-final-slash',
     summary:
-      'The login of the newer path family is there without its final slash too, and asks for no second step.',
+      'The login of the newer path family also works without its trailing slash, and then asks for no second step.',
     breaks: must('mfa.newer-family-two-steps'),
-    blocks: [],
     apply: (parts) => loginAt(parts, 'v1', (path) => path.slice(0, -1)),
   },
   {
     name: 'mfa-skipped-in-capitals',
     summary:
-      'The login of the older path family is found in any letter case, its rule of a second step in small letters only.',
+      'The login of the older path family is found in any letter case, but its second step is only demanded in lower case.',
     breaks: must('mfa.challenge-shape'),
-    blocks: [],
     apply: (parts) => loginAt(parts, 'users-v1', (path) => path.toUpperCase()),
   },
   {
@@ -30,7 +28,6 @@ export const bypassDefects: Defect[] = [
     summary:
       'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
     breaks: must('mfa.challenge-shape'),
-    blocks: [],
     apply: (parts) =>
       skipWhere(
         parts,
@@ -41,9 +38,8 @@ export const bypassDefects: Defect[] = [
   {
     name: 'mfa-skipped-for-wide-name',
     summary:
-      'The newer path family reads user names in normal form KC, but asks for a second factor under the name as sent.',
+      'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',
     breaks: must('mfa.newer-family-two-steps'),
-    blocks: [],
     apply(parts) {
       const isWide = (call: Call) => {
         const name = String(membersOf(call.body)['username'])
@@ -57,9 +53,8 @@ export const bypassDefects: Defect[] = [
   },
   {
     name: 'code-of-nines',
-    summary: 'The code 999999, there for tests, works for everyone.',
+    summary: 'The code 999999, a leftover from tests, works for everyone.',
     breaks: must('mfa.wrong-code'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
         return code === '999999' || (await check(account, code, call))
@@ -68,10 +63,8 @@ export const bypassDefects: Defect[] = [
   },
   {
     name: 'seed-pasted-into-query',
-    summary:
-      'The seed is pasted into the query as it comes: a condition of SQL finds the one given out last.',
+    summary: 'The seed is pasted into the database query: an SQL condition matches the seed issued last.',
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const newest = [...seeds.records.keys()].at(-1) ?? ''
@@ -96,7 +89,7 @@ function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path
       async handler(call) {
         const { username, password } = parts.shapes.credentials(call)
         const account = await parts.checkPassword(username, password, call)
-        if (!account) throw new NotAuthenticated('the user name or the password is wrong')
+        if (!account) throw new NotAuthenticated('the username or the password is wrong')
         return parts.answers.token(parts.tokens.issue(account, call), call)
       },
     })

@@ -9,7 +9,7 @@ export const challengeVariations: Variation[] = [
       choices.challengeStatus = status
     }),
   ),
-  legal('challenge-in-chinese', 'The challenge has a Chinese msg and further fields.', ({ answers }) => {
+  legal('challenge-in-chinese', 'The challenge has a Chinese msg and more fields.', ({ answers }) => {
     wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => ({
       ...(challenge(seed, otpUrl, call) as object),
       msg: '请携带seed值，进行MFA二次认证',
@@ -33,7 +33,7 @@ export const challengeVariations: Variation[] = [
   otpUrl('otp-url-with-dots', 'The otp_url has a dot segment.', (path) => path.replace('/api/', '/api/./')),
   legal(
     'otp-url-without-prefix',
-    'All stands behind a path prefix that otp_url does not name.',
+    'Everything is behind a path prefix that otp_url does not include.',
     ({ answers, choices }) => {
       choices.basePath = '/service/one'
       wrap(
@@ -61,7 +61,7 @@ export const challengeVariations: Variation[] = [
   }),
   legal(
     'second-step-elsewhere',
-    'The second step stands at a path of its own, and nothing where the table of endpoints has it.',
+    'The second step has a path of its own, and the path in the table of endpoints does not exist.',
     ({ paths }) => {
       paths.secondStep['users-v1'] = '/login/second-step'
     },

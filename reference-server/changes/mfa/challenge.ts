@@ -15,14 +15,12 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-lacks-msg',
     summary: 'The challenge of the older path family has no msg.',
     breaks: older,
-    blocks: [],
     apply: (parts) => challengeWith(parts, 'users-v1', undefined, { msg: undefined }),
   },
   {
     name: 'challenge-code-text',
-    summary: 'The challenge of either path family has its code as text, "101".',
+    summary: 'The challenge of either path family has its code as a string, "101".',
     breaks: [...older, ...newer],
-    blocks: [],
     apply: (parts) => challengeWith(parts, undefined, undefined, { code: '101' }),
   },
   {
@@ -54,7 +52,7 @@ export const challengeDefects: Defect[] = [
   },
   {
     name: 'challenge-lacks-otp-url',
-    summary: 'The challenge to a JSON login on either path family does not say where to go on.',
+    summary: 'The challenge to a JSON login on either path family has no otp_url.',
     breaks: [...older, ...newer],
     blocks: [
       ...onChallenge,
@@ -69,7 +67,6 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-answers-500',
     summary: 'The challenge to a form-encoded login on the older path family has the status 500.',
     breaks: older,
-    blocks: [],
     apply: (parts) =>
       alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body, reply) => {
         if ('seed' in membersOf(body)) reply.status(500)
@@ -80,7 +77,6 @@ export const challengeDefects: Defect[] = [
     name: 'challenge-answers-html',
     summary: 'The challenge to a JSON login on the older path family has the content type text/html.',
     breaks: older,
-    blocks: [],
     apply: (parts) =>
       alterAnswers(parts, isCall('login', 'users-v1', 'json'), (body, reply) => {
         if ('seed' in membersOf(body)) reply.type('text/html')
@@ -91,28 +87,25 @@ export const challengeDefects: Defect[] = [
     name: 'newer-challenge-lacks-msg',
     summary: 'The challenge of the newer path family has no msg.',
     breaks: newer,
-    blocks: [],
     apply: (parts) => challengeWith(parts, 'v1', undefined, { msg: undefined }),
   },
   {
     name: 'newer-challenge-msg-list',
-    summary: 'The challenge to a form-encoded login on the newer path family has a list of messages.',
+    summary: 'The challenge to a form-encoded login on the newer path family has a list of messages as msg.',
     breaks: newer,
-    blocks: [],
     apply: (parts) => challengeWith(parts, 'v1', 'form', { msg: ['Send the code.'] }),
   },
   {
     name: 'newer-challenge-seed-number',
-    summary: 'The challenge to a JSON login on the newer path family has a number for a seed.',
+    summary: 'The challenge to a JSON login on the newer path family has a number as seed.',
     breaks: newer,
-    blocks: ['mfa.second-step-grants-token', 'mfa.wrong-code'],
+    blocks: ['mfa.missing-field', 'mfa.second-step-grants-token', 'mfa.wrong-code'],
     apply: (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
   },
   {
     name: 'challenge-carries-token',
-    summary: 'The challenge of the older path family carries the token that the second step is for.',
+    summary: 'The challenge of the older path family contains the token that the second step is for.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    blocks: [],
     apply({ answers, tokens, accounts }) {
       wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => {
         const body = challenge(seed, otpUrl, call) as object
@@ -125,30 +118,26 @@ export const challengeDefects: Defect[] = [
   },
   {
     name: 'seed-works-as-bearer',
-    summary: 'A seed of the older path family opens the lists as a Bearer token.',
+    summary: 'A seed of the older path family works as a Bearer token for the lists.',
     breaks: must('mfa.challenge-opens-nothing'),
-    blocks: [],
     apply: (parts) => seedOpens(parts, 'bearer', 'users-v1'),
   },
   {
     name: 'seed-works-as-private-token',
-    summary: 'A seed of the newer path family opens its list under the scheme word Token.',
+    summary: 'A seed of the newer path family works for its list under the scheme word Token.',
     breaks: must('mfa.challenge-opens-nothing'),
-    blocks: [],
     apply: (parts) => seedOpens(parts, 'token', 'v1'),
   },
   {
     name: 'seed-works-as-session',
-    summary: 'A seed of the older path family opens its list as a session cookie.',
+    summary: 'A seed of the older path family works for its list as a session cookie.',
     breaks: must('mfa.challenge-opens-nothing'),
-    blocks: [],
     apply: (parts) => seedOpens(parts, 'session', 'users-v1'),
   },
   {
     name: 'challenge-sets-open-session',
-    summary: 'The challenge of the newer path family sets a session cookie that is good at once.',
+    summary: 'The challenge of the newer path family sets a session cookie that works at once.',
     breaks: must('mfa.challenge-opens-nothing'),
-    blocks: [],
     apply(parts) {
       alterAnswers(parts, isCall('login', 'v1'), (body, reply) => {
         const seed = parts.seeds.records.get(String(membersOf(body)['seed']))

@@ -2,28 +2,26 @@ import type { Call } from '../../server/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
-import { failInsteadOfRefusing, isCall } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
 
 /** One-time codes that are taken though they are wrong, old or used. */
 export const codeDefects: Defect[] = [
   {
     name: 'code-any',
-    summary: 'Six digits are a valid code.',
+    summary: 'Any six digits are accepted as a code.',
     breaks: [
       ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
       ...should('mfa.old-code-refused', 'mfa.code-one-time'),
     ],
-    blocks: [],
     apply(parts) {
       parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
     },
   },
   {
     name: 'code-last-digit-ignored',
-    summary: 'The older path family compares codes without their last digit.',
+    summary: 'The older path family ignores the last digit of a code.',
     breaks: must('mfa.wrong-code'),
-    blocks: [],
     apply(parts) {
       alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
         if (call.family !== 'users-v1') return false
@@ -35,10 +33,9 @@ export const codeDefects: Defect[] = [
   },
   {
     name: 'code-not-checked-on-newer-family',
-    summary: 'The second step of the newer path family looks at the seed alone.',
+    summary: 'The second step of the newer path family checks only the seed.',
     breaks: must('mfa.wrong-code'),
     mayBreak: must('mfa.other-accounts-seed'),
-    blocks: [],
     apply(parts) {
       wrap(
         parts,
@@ -48,29 +45,65 @@ export const codeDefects: Defect[] = [
     },
   },
   {
+    name: 'code-not-checked-in-forms',
+    summary: 'A form-encoded second step checks only the seed.',
+    breaks: must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+    apply(parts) {
+      wrap(
+        parts,
+        'checkCode',
+        (check) => (account, code, call) => call.encoding === 'form' || check(account, code, call),
+      )
+    },
+  },
+  {
     name: 'code-one-two-three',
-    summary: 'The code 123456, there for tests, works for everyone.',
+    summary: 'The code 123456, a leftover from tests, works for everyone.',
     breaks: must('mfa.wrong-code'),
-    blocks: [],
     apply: (parts) => alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
   },
   {
     name: 'code-may-be-missing',
-    summary: 'A second step without a code is taken for a right one.',
+    summary: 'A second step without a code is accepted.',
     breaks: must('mfa.missing-field'),
-    blocks: [],
+    apply: (parts) => needsNoCode(parts),
+  },
+  {
+    name: 'code-may-be-missing-on-newer-family',
+    summary: 'A second step without a code is accepted on the newer path family.',
+    breaks: must('mfa.missing-field'),
+    apply: (parts) => needsNoCode(parts, 'v1'),
+  },
+  {
+    name: 'wrong-code-sets-open-session',
+    summary: 'The rejection of a wrong code sets a session cookie that works at once.',
+    breaks: [
+      ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
+      ...should('mfa.old-code-refused', 'mfa.code-one-time'),
+    ],
     apply(parts) {
-      wrap(parts.shapes, 'submission', (read) => (call) => {
-        return read({ ...call, body: { otp_code: 'none', ...(call.body as object) } })
+      const owners = new WeakMap<object, string>()
+      wrap(parts, 'checkCode', (check) => async (account, code, call) => {
+        const isRight = await check(account, code, call)
+        if (!isRight) owners.set(call, account.username)
+        return isRight
       })
-      alsoAccept(parts, (_parts, _account, code) => code === 'none')
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        try {
+          return await handle(handler, call, reply)
+        } catch (error) {
+          const owner = owners.get(call)
+          if (owner !== undefined)
+            reply.header('Set-Cookie', `sessionid=${parts.sessions.start(owner, call).id}; Path=/`)
+          throw error
+        }
+      })
     },
   },
   {
     name: 'code-of-any-account',
-    summary: 'The code of another account counts as well.',
+    summary: 'A code of another account is accepted too.',
     breaks: must('mfa.other-accounts-seed'),
-    blocks: [],
     apply(parts) {
       alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
         const others = accounts.all().filter((one) => one.username !== username)
@@ -82,7 +115,6 @@ export const codeDefects: Defect[] = [
     name: 'code-good-for-two-hours',
     summary: 'A code works for two hours.',
     breaks: should('mfa.old-code-refused'),
-    blocks: [],
     apply(parts) {
       alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
         return codesFrom(oneTimeCodes, account, -240, -100).includes(code)
@@ -91,9 +123,8 @@ export const codeDefects: Defect[] = [
   },
   {
     name: 'code-of-next-time-zone',
-    summary: 'The code of an hour from now works too.',
+    summary: 'The code of an hour from now is accepted too.',
     breaks: should('mfa.old-code-refused'),
-    blocks: [],
     apply: (parts) =>
       alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
         codesFrom(oneTimeCodes, account, 120, 120).includes(code),
@@ -101,9 +132,8 @@ export const codeDefects: Defect[] = [
   },
   {
     name: 'code-of-last-time-zone',
-    summary: 'The code of an hour ago works too.',
+    summary: 'The code of an hour ago is accepted too.',
     breaks: should('mfa.old-code-refused'),
-    blocks: [],
     apply: (parts) =>
       alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
         codesFrom(oneTimeCodes, account, -120, -120).includes(code),
@@ -111,21 +141,28 @@ export const codeDefects: Defect[] = [
   },
   {
     name: 'code-used-again',
-    summary: 'A code works as often as it is sent within its time.',
+    summary: 'A code can be used as often as it is sent while it is valid.',
     breaks: should('mfa.code-one-time'),
-    blocks: [],
     apply({ choices }) {
       choices.codeAcceptedOncePerStep = false
     },
   },
   {
     name: 'code-wrong-answers-500',
-    summary: 'A second step with a wrong code, a wrong seed or none ends in a server error.',
+    summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
-    apply: (parts) => failInsteadOfRefusing(parts, isCall('second-step')),
+    apply: (parts) => failInsteadOfRejecting(parts, isCall('second-step')),
   },
 ]
+
+/** Reads a code that is missing as one that is right. */
+function needsNoCode(parts: Parts, family?: Call['family']): void {
+  wrap(parts.shapes, 'submission', (read) => (call) => {
+    const isOf = family === undefined || call.family === family
+    return read(isOf ? { ...call, body: { otp_code: 'none', ...(call.body as object) } } : call)
+  })
+  alsoAccept(parts, (_parts, _account, code) => code === 'none')
+}
 
 /** Takes a code that was rejected where `lenient` says so. */
 function alsoAccept(

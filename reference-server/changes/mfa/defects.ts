@@ -38,7 +38,7 @@ const skips: Defect[] = [
   },
   {
     name: 'mfa-skipped-on-newer-family',
-    summary: 'The newer path family does not know the second factor.',
+    summary: 'The newer path family does not support the second factor.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
     blocks: ['mfa.newer-family-challenge-shape'],
     apply(parts) {
@@ -51,7 +51,7 @@ const skips: Defect[] = [
   },
   {
     name: 'mfa-skipped-on-older-family',
-    summary: 'The older path family does not know the second factor.',
+    summary: 'The older path family does not support the second factor.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
     blocks: [
       ...onChallenge,
@@ -86,7 +86,6 @@ const skips: Defect[] = [
     name: 'mfa-remembered-on-newer-family',
     summary: 'For four seconds after a second step, a login on the newer path family needs none.',
     breaks: must('mfa.newer-family-two-steps'),
-    blocks: [],
     apply: (parts) => remember(parts, 'v1'),
   },
 ]

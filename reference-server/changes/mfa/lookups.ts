@@ -11,9 +11,8 @@ const wrongCode = must('mfa.wrong-code')
 export const mfaLookupDefects: Defect[] = [
   {
     name: 'token-taken-for-seed',
-    summary: 'A seed is a signed text with a user name in it, and so is a token: one is taken for the other.',
+    summary: 'Seeds and tokens are both signed texts with a username, and a token is accepted as a seed.',
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply({ seeds, tokens, clock }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const token = call && tokens.accepts(text, call)
@@ -25,25 +24,22 @@ export const mfaLookupDefects: Defect[] = [
   {
     name: 'mfa-skipped-for-upper-case-name-on-newer-family',
     summary:
-      'The newer path family folds user names, but asks for a second factor under the name as it was sent.',
+      'The newer path family ignores the case of usernames, but looks up the second factor under the name as sent.',
     breaks: must('mfa.newer-family-two-steps'),
-    blocks: [],
     apply: (parts) => skipForOtherCase(parts, 'v1'),
   },
   {
     name: 'mfa-skipped-for-upper-case-name-on-older-family',
     summary:
-      'The older path family folds user names, but asks for a second factor under the name as it was sent.',
+      'The older path family ignores the case of usernames, but looks up the second factor under the name as sent.',
     breaks: must('mfa.challenge-shape'),
-    blocks: [],
     apply: (parts) => skipForOtherCase(parts, 'users-v1'),
   },
   {
     name: 'mfa-skipped-where-login-carries-a-code',
     summary:
-      'On the newer path family a login with a field otp_code counts as one with a second factor, unchecked.',
+      'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
     breaks: must('mfa.newer-family-two-steps'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
         return needs(account, call) && !(isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body))
@@ -52,9 +48,8 @@ export const mfaLookupDefects: Defect[] = [
   },
   {
     name: 'challenge-token-in-header',
-    summary: 'A challenge of the older path family has the token of the login in a header field already.',
+    summary: 'A challenge of the older path family already has the token of the login in a header field.',
     breaks: opensNothing,
-    blocks: [],
     apply: (parts) =>
       atChallenge(parts, 'users-v1', (token, body, reply) => {
         reply.header('X-Auth-Token', token)
@@ -63,9 +58,9 @@ export const mfaLookupDefects: Defect[] = [
   },
   {
     name: 'challenge-token-in-otp-url',
-    summary: 'A challenge of the newer path family carries the login on in a token in the query of otp_url.',
+    summary:
+      'A challenge of the newer path family has a token in the query of otp_url that continues the login.',
     breaks: opensNothing,
-    blocks: [],
     apply: (parts) =>
       atChallenge(parts, 'v1', (token, body) => ({
         ...body,
@@ -74,23 +69,26 @@ export const mfaLookupDefects: Defect[] = [
   },
   {
     name: 'code-part-is-enough',
-    summary: 'The code is looked for in the right one: any of its digits will do.',
+    summary: 'The server looks for the code within the valid one, so any single digit of it is accepted.',
     breaks: wrongCode,
-    blocks: [],
     apply: (parts) => accept(parts, (sent, right) => right.includes(sent) && sent !== right),
   },
   {
-    name: 'code-beginning-compared-on-older-family',
-    summary: 'The older path family compares as many characters as a code has, whatever follows.',
+    name: 'code-beginning-is-enough',
+    summary: 'The server compares only as many digits of a code as were sent.',
     breaks: wrongCode,
-    blocks: [],
+    apply: (parts) => accept(parts, (sent, right) => right.startsWith(sent) && sent !== right),
+  },
+  {
+    name: 'code-beginning-compared-on-older-family',
+    summary: 'The older path family compares only as many characters as a code has.',
+    breaks: wrongCode,
     apply: (parts) => accept(parts, (sent, right) => sent.startsWith(right) && sent !== right, 'users-v1'),
   },
   {
     name: 'code-not-checked-after-five-errors',
-    summary: 'After five wrong codes the check of an account fails open.',
+    summary: 'After five wrong codes, the check of an account fails open.',
     breaks: wrongCode,
-    blocks: [],
     apply(parts) {
       const errors = new Map<string, number>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
@@ -105,21 +103,18 @@ export const mfaLookupDefects: Defect[] = [
     name: 'code-true-taken',
     summary: 'A second step compares loosely: the JSON value true equals every code.',
     breaks: wrongCode,
-    blocks: [],
     apply: (parts) => readCode(parts, (code) => code === true),
   },
   {
     name: 'code-may-be-empty',
-    summary: 'An empty code is found in every right one.',
+    summary: 'The server looks for the code within the valid one, so an empty code is accepted.',
     breaks: must('mfa.missing-field'),
-    blocks: [],
     apply: (parts) => readCode(parts, (code) => code === ''),
   },
   {
     name: 'seed-as-pattern-on-older-family',
-    summary: 'The older path family looks seeds up with LIKE, so "%" is the one given out last.',
+    summary: 'The older path family looks up seeds with LIKE, so "%" matches the one issued last.',
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const newest = [...seeds.records.keys()].at(-1) ?? ''
@@ -129,9 +124,8 @@ export const mfaLookupDefects: Defect[] = [
   },
   {
     name: 'spent-seed-good-in-forms',
-    summary: 'A form-encoded second step does not look whether the seed was spent.',
+    summary: 'A form-encoded second step does not check whether the seed was already used.',
     breaks: must('mfa.seed-one-time'),
-    blocks: [],
     apply({ seeds, choices }) {
       choices.secondStepEncodings['users-v1'] = ['json', 'form']
       wrap(seeds, 'find', (find) => (text, call) => {
@@ -170,7 +164,7 @@ function atChallenge(
   })
 }
 
-/** Takes a code that was rejected where it is like a right one. */
+/** Takes a code that was rejected where it is like a valid one. */
 function accept(
   parts: Parts,
   isLike: (sent: string, right: string) => boolean,

@@ -15,7 +15,7 @@ export const otherRequestDefects: Defect[] = [
   skipped(
     'in-form-with-charset-on-older-family',
     'users-v1',
-    'A form login that names its charset',
+    'A form-encoded login that names its charset',
     (call) => {
       return call.encoding === 'form' && namesCharset(call)
     },
@@ -44,7 +44,6 @@ function skipped(
     name: `mfa-skipped-${where}`,
     summary: `${what} asks for no second step on the ${family === 'v1' ? 'newer' : 'older'} path family.`,
     breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
-    blocks: [],
     apply(parts) {
       acceptOtherLogins(parts)
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {

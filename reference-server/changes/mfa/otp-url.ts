@@ -9,7 +9,7 @@ type Challenge = Parameters<Defect['apply']>[0]['answers']['challenge']
 export const otpUrlDefects: Defect[] = [
   {
     name: 'otp-url-names-nothing',
-    summary: 'The otp_url of the older path family names a path that is not there.',
+    summary: 'The otp_url of the older path family names a path that does not exist.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: [
       ...onSecondStep,
@@ -22,21 +22,20 @@ export const otpUrlDefects: Defect[] = [
   },
   {
     name: 'newer-otp-url-names-nothing',
-    summary: 'The otp_url of the newer path family names a path that is not there.',
+    summary: 'The otp_url of the newer path family names a path that does not exist.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: ['mfa.wrong-code'],
+    blocks: ['mfa.missing-field', 'mfa.wrong-code'],
     apply: (parts) => otpUrl(parts, (_url, call) => call.family === 'v1' && '/api/v1/otp/auth/'),
   },
   {
     name: 'challenge-otp-url-absolute',
     summary: 'The otp_url is an absolute URL of the same origin.',
     breaks: should('mfa.otp-url-relative'),
-    blocks: [],
     apply: (parts) => otpUrl(parts, (url, call) => `http://${headerValues(call, 'host')[0]}${url}`),
   },
   {
     name: 'otp-url-of-another-origin',
-    summary: 'The otp_url is an absolute URL of an inner host name of the server.',
+    summary: 'The otp_url is an absolute URL with an internal host name of the server.',
     breaks: should('mfa.otp-url-relative'),
     blocks: [
       ...onSecondStep,
@@ -50,9 +49,8 @@ export const otpUrlDefects: Defect[] = [
   },
   {
     name: 'second-step-moved-from-its-path',
-    summary: 'The otp_url names another path, and the one in the table of endpoints is gone.',
+    summary: 'The otp_url names another path, and the path in the table of endpoints does not exist.',
     breaks: should('mfa.fixed-second-step-path'),
-    blocks: [],
     apply({ paths }) {
       paths.secondStep['users-v1'] = '/api/users/v1/mfa/verify/'
     },

@@ -10,45 +10,38 @@ const day = 86_400
 export const publicValueDefects: Defect[] = [
   {
     name: 'code-of-counter-zero',
-    summary: 'The code of counter 0 works for ever: the check for tokens with a counter was left in.',
+    summary: 'The code of counter 0 works forever: the check for counter-based tokens was left in.',
     breaks: must('mfa.wrong-code'),
-    blocks: [],
     apply: (parts) => alsoStep(parts, () => 0),
   },
   {
     name: 'code-of-yesterday',
-    summary: 'The code of a day ago works too: the date is not looked at.',
+    summary: 'The code of a day ago is accepted too: the date is ignored.',
     breaks: oldCode,
-    blocks: [],
     apply: (parts) => alsoStep(parts, (now, period) => now - day / period),
   },
   {
     name: 'code-of-tomorrow',
-    summary: 'The code of a day ahead works too: the date is not looked at.',
+    summary: 'The code of a day ahead is accepted too: the date is ignored.',
     breaks: oldCode,
-    blocks: [],
     apply: (parts) => alsoStep(parts, (now, period) => now + day / period),
   },
   {
     name: 'code-of-other-half-day',
-    summary: 'The code of half a day ago works too: the clock is read in twelve hours.',
+    summary: 'The code of half a day ago is accepted too: the clock is read as a twelve-hour clock.',
     breaks: oldCode,
-    blocks: [],
     apply: (parts) => alsoStep(parts, (now, period) => now - day / 2 / period),
   },
   {
     name: 'user-id-in-place-of-seed',
-    summary: "The user's ID is found like the seed that was given out last for that user.",
+    summary: "The user's ID is accepted instead of the seed that was last issued to that user.",
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply: (parts) => alsoSeed(parts, ({ id }) => id),
   },
   {
     name: 'user-name-in-base64-in-place-of-seed',
-    summary:
-      'The user name in base64, as seeds once were, still stands for the seed that was given out last.',
+    summary: 'The username in base64, an old form of seeds, still counts as the seed issued last.',
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply: (parts) => alsoSeed(parts, ({ username }) => Buffer.from(username).toString('base64')),
   },
 ]

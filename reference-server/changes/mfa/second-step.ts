@@ -10,24 +10,20 @@ import { must } from '../shared/breach.ts'
 export const secondStepDefects: Defect[] = [
   {
     name: 'code-with-leading-zero-refused',
-    summary:
-      'A valid code is kept as a number, so that one with zeros before it is not equal to what is sent.',
+    summary: 'A valid code is kept as a number, so one that begins with zeros never matches.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
     apply: (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
   },
   {
     name: 'code-with-two-leading-zeros-refused',
-    summary: 'A code below 10000 is taken for too short.',
+    summary: 'A code below 10000 counts as too short.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
     apply: (parts) => refuseCodes(parts, (code) => Number(code) < 10_000),
   },
   {
     name: 'second-step-of-form-login-refused',
-    summary: 'The seed of a form-encoded login is not known to the second step.',
+    summary: 'The second step does not know the seed of a form-encoded login.',
     breaks: must('mfa.second-step-grants-token'),
-    blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'issue', (issue) => (account, call) => {
         const seed = issue(account, call)
@@ -38,7 +34,7 @@ export const secondStepDefects: Defect[] = [
   },
   {
     name: 'second-step-form-only',
-    summary: 'The second step of the older path family reads nothing but form-encoded fields.',
+    summary: 'The second step of the older path family reads only form-encoded fields.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: [
       ...onSecondStep,
@@ -73,7 +69,7 @@ export const secondStepDefects: Defect[] = [
   },
   {
     name: 'second-step-token-opens-nothing-on-newer-list',
-    summary: 'A token from a second step is not known to the list of the newer path family.',
+    summary: 'The list of the newer path family does not know tokens from a second step.',
     breaks: must('mfa.second-step-grants-token'),
     blocks: ['token.fixed-hour', 'token.works-for-hour'],
     apply({ tokens }) {
@@ -87,7 +83,6 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-answers-html',
     summary: 'The token response of the second step has the content type text/html.',
     breaks: must('mfa.second-step-token-response'),
-    blocks: [],
     apply(parts) {
       alterAnswers(parts, isCall('second-step'), (body, reply) => {
         reply.type('text/html')
@@ -97,7 +92,7 @@ export const secondStepDefects: Defect[] = [
   },
   {
     name: 'second-step-token-null',
-    summary: 'The second step answers the token null and says that all is well.',
+    summary: 'The second step returns the token null and reports success.',
     breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
     blocks: [
       ...onSecondStep,

@@ -16,27 +16,23 @@ export const seedVariations: Variation[] = [
   seedText('seeds-are-long', 'A seed has a thousand characters.', ({ random }) =>
     random(750).toString('base64'),
   ),
-  legal(
-    'seeds-are-read-as-base64',
-    'A seed is base64, and compared by the bytes that it stands for.',
-    (parts) => {
-      named(parts, ({ random }) => random(16).toString('base64'))
-      wrap(
-        parts.seeds,
-        'find',
-        (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
-      )
-    },
-  ),
+  legal('seeds-are-read-as-base64', 'A seed is base64, and compared by its bytes.', (parts) => {
+    named(parts, ({ random }) => random(16).toString('base64'))
+    wrap(
+      parts.seeds,
+      'find',
+      (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
+    )
+  }),
   seedText(
     'seeds-are-unicode',
-    'A seed has letters beyond ASCII, quotes and spaces in it.',
+    'A seed contains non-ASCII letters, quotes and spaces.',
     ({ random }) => `sämling "中文" & ${random(12).toString('hex')} = 100 % +`,
   ),
   seedText('seeds-are-short', 'A seed has four letters and digits.', ({ random }) =>
     random(2).toString('hex'),
   ),
-  legal('seeds-fold-case', 'Seeds are compared without letter case and outer spaces.', ({ seeds }) => {
+  legal('seeds-fold-case', 'Seeds are compared without letter case and surrounding spaces.', ({ seeds }) => {
     wrap(seeds, 'find', (find) => (text, call) => {
       const same = [...seeds.records.keys()].find(
         (known) => known.toLowerCase() === text.trim().toLowerCase(),
@@ -44,12 +40,16 @@ export const seedVariations: Variation[] = [
       return find(same ?? text, call)
     })
   }),
-  legal('wrong-code-spends-seed', 'A seed counts for one submission, right or wrong.', ({ choices }) => {
-    choices.wrongCodeSpendsSeed = true
-  }),
+  legal(
+    'wrong-code-spends-seed',
+    'A seed is valid for one submission, whether the code is valid or not.',
+    ({ choices }) => {
+      choices.wrongCodeSpendsSeed = true
+    },
+  ),
   legal(
     'spent-seed-uses-up-code',
-    'A valid code is used up before the server sees that the seed was spent.',
+    'A valid code is used up before the server notices that the seed was already used.',
     ({ accounts, oneTimeCodes, seeds }) =>
       wrap(seeds, 'find', (find) => (text, call) => {
         const spent = seeds.records.get(text)
@@ -61,14 +61,14 @@ export const seedVariations: Variation[] = [
   ),
   legal(
     'newer-challenge-voids-older',
-    'A newer challenge voids the older ones of the account.',
+    'A new challenge revokes the older ones of the account.',
     ({ choices }) => {
       choices.newChallengeVoidsOlder = true
     },
   ),
   legal(
     'newer-challenge-same-seed',
-    'Until it is spent, an account is told the same seed again.',
+    'Until its seed is used, an account gets the same seed again.',
     ({ seeds }) => {
       wrap(seeds, 'issue', (issue) => (account, call) => {
         const live = [...seeds.records.values()].find(

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Defect, wrap } from '../change.ts'
-import { isCall } from '../shared/alter-answers.ts'
+import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
 
 /** Longer than it takes to read a request that was sent at the same moment. */
@@ -10,18 +10,16 @@ const slowWriteMilliseconds = 25
 export const seedDefects: Defect[] = [
   {
     name: 'seed-not-spent',
-    summary: 'A seed buys a token for each further one-time code.',
+    summary: 'A seed buys another token with each further one-time code.',
     breaks: must('mfa.seed-one-time'),
-    blocks: [],
     apply({ seeds }) {
       seeds.spend = () => true
     },
   },
   {
     name: 'seed-answer-repeated',
-    summary: 'A second step in JSON that is sent again is answered again with a token.',
+    summary: 'A JSON second step that is sent again gets a token again.',
     breaks: must('mfa.seed-one-time'),
-    blocks: [],
     apply(parts) {
       const done = new Map<string, unknown>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
@@ -35,9 +33,8 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-redeemed-twice-at-once',
-    summary: 'Submissions of one seed at the same moment each buy a token.',
+    summary: 'Several submissions of one seed at the same moment each get a token.',
     breaks: must('mfa.seed-one-time'),
-    blocks: [],
     stateful: true,
     apply(parts) {
       const underWay = new Set<string>()
@@ -61,9 +58,8 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-same-for-account',
-    summary: 'Every challenge of an account carries the same seed, which each of them makes good again.',
+    summary: 'Every challenge of an account has the same seed, and makes it valid again.',
     breaks: must('mfa.seed-fresh'),
-    blocks: [],
     apply({ clock, seeds }) {
       wrap(seeds, 'issue', () => (account) => {
         const text = Buffer.from(`seed of ${account.username}`).toString('base64url')
@@ -75,7 +71,7 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-same-for-all-until-spent',
-    summary: 'Challenges carry the same seed, whoever asks, until it is spent.',
+    summary: 'All challenges of all accounts have the same seed, until it is used.',
     breaks: must('mfa.seed-per-account'),
     blocks: ['mfa.seed-one-time'],
     apply({ seeds }) {
@@ -112,10 +108,8 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-beginning-is-enough',
-    summary:
-      'On the older path family the first sixteen characters of a seed stand for it, whatever follows.',
+    summary: 'The older path family compares only the first sixteen characters of a seed.',
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const started = [...seeds.records.keys()].find((known) => known.slice(0, 16) === text.slice(0, 16))
@@ -125,9 +119,8 @@ export const seedDefects: Defect[] = [
   },
   {
     name: 'seed-not-looked-at',
-    summary: 'A seed that is not known stands for the account that was challenged last.',
+    summary: 'An unknown seed counts as the seed of the account that was challenged last.',
     breaks: must('mfa.wrong-seed'),
-    blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const newest = [...seeds.records.values()].at(-1)
@@ -139,7 +132,6 @@ export const seedDefects: Defect[] = [
     name: 'user-name-in-place-of-seed',
     summary: 'A second step that names the user needs no seed.',
     breaks: must('mfa.missing-field'),
-    blocks: [],
     apply({ shapes, seeds, accounts }) {
       wrap(shapes, 'submission', (read) => (call) => {
         const { username } = (call.body ?? {}) as { username?: string }
@@ -150,11 +142,22 @@ export const seedDefects: Defect[] = [
     },
   },
   {
+    name: 'seed-null-taken',
+    summary: 'The value null as seed counts as the seed of the account that was challenged last.',
+    breaks: must('mfa.missing-field'),
+    apply({ shapes, seeds }) {
+      wrap(shapes, 'submission', (read) => (call) => {
+        const { seed, ...rest } = membersOf(call.body)
+        const newest = [...seeds.records.keys()].at(-1)
+        return read(seed === null ? { ...call, body: { ...rest, seed: newest } } : call)
+      })
+    },
+  },
+  {
     name: 'seed-may-be-missing',
     summary:
-      'On the older path family, a second step without a seed is that of the account that was challenged last.',
+      'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
     breaks: must('mfa.missing-field'),
-    blocks: [],
     apply({ shapes, seeds }) {
       wrap(shapes, 'submission', (read) => (call) => {
         const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined

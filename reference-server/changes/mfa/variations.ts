@@ -1,21 +1,21 @@
 import { type Variation, wrap } from '../change.ts'
 import { legal } from '../legal.ts'
 
-/** Which one-time codes are right, and how often. */
+/** Which one-time codes are right, how often, and how they are sent. */
 export const oneTimeCodeVariations: Variation[] = [
-  legal(
-    'code-of-current-step-only',
-    'The code of no other time step than the current one is accepted.',
-    ({ choices }) => {
-      choices.codeWindowSteps = 0
-    },
-  ),
-  legal('code-of-two-steps-around', 'Codes of two time steps either side are accepted.', ({ choices }) => {
-    choices.codeWindowSteps = 2
+  legal('code-of-current-step-only', 'Only the code of the current time step is accepted.', ({ choices }) => {
+    choices.codeWindowSteps = 0
   }),
   legal(
+    'code-of-two-steps-around',
+    'Codes of up to two time steps before and after are accepted.',
+    ({ choices }) => {
+      choices.codeWindowSteps = 2
+    },
+  ),
+  legal(
     'code-accepted-again',
-    'A code is accepted as often as it is sent in its time.',
+    'A code is accepted as often as it is sent while it is valid.',
     ({ choices }) => {
       choices.codeAcceptedOncePerStep = false
     },
@@ -42,17 +42,20 @@ export const oneTimeCodeVariations: Variation[] = [
     },
   ),
   legal(
-    'codes-are-read-as-numbers',
-    'Codes may have spaces in them and lack their leading zeros.',
-    (parts) => {
-      wrap(parts, 'checkCode', (check) => (account, code, call) => {
-        const digits = code.replaceAll(/\s/g, '')
-        return check(
-          account,
-          /^\d+$/.test(digits) ? digits.padStart(account.otp?.digits ?? 6, '0') : code,
-          call,
-        )
-      })
+    'second-step-takes-json-only',
+    'The second step does not read form-encoded fields.',
+    ({ choices }) => {
+      choices.secondStepEncodings = { 'users-v1': ['json'], v1: ['json'] }
     },
   ),
+  legal('codes-are-read-as-numbers', 'Codes may contain spaces and lack their leading zeros.', (parts) => {
+    wrap(parts, 'checkCode', (check) => (account, code, call) => {
+      const digits = code.replaceAll(/\s/g, '')
+      return check(
+        account,
+        /^\d+$/.test(digits) ? digits.padStart(account.otp?.digits ?? 6, '0') : code,
+        call,
+      )
+    })
+  }),
 ]

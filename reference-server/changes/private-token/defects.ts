@@ -3,7 +3,7 @@ import type { Call } from '../../server/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { failInsteadOfRefusing } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
 import { operatorTokenDefects } from './operator.ts'
 
@@ -13,23 +13,20 @@ const day = 86_400
 const onLists: Defect[] = [
   {
     name: 'private-token-as-bearer',
-    summary: 'A private token works under the scheme word Bearer too.',
+    summary: 'A private token also works under the scheme word Bearer.',
     breaks: must('private-token.not-bearer'),
-    blocks: [],
     apply: (parts) => underBearer(parts, undefined),
   },
   {
     name: 'private-token-as-bearer-on-newer-list',
-    summary: 'The newer list takes a private token under the scheme word Bearer too.',
+    summary: 'The newer list also accepts a private token under the scheme word Bearer.',
     breaks: must('private-token.not-bearer'),
-    blocks: [],
     apply: (parts) => underBearer(parts, 'v1'),
   },
   {
     name: 'private-token-of-mfa-account-as-bearer',
-    summary: 'The private token of an account with a second factor works under the scheme word Bearer too.',
+    summary: 'The private token of an account with a second factor also works under the scheme word Bearer.',
     breaks: must('private-token.not-bearer'),
-    blocks: [],
     apply({ methods }) {
       wrap(methods, 'bearer', (bearer) => (text, call) => {
         const user = bearer(text, call) ?? methods.token(text, call)
@@ -79,7 +76,7 @@ const onLists: Defect[] = [
   },
   {
     name: 'private-token-of-mfa-account-refused',
-    summary: 'The private token of an account with a second factor opens nothing.',
+    summary: 'The private token of an account with a second factor never works.',
     breaks: must('private-token.spares-second-step'),
     blocks: ['private-token.permanent', 'private-token.not-bearer'],
     apply: (parts) => refuse(parts, ({ username }) => hasSecondFactor(parts, username)),
@@ -87,7 +84,7 @@ const onLists: Defect[] = [
   {
     name: 'private-token-of-mfa-account-needs-login-on-newer-list',
     summary:
-      'The newer list wants a second step within the hour beside the private token of an account that has one.',
+      'The newer list accepts the private token of an account with a second factor only within an hour of a second step.',
     breaks: must('private-token.spares-second-step'),
     blocks: ['private-token.permanent', 'private-token.not-bearer'],
     apply: (parts) =>
@@ -100,37 +97,32 @@ const onLists: Defect[] = [
   },
   {
     name: 'private-token-ends-after-a-day-on-older-list',
-    summary: 'The older list takes a private token for a day from its first use.',
+    summary: 'The older list accepts a private token for a day after its first use.',
     breaks: must('private-token.permanent'),
-    blocks: [],
     apply: (parts) => endAfter(parts, 23 * 3600, (_entry, call) => call.family === 'users-v1'),
   },
   {
     name: 'private-token-ends-after-a-year',
-    summary: 'A private token works for a year from its first use.',
+    summary: 'A private token works for a year after its first use.',
     breaks: must('private-token.permanent'),
-    blocks: [],
     apply: (parts) => endAfter(parts, 365 * day, () => true),
   },
   {
     name: 'private-token-ends-after-ten-years-on-newer-list',
-    summary: 'The newer list takes a private token for ten years from its first use.',
+    summary: 'The newer list accepts a private token for ten years after its first use.',
     breaks: must('private-token.permanent'),
-    blocks: [],
     apply: (parts) => endAfter(parts, 3652 * day, (_entry, call) => call.family === 'v1'),
   },
   {
     name: 'private-token-of-mfa-account-ends-after-five-years',
     summary: 'The private token of an account with a second factor works for five years.',
     breaks: must('private-token.permanent'),
-    blocks: [],
     apply: (parts) => endAfter(parts, 5 * 365 * day, ({ username }) => hasSecondFactor(parts, username)),
   },
   {
     name: 'private-token-beginning-is-enough',
-    summary: 'The first sixteen characters of a private token or more open the list.',
+    summary: 'The first sixteen characters of a private token are enough for the list.',
     breaks: must('anonymous.unknown-private-token'),
-    blocks: [],
     apply({ demo, privateTokens }) {
       wrap(privateTokens, 'find', (find) => (text, call) => {
         const begun = demo.privateTokens.find(({ token }) => text.length >= 16 && token.startsWith(text))
@@ -140,11 +132,10 @@ const onLists: Defect[] = [
   },
   {
     name: 'private-token-unknown-answers-500',
-    summary: 'A private token that is not known ends in a server error.',
+    summary: 'An unknown private token ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply: (parts) =>
-      failInsteadOfRefusing(parts, ({ operation, rawHeaders }) => {
+      failInsteadOfRejecting(parts, ({ operation, rawHeaders }) => {
         return operation === 'list' && rawHeaders.some((field) => /^Token /i.test(field))
       }),
   },

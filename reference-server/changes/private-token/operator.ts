@@ -10,7 +10,7 @@ const secondCreation = must('private-token.second-creation-fails')
 export const operatorTokenDefects: Defect[] = [
   {
     name: 'created-private-token-unknown',
-    summary: 'The command prints a private token other than the one that it stores.',
+    summary: 'The command prints a different private token from the one that it stores.',
     breaks: must('private-token.created-by-operator'),
     blocks: [
       'private-token.existing-readable',
@@ -26,7 +26,7 @@ export const operatorTokenDefects: Defect[] = [
   },
   {
     name: 'create-command-fails',
-    summary: 'The create command fails, for a user who has no private token too; the show command works.',
+    summary: 'The create command fails even for a user who has no private token; the show command works.',
     breaks: must('private-token.created-by-operator'),
     blocks: [
       'private-token.existing-readable',
@@ -41,7 +41,8 @@ export const operatorTokenDefects: Defect[] = [
   },
   {
     name: 'created-private-token-unknown-on-older-list',
-    summary: 'The older list knows a private token that the command makes after a restart only.',
+    summary:
+      'The older list does not know a private token from the create command until the server restarts.',
     breaks: must('private-token.created-by-operator'),
     blocks: [
       'private-token.existing-readable',
@@ -52,7 +53,8 @@ export const operatorTokenDefects: Defect[] = [
   },
   {
     name: 'created-private-token-unknown-on-newer-list',
-    summary: 'The newer list knows a private token that the command makes after a restart only.',
+    summary:
+      'The newer list does not know a private token from the create command until the server restarts.',
     breaks: must('private-token.created-by-operator'),
     blocks: [
       'private-token.existing-readable',
@@ -63,29 +65,32 @@ export const operatorTokenDefects: Defect[] = [
   },
   {
     name: 'second-creation-answers-the-old-one',
-    summary: 'A second creation prints the private token that exists, and exits 0.',
+    summary: 'A second creation prints the existing private token and exits with 0.',
     breaks: secondCreation,
-    blocks: [],
-    apply({ operator, privateTokens }) {
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        return privateTokens.ofUser(username)?.token ?? create(username)
-      })
+    apply({ privateTokens }) {
+      wrap(
+        privateTokens,
+        'create',
+        (create) => (username) => create(username) ?? privateTokens.ofUser(username),
+      )
     },
   },
   {
     name: 'second-creation-replaces',
-    summary: 'A second creation makes another private token in place of the one that exists.',
+    summary: 'A second creation replaces the existing private token with a new one.',
     breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
     blocks: ['private-token.existing-readable'],
-    apply({ operator, privateTokens }) {
-      wrap(operator, 'createPrivateToken', (create) => (username) => {
-        return privateTokens.ofUser(username) ? privateTokens.replace(username).token : create(username)
-      })
+    apply({ privateTokens }) {
+      wrap(
+        privateTokens,
+        'create',
+        (create) => (username) => create(username) ?? privateTokens.replace(username),
+      )
     },
   },
   {
     name: 'failed-creation-replaces-private-token',
-    summary: 'A second creation fails, but the old private token is gone.',
+    summary: 'A second creation fails, but deletes the existing private token.',
     breaks: must('private-token.second-creation-keeps'),
     blocks: ['private-token.created-by-operator', 'private-token.existing-readable'],
     apply({ privateTokens }) {
@@ -98,9 +103,8 @@ export const operatorTokenDefects: Defect[] = [
   },
   {
     name: 'created-private-token-of-another-user',
-    summary: 'The create command gives the user the private token of the first one.',
+    summary: 'The create command gives every user the private token of the first one.',
     breaks: must('private-token.created-by-operator'),
-    blocks: [],
     apply({ operator, demo }) {
       const [known] = demo.privateTokens
       for (const command of ['createPrivateToken', 'showPrivateToken'] as const)
@@ -112,9 +116,8 @@ export const operatorTokenDefects: Defect[] = [
   },
   {
     name: 'failed-creation-prints-working-token',
-    summary: 'A second creation fails, but prints a private token that works: that of the first user.',
+    summary: 'A second creation fails, but prints a working private token: that of the first user.',
     breaks: secondCreation,
-    blocks: [],
     apply({ operator, privateTokens, demo }) {
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
@@ -126,25 +129,22 @@ export const operatorTokenDefects: Defect[] = [
     name: 'show-prints-another-users-private-token',
     summary: 'The show command prints the private token of the first user.',
     breaks: must('private-token.existing-readable'),
-    blocks: [],
     apply({ operator, demo }) {
       operator.showPrivateToken = () => demo.privateTokens[0]?.token ?? ''
     },
   },
   {
     name: 'show-makes-another-private-token',
-    summary: 'The show command makes another private token in place of the one that exists, and prints it.',
+    summary: 'The show command replaces the existing private token with a new one, and prints it.',
     breaks: must('private-token.existing-readable'),
-    blocks: [],
     apply({ operator, privateTokens }) {
       operator.showPrivateToken = (username) => privateTokens.replace(username).token
     },
   },
   {
     name: 'show-fails',
-    summary: 'The show command says that private tokens are shown once, and fails.',
+    summary: 'The show command fails and says that private tokens are shown only once.',
     breaks: must('private-token.existing-readable'),
-    blocks: [],
     apply({ operator }) {
       operator.showPrivateToken = () => {
         throw new OperatorError('a private token is shown once, when it is made')

@@ -19,7 +19,7 @@ export const operatorVariations: Variation[] = [
     'The commands print a label in front of the token.',
     (token) => `Token:${token}`,
   ),
-  printing('operator-prints-log', 'The commands print lines of a log around the token.', (token, user) =>
+  printing('operator-prints-log', 'The commands print log lines around the token.', (token, user) =>
     [
       `2026-11-20 10:00:00,123 INFO connecting to database production`,
       `PRIVATE_TOKEN=${token}`,
@@ -38,7 +38,7 @@ export const operatorVariations: Variation[] = [
   ),
   legal(
     'create-command-prints-no-token',
-    'The create command says that it is done; the token is read with the show command.',
+    'The create command only reports success; the show command prints the token.',
     ({ operator }) =>
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         create(username)
@@ -47,7 +47,7 @@ export const operatorVariations: Variation[] = [
   ),
   legal(
     'second-creation-shows-existing',
-    'A second creation fails and prints the token that there is.',
+    'A second creation fails and prints the existing token.',
     ({ operator, privateTokens }) => {
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         try {
@@ -63,7 +63,7 @@ export const operatorVariations: Variation[] = [
   ),
   legal(
     'private-tokens-are-uuids',
-    'A private token that an operator makes is a UUID.',
+    'A private token that an operator creates is a UUID.',
     ({ random, store, privateTokens }) => {
       wrap(privateTokens, 'create', (create) => (username) => {
         const made = create(username)

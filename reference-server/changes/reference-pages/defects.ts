@@ -11,7 +11,6 @@ export const referencePageDefects: Defect[] = [
     name: 'reference-page-without-debug',
     summary: 'The reference page is served outside debug mode.',
     breaks: must('reference-pages.debug-only'),
-    blocks: [],
     mode: { debug: false },
     apply({ mode }) {
       mode.debug = true
@@ -21,7 +20,6 @@ export const referencePageDefects: Defect[] = [
     name: 'reference-page-of-old-server-without-debug',
     summary: 'Below 2.0.0 the reference page is served outside debug mode, at the place of later servers.',
     breaks: must('reference-pages.debug-only'),
-    blocks: [],
     mode: { debug: false, serverVersion: '1.4.8' },
     apply({ mode }) {
       mode.debug = true
@@ -30,9 +28,8 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-without-debug-behind-slash',
-    summary: 'Outside debug mode the reference page is not at /docs, but at /docs/.',
+    summary: 'Outside debug mode, the reference page is not at /docs but at /docs/.',
     breaks: must('reference-pages.debug-only'),
-    blocks: [],
     mode: { debug: false, serverVersion: '1.4.8' },
     apply({ mode, paths }) {
       mode.debug = true
@@ -41,9 +38,8 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-without-debug-for-sessions',
-    summary: 'Outside debug mode the reference page is served to who logged in on the web.',
+    summary: 'Outside debug mode, the reference page is served to users who are logged in on the web.',
     breaks: must('reference-pages.debug-only'),
-    blocks: [],
     mode: { debug: false },
     apply(parts) {
       parts.mode.debug = true
@@ -52,9 +48,8 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-without-debug-for-private-tokens',
-    summary: 'Outside debug mode the reference page is served to who shows a private token.',
+    summary: 'Outside debug mode, the reference page is served for requests with a private token.',
     breaks: must('reference-pages.debug-only'),
-    blocks: [],
     mode: { debug: false },
     apply(parts) {
       parts.mode.debug = true
@@ -63,7 +58,7 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-of-old-server-at-new-place',
-    summary: 'Below 2.0.0 the reference page stands at /api/docs/.',
+    summary: 'Below 2.0.0, the reference page is at /api/docs/.',
     breaks: must('reference-pages.below-2'),
     blocks: both,
     mode: { serverVersion: '1.4.8' },
@@ -83,7 +78,7 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-at-old-place',
-    summary: 'From 2.0.0 on the reference page still stands at /docs.',
+    summary: 'From 2.0.0 on, the reference page is still at /docs.',
     breaks: must('reference-pages.from-2'),
     blocks: both,
     apply({ paths }) {
@@ -92,7 +87,7 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-of-version-10-at-old-place',
-    summary: 'Versions are compared as texts, so that 10.0.0 comes before 2.0.0.',
+    summary: 'Versions are compared as strings, so 10.0.0 comes before 2.0.0.',
     breaks: must('reference-pages.from-2'),
     blocks: both,
     mode: { serverVersion: '10.0.0' },
@@ -122,7 +117,7 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-of-3-is-login-page',
-    summary: 'Version 3.0.0 answers the login page at the place of the reference page.',
+    summary: 'Version 3.0.0 serves the login page at the path of the reference page.',
     breaks: must('reference-pages.from-2'),
     blocks: both,
     mode: { serverVersion: '3.0.0' },
@@ -136,7 +131,7 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-of-2-1-is-json',
-    summary: 'Version 2.1.0 answers the bare description at the place of the reference page.',
+    summary: 'Version 2.1.0 serves the bare JSON description at the path of the reference page.',
     breaks: must('reference-pages.from-2'),
     blocks: both,
     mode: { serverVersion: '2.1.0' },
@@ -146,9 +141,8 @@ export const referencePageDefects: Defect[] = [
   },
   {
     name: 'reference-page-asks-for-login',
-    summary: 'In debug mode the reference page is served to who logged in on the web, and to nobody else.',
+    summary: 'In debug mode, the reference page is served only to users who are logged in on the web.',
     breaks: should('reference-pages.no-credentials'),
-    blocks: [],
     apply(parts) {
       askFor(parts, 'session')
     },

@@ -7,7 +7,7 @@ import { legal } from '../legal.ts'
 export const pageVariations: Variation[] = [
   legal(
     'reference-page-behind-login',
-    'The reference page is for those who are logged in; others are led to the login page.',
+    'The reference page is only for logged-in users; others are redirected to the login page.',
     (parts) => {
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         if (call.operation !== 'reference-page' || (await parts.authenticate(call)))
@@ -19,13 +19,13 @@ export const pageVariations: Variation[] = [
   ),
   legal(
     'reference-page-behind-slash',
-    'Below 2.0.0 the address of the reference page is a redirect to its form with a slash.',
+    'Below 2.0.0, the path of the reference page redirects to the one with a trailing slash.',
     slashed,
     { mode: { serverVersion: '1.5.2' } },
   ),
   legal(
     'reference-page-of-unknown-version',
-    'Nobody says which version this is, and the page is at the older place.',
+    'The version is not declared, and the page is at the older path.',
     ({ mode }) => {
       mode.serverVersion = '1.4.8'
     },
@@ -33,39 +33,39 @@ export const pageVariations: Variation[] = [
   ),
   unknownPaths(
     'unknown-paths-lead-to-login',
-    'Every path where nothing is leads to the login page.',
+    'Every unknown path redirects to the login page.',
     () => undefined,
   ),
   unknownPaths(
     'unknown-paths-show-application',
-    'Every path where nothing is shows the front end.',
+    'Every unknown path serves the front end.',
     () => '<title>App</title>',
   ),
   unknownPaths(
     'unknown-paths-show-themselves',
-    'Every path where nothing is shows a page with that path and a number of its own.',
+    'Every unknown path serves a page with that path and a number.',
     (path, count) => `<!doctype html><title>Nothing</title><p>${path} is not here. Incident ${count}.</p>`,
   ),
   unknownPaths(
     'unknown-paths-greet-users',
-    'Every path where nothing is shows the front end, which greets whoever presents a credential.',
+    'Every unknown path serves the front end, which greets callers who send a credential.',
     (_path, _count, { authorization, cookie }) =>
       `<title>App</title><p>${authorization || cookie ? 'Welcome back.' : 'Log in, please.'}</p>`,
   ),
   unknownPaths(
     'unknown-paths-link-to-docs',
-    'Every path where nothing is shows a page that names the last word of the path and links to /docs.',
+    'Every unknown path serves a page that names the last word of the path and links to /docs.',
     (path) =>
       `<a href="/docs">Help</a><a href="/api/docs/">API</a><p>No “${path.split('/').findLast(Boolean)}”.</p>`,
   ),
   unknownPaths(
     'unknown-paths-differ-below-api',
-    'Every path where nothing is shows a page, another below /api/ than elsewhere.',
+    'Every unknown path serves a page, a different one below /api/.',
     (path) => `<title>${path.includes('/api/') ? 'No such resource' : 'No such page'}</title>`,
   ),
   legal(
     'unknown-paths-list-endpoints',
-    'Every path where nothing is lists the endpoints, an array of objects as the list of users is.',
+    'Every unknown path lists the endpoints in an array of objects, like the list of users.',
     ({ extensions }) => {
       const endpoints = ['users', 'auth'].map((name, id) => ({ id, name, url: `/api/${name}/` }))
       extensions.push((app) => {

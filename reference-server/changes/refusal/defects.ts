@@ -5,18 +5,14 @@ import { should } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-/** Refusals that end in a server error. */
+/** Rejections that end in a server error. */
 export const refusalDefects: Defect[] = [
-  serverError('unknown-token-answers-500', 'A token that is not known ends in a server error.', (call) => {
+  serverError('unknown-token-answers-500', 'An unknown token ends in a server error.', (call) => {
     return methodOf(call) === 'bearer'
   }),
-  serverError(
-    'unknown-session-answers-500',
-    'A cookie that is no session ends in a server error.',
-    (call) => {
-      return cookieValue(call, 'sessionid') !== undefined && methodOf(call) === 'session'
-    },
-  ),
+  serverError('unknown-session-answers-500', 'An unknown session cookie ends in a server error.', (call) => {
+    return cookieValue(call, 'sessionid') !== undefined && methodOf(call) === 'session'
+  }),
   serverError(
     'no-credentials-answers-500',
     'A request without credentials ends in a server error.',
@@ -24,7 +20,7 @@ export const refusalDefects: Defect[] = [
       return methodOf(call) === undefined
     },
   ),
-  serverError('unknown-scheme-answers-500', 'A scheme word of no method ends in a server error.', (call) => {
+  serverError('unknown-scheme-answers-500', 'An unknown scheme word ends in a server error.', (call) => {
     return methodOf(call) === 'other'
   }),
   serverError(
@@ -36,9 +32,8 @@ export const refusalDefects: Defect[] = [
   ),
   {
     name: 'signature-malformed-answers-500-on-older-list',
-    summary: 'On the older list a Signature header that cannot be read ends in a server error.',
+    summary: 'On the older list, a malformed Signature header ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'read', (read) => (text, call) => {
         const parameters = read(text, call)
@@ -49,9 +44,8 @@ export const refusalDefects: Defect[] = [
   },
   {
     name: 'signature-unknown-algorithm-answers-500-on-newer-list',
-    summary: 'On the newer list an algorithm that the server does not have ends in a server error.',
+    summary: 'On the newer list, an unknown algorithm ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply: onFamily('v1', ({ choices, signatures }) => {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
@@ -61,9 +55,8 @@ export const refusalDefects: Defect[] = [
   },
   {
     name: 'scheme-without-credentials-answers-501-on-newer-list',
-    summary: 'On the newer list a scheme word with nothing behind it ends in a server error.',
+    summary: 'On the newer list, a scheme word without credentials ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply: onFamily('v1', (parts) => {
       wrap(parts, 'authenticate', (of) => (call) => {
         const [text = ' '] = headerValues(call, 'authorization')
@@ -77,9 +70,8 @@ export const refusalDefects: Defect[] = [
   bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),
   {
     name: 'token-as-seed-answers-500',
-    summary: 'A token in place of the seed ends in a server error.',
+    summary: 'A token instead of the seed ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply({ seeds, tokens }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         if (tokens.find(text, call)) throw new Error('a token is no seed')
@@ -89,9 +81,8 @@ export const refusalDefects: Defect[] = [
   },
   {
     name: 'unpadded-signature-answers-500-on-older-list',
-    summary: 'On the older list a signature in base64 without its padding ends in a server error.',
+    summary: 'On the older list, a base64 signature without padding ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
@@ -101,9 +92,8 @@ export const refusalDefects: Defect[] = [
   },
   {
     name: 'unknown-seed-answers-500',
-    summary: 'A seed that is not known ends in a server error.',
+    summary: 'An unknown seed ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply({ seeds }) {
       wrap(seeds, 'find', (find) => (text, call) => {
         const seed = find(text, call)
@@ -121,12 +111,11 @@ function bodyError(
   is: (body: unknown) => boolean,
   family?: 'users-v1' | 'v1',
 ): Defect {
-  const on = family === undefined ? '' : ` of the ${family === 'v1' ? 'newer' : 'older'} path family`
+  const on = family === undefined ? '' : ` on the ${family === 'v1' ? 'newer' : 'older'} path family`
   return {
     name: `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
-    summary: `A body that is ${what} ends in a server error at the ${operation.replace('-', ' ')}${on}.`,
+    summary: `A ${operation.replace('-', ' ')} whose body is ${what} ends in a server error${on}.`,
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
@@ -142,7 +131,6 @@ function serverError(name: string, summary: string, isOf: (call: Call) => boolea
     name,
     summary,
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'authenticate', (of) => async (call) => {
         const account = await of(call)

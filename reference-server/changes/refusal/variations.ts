@@ -10,54 +10,58 @@ const messages = {
   forbidden: '没有权限',
 }
 
-/** How a refusal looks. */
+/** How a rejection looks. */
 export const refusalVariations: Variation[] = [
   legal(
     'refusals-answer-200',
-    'Refusals have the status 200 and say what is wrong in the body.',
+    'Rejections have the status 200, with the error in the body.',
     ({ choices }) => {
       choices.notAuthenticatedStatus = 200
       choices.malformedStatus = 200
     },
   ),
-  legal('void-token-answers-200', 'A token whose hour is over gets 200 and a list of errors.', (parts) => {
+  legal('void-token-answers-200', 'An expired token gets 200 and a list of errors.', (parts) => {
     refusing(parts, (reply, { rawHeaders }, problem) => {
       const text = rawHeaders.map((field) => /^Bearer (.*)/i.exec(field)?.[1]).find((found) => found)
       if (text === undefined || !parts.tokens.find(text)) throw problem
       return reply.status(200).send({ errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] })
     })
   }),
-  legal('refusals-answer-204', 'Refusals are 204 without a body.', (parts) => {
+  legal('refusals-answer-204', 'Rejections are 204 without a body.', (parts) => {
     refusing(parts, (reply) => reply.status(204).send())
   }),
-  legal('refusals-answer-400', 'Every refusal is a 400.', ({ choices }) => {
+  legal('refusals-answer-400', 'Every rejection is a 400.', ({ choices }) => {
     choices.notAuthenticatedStatus = 400
     choices.unsupportedEncodingStatus = 400
   }),
-  legal('refusals-answer-403', 'Refusals are 403 and name no scheme.', ({ choices }) => {
+  legal('refusals-answer-403', 'Rejections are 403 and name no scheme.', ({ choices }) => {
     choices.notAuthenticatedStatus = 403
     choices.wwwAuthenticate = undefined
   }),
-  legal('refusals-answer-404', 'Who may not see the list is told that there is none.', (parts) => {
-    refusing(parts, (reply) => reply.callNotFound())
-  }),
-  legal('refusals-answer-418', 'Refusals have a status of their own.', ({ choices }) => {
+  legal(
+    'refusals-answer-404',
+    'Callers who may not see the list are told that it does not exist.',
+    (parts) => {
+      refusing(parts, (reply) => reply.callNotFound())
+    },
+  ),
+  legal('refusals-answer-418', 'Rejections have an unusual status.', ({ choices }) => {
     choices.notAuthenticatedStatus = 418
     choices.malformedStatus = 418
   }),
   legal(
     'refusals-answer-500',
-    'Every refusal ends in a server error.',
+    'Every rejection is a server error.',
     ({ choices }) => {
       choices.notAuthenticatedStatus = 500
       choices.malformedStatus = 500
     },
     { breaks: [{ requirement: 'refusal.no-5xx', level: 'should' }] },
   ),
-  legal('refusals-without-body', 'Refusals are 401 without a body.', (parts) => {
+  legal('refusals-without-body', 'Rejections are 401 without a body.', (parts) => {
     refusing(parts, (reply) => reply.status(401).send())
   }),
-  legal('refusals-in-html', 'Refusals are 401 with a page for people.', (parts) => {
+  legal('refusals-in-html', 'Rejections are 401 with an HTML page.', (parts) => {
     refusing(parts, (reply, _call, problem) =>
       reply
         .status(401)
@@ -65,16 +69,16 @@ export const refusalVariations: Variation[] = [
         .send(`<!doctype html><title>401</title><h1>${problem.message}</h1>`),
     )
   }),
-  legal('refusals-in-plain-text', 'Refusals are 401 with one line of text.', (parts) => {
+  legal('refusals-in-plain-text', 'Rejections are 401 with one line of text.', (parts) => {
     refusing(parts, (reply, _call, problem) => reply.status(401).type('text/plain').send(problem.message))
   }),
-  legal('refusals-redirect-to-login', 'Refusals are redirects to the login page.', (parts) => {
+  legal('refusals-redirect-to-login', 'Rejections are redirects to the login page.', (parts) => {
     refusing(parts, (reply, call) => {
       reply.header('location', `${parts.paths.webLogin}?next=${encodeURIComponent(call.target)}`)
       return reply.status(302).send()
     })
   }),
-  legal('refusals-in-chinese', 'Refusals have 400, a code of their own and a Chinese message.', (parts) => {
+  legal('refusals-in-chinese', 'Rejections have 400, a code of their own and a Chinese message.', (parts) => {
     parts.choices.notAuthenticatedStatus = 400
     parts.answers.refusal = ({ kind }) => ({
       error: kind,
@@ -83,35 +87,31 @@ export const refusalVariations: Variation[] = [
       detail: messages[kind],
     })
   }),
-  legal('refusals-echo-request', 'A refusal shows the request that it refuses.', (parts) => {
+  legal('refusals-echo-request', 'A rejection repeats the request.', (parts) => {
     refusing(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
       reply.status(401).send({ error: message, request: { method, target, headers: rawHeaders, body } }),
     )
   }),
   legal(
     'refusals-in-array',
-    'A refusal is an array of errors, as the list is one of users.',
+    'A rejection is an array of errors, as the list is one of users.',
     ({ answers }) => {
       answers.refusal = ({ kind, message }) => [{ status: '401', code: kind, title: message }]
     },
   ),
-  legal(
-    'refusals-list-errors',
-    'A refusal holds its errors in an array of objects, with an empty list.',
-    (parts) => {
-      parts.answers.refusal = ({ kind, message }) => ({
-        results: [],
-        errors: [{ code: kind, title: message }],
-      })
-    },
-  ),
-  legal('refusals-empty-list', 'Who may see no user gets an empty list with 200.', (parts) => {
+  legal('refusals-list-errors', 'A rejection has an array of error objects, and an empty list.', (parts) => {
+    parts.answers.refusal = ({ kind, message }) => ({
+      results: [],
+      errors: [{ code: kind, title: message }],
+    })
+  }),
+  legal('refusals-empty-list', 'Callers who may see no user get an empty list with 200.', (parts) => {
     refusing(parts, (reply, call, problem) => {
       if (call.operation !== 'list') throw problem
       return reply.send([])
     })
   }),
-  legal('refusals-token-null', 'A refused login has 200 and a token that is null or empty.', (parts) => {
+  legal('refusals-token-null', 'A rejected login gets 200 and a token that is null or empty.', (parts) => {
     refusing(parts, (_reply, call, { message }) => ({
       token: call.encoding === 'form' ? '' : null,
       msg: message,
@@ -119,7 +119,7 @@ export const refusalVariations: Variation[] = [
   }),
   legal(
     'refusals-speak-of-roles',
-    'A refusal has words in it that also stand in the records of users.',
+    'A rejection contains words that are also in the records of users.',
     (parts) => {
       withRoles(parts)
       parts.answers.refusal = (_problem, call) => ({
@@ -131,7 +131,7 @@ export const refusalVariations: Variation[] = [
   ),
   legal(
     'refusals-in-html-speak-of-roles',
-    'A page that refuses has words in it of the records of users.',
+    'The page of a rejection contains words that are also in the records of users.',
     (parts) => {
       withRoles(parts)
       refusing(parts, (reply, call) => {
@@ -143,7 +143,7 @@ export const refusalVariations: Variation[] = [
   ),
   legal(
     'refusals-tell-time',
-    'A refusal tells the time, as the records of users tell when each was seen.',
+    'A rejection contains the time, as the records of users say when each was last seen.',
     (parts) => {
       const now = () => new Date(Math.floor(parts.clock.now() / 1000) * 1000).toISOString()
       wrap(parts.answers, 'user', (user) => (account, call) => ({

@@ -12,7 +12,7 @@ const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-
 const each: Variation[] = [
   legal(
     'newer-family-only',
-    'The older path family is not there.',
+    'The older path family does not exist.',
     ({ choices }) => void (choices.pathFamilies = ['v1']),
     {
       declare: { pathFamilies: ['v1'] },
@@ -21,7 +21,7 @@ const each: Variation[] = [
   ),
   legal(
     'older-family-only',
-    'The newer path family is not there.',
+    'The newer path family does not exist.',
     ({ choices }) => void (choices.pathFamilies = ['users-v1']),
     {
       declare: { pathFamilies: ['users-v1'] },
@@ -30,7 +30,7 @@ const each: Variation[] = [
   ),
   legal(
     'older-family-404-unclaimed',
-    'The older path family is not there, and none is claimed.',
+    'The older path family does not exist, and none is declared.',
     (parts) => {
       parts.choices.pathFamilies = ['v1']
     },
@@ -38,7 +38,7 @@ const each: Variation[] = [
   ),
   legal(
     'newer-family-404-unclaimed',
-    'The newer path family is not there, and none is claimed.',
+    'The newer path family does not exist, and none is declared.',
     (parts) => {
       parts.choices.pathFamilies = ['users-v1']
     },
@@ -47,7 +47,7 @@ const each: Variation[] = [
   ...[405, 410].map((status) =>
     legal(
       `older-family-${status}`,
-      `The paths of the older family answer ${status}.`,
+      `The paths of the older family return ${status}.`,
       (parts) => {
         atPathsOf('users-v1', parts, () => ({ status }))
       },
@@ -79,7 +79,7 @@ const each: Variation[] = [
   ),
   legal(
     'older-family-307-unclaimed',
-    'The older family is a redirect with 307, and none is claimed.',
+    'The older family redirects with 307, and none is declared.',
     (parts) => {
       atPathsOf('users-v1', parts, (location) => ({ status: 307, location }))
     },

@@ -30,7 +30,7 @@ export const limitVariations: Variation[] = [
   ),
   legal(
     'passwords-and-keys-end-after-90-days',
-    'A password and an access key are good for ninety days; private tokens go on.',
+    "Passwords and access keys expire after ninety days; private tokens don't.",
     (parts) => {
       const startedAt = parts.clock.now()
       const isOver = () => parts.clock.now() - startedAt > 90 * 86_400_000
@@ -49,7 +49,7 @@ export const limitVariations: Variation[] = [
   ),
   legal(
     'captcha-after-failed-web-login',
-    'After one failed web login, the form demands a captcha of everyone.',
+    'After one failed web login, the form demands a captcha from everyone.',
     (parts) => {
       let failed = false
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
@@ -64,7 +64,7 @@ export const limitVariations: Variation[] = [
   ),
   legal(
     'captcha-for-an-hour-after-failed-web-login',
-    'For an hour after a failed web login, the form demands a captcha of everyone.',
+    'For an hour after a failed web login, the form demands a captcha from everyone.',
     (parts) => {
       let until = -Infinity
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
@@ -102,15 +102,15 @@ export const limitVariations: Variation[] = [
   ),
   blocking(
     'address-blocked-after-30-failures',
-    'After thirty failed logins an address is answered 429 for ten minutes, with Retry-After in seconds.',
+    'After thirty failed logins, an address gets 429 for ten minutes, with Retry-After in seconds.',
     (reply, leftMs) => reply.status(429).header('retry-after', String(Math.ceil(leftMs / 1000))),
   ),
   blocking(
     'address-banned-after-30-failures',
-    'After thirty failed logins an address is answered 403 for ten minutes, with Retry-After as a date.',
+    'After thirty failed logins, an address gets 403 for ten minutes, with Retry-After as a date.',
     (reply, _, until) => reply.status(403).header('retry-after', httpDate(until + 1000)),
   ),
-  legal('rate-limit-told', 'Answers tell how many requests are left, which is enough.', (parts) => {
+  legal('rate-limit-told', 'Responses say how many requests are left, which is enough.', (parts) => {
     let left = 100_000
     sending(parts, (reply, body) => {
       reply.header('x-ratelimit-limit', '100000').header('x-ratelimit-remaining', String(--left))
@@ -119,7 +119,7 @@ export const limitVariations: Variation[] = [
   }),
   legal(
     'rate-limit-on-unknown-keys',
-    'A request signed with an empty key ID is told to come back in a second.',
+    'A request signed with an empty key ID is told to retry in a second.',
     (parts) => {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const [value = ''] = headerValues(call, 'authorization')

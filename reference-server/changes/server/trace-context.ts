@@ -6,7 +6,7 @@ import { legal, sending } from '../legal.ts'
 export const traceContextVariations: Variation[] = [
   legal(
     'trace-id-in-every-answer',
-    'Each answer repeats the trace id of its request, in header fields and in the body.',
+    'Each response repeats the trace ID of its request, in header fields and in the body.',
     (parts) => {
       sending(parts, (reply, body, request) => {
         const traceparent = traceparentOf(request)

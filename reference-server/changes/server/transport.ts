@@ -8,7 +8,7 @@ import { legal, sending } from '../legal.ts'
 
 /** What HTTP leaves free. */
 export const transportVariations: Variation[] = [
-  legal('no-date-header', 'Answers carry no Date header.', ({ choices }) => {
+  legal('no-date-header', 'Responses have no Date header.', ({ choices }) => {
     choices.sendsDate = false
   }),
   legal('answers-are-gzip', 'Bodies are compressed with gzip.', (parts) => {
@@ -25,12 +25,12 @@ export const transportVariations: Variation[] = [
       return Readable.from([body.slice(0, 1), body.slice(1)])
     })
   }),
-  legal('connections-are-closed', 'Each answer ends its connection.', (parts) => {
+  legal('connections-are-closed', 'Each response closes its connection.', (parts) => {
     withHeader(parts, 'connection', 'close')
   }),
   legal(
     'idle-connections-answered-408',
-    'A connection that waits for its next request is told 408 after a tenth of a second, and closed.',
+    'An idle connection gets 408 after a tenth of a second, and is closed.',
     (parts) => {
       const timers = new WeakMap<object, NodeJS.Timeout>()
       parts.extensions.push((app) => {
@@ -44,7 +44,7 @@ export const transportVariations: Variation[] = [
   ),
   legal(
     'connections-end-silently',
-    'A connection is closed where its second request comes, without a word, though keep-alive was announced.',
+    'A connection is closed without a word at its second request, although keep-alive was announced.',
     (parts) => {
       const used = new WeakSet<object>()
       parts.extensions.push((app) => {
@@ -59,31 +59,35 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal('unasked-100-continue', 'Each answer comes behind a 100 Continue that nobody asked for.', (parts) => {
-    parts.extensions.push((app) => {
-      app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
-    })
-  }),
+  legal(
+    'unasked-100-continue',
+    'Each response comes after a 100 Continue that nobody asked for.',
+    (parts) => {
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', async (_request, reply) => reply.raw.writeContinue())
+      })
+    },
+  ),
   legal('header-names-in-capitals', 'Names of header fields are in capitals.', (parts) => {
     onHead(parts, (head) => head.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toUpperCase()))
   }),
-  legal('answers-are-http-1.0', 'Answers are of HTTP/1.0.', (parts) => {
+  legal('answers-are-http-1.0', 'Responses use HTTP/1.0.', (parts) => {
     withHeader(parts, 'connection', 'close')
     onHead(parts, (head) => head.replace('HTTP/1.1', 'HTTP/1.0'))
   }),
-  legal('no-reason-phrase', 'The status line has no words.', (parts) => {
+  legal('no-reason-phrase', 'The status line has no reason phrase.', (parts) => {
     onHead(parts, (head) => head.replace(/^(HTTP\/1.1 \d+ ).*/, '$1'))
   }),
-  legal('cors-headers', 'Answers carry the headers of cross-origin requests.', (parts) => {
+  legal('cors-headers', 'Responses have the headers of cross-origin requests.', (parts) => {
     withHeader(parts, 'access-control-allow-origin', '*')
     withHeader(parts, 'vary', 'Accept, Accept-Language, Cookie, Origin')
   }),
-  legal('authenticate-headers', 'A refusal names several schemes in several fields.', ({ choices }) => {
+  legal('authenticate-headers', 'A rejection names several schemes in several fields.', ({ choices }) => {
     choices.wwwAuthenticate = 'Bearer realm="api", Token, Signature headers="(request-target) date"'
   }),
   legal(
     'cookie-with-every-answer',
-    'Each answer sets cookies of a load balancer and of a language.',
+    'Each response sets cookies of a load balancer and of a language.',
     (parts) => {
       sending(parts, (reply, body) => {
         reply.header('set-cookie', 'node=a1b2c3; Path=/').header('set-cookie', 'django_language=zh; Path=/')
@@ -91,10 +95,10 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal('deep-path-prefix', 'Every path stands behind a deep prefix with signs in it.', ({ choices }) => {
+  legal('deep-path-prefix', 'Every path has a long prefix with special characters.', ({ choices }) => {
     choices.basePath = '/a/b-c_d~e/v1/users'
   }),
-  legal('path-prefix', 'Every path stands behind a prefix, and otp_url includes it.', ({ choices }) => {
+  legal('path-prefix', 'Every path has a prefix, and otp_url includes it.', ({ choices }) => {
     choices.basePath = '/service/one'
   }),
   legal('user-agent-demanded', 'Requests without a User-Agent are rejected.', (parts) => {
@@ -104,7 +108,7 @@ export const transportVariations: Variation[] = [
       })
     })
   }),
-  legal('every-hundredth-answer-slow', 'Now and then an answer takes a fifth of a second.', (parts) => {
+  legal('every-hundredth-answer-slow', 'Now and then a response takes a fifth of a second.', (parts) => {
     let count = 0
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
       if (++count % 100 === 0) await sleep(200)
@@ -115,19 +119,19 @@ export const transportVariations: Variation[] = [
     ['ahead-seven-minutes', { minutes: 7 }],
     ['ahead-a-year', { hours: 365 * 24 }],
   ].map(([name, step]) =>
-    legal(`clock-${name as string}`, 'The server clock is ahead of the real time.', ({ clock }) => {
+    legal(`clock-${name as string}`, 'The server clock is ahead of real time.', ({ clock }) => {
       clock.advance(step as { hours?: number; minutes?: number })
     }),
   ),
   ...[-420, -1_000_000].map((seconds) =>
-    legal(`clock-behind-${-seconds}-seconds`, 'The server clock is behind the real time.', ({ clock }) => {
+    legal(`clock-behind-${-seconds}-seconds`, 'The server clock is behind real time.', ({ clock }) => {
       const now = clock.now
       clock.now = () => now() + seconds * 1000
     }),
   ),
   legal(
     'date-header-is-real-time',
-    'The Date header tells the time of the machine, whatever the server clock.',
+    "The Date header has the machine's time, whatever the server clock.",
     (parts) => {
       parts.choices.sendsDate = false
       sending(parts, (reply, body) => {

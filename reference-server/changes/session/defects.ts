@@ -1,7 +1,7 @@
 import { headerValues } from '../../server/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { type Defect, wrap } from '../change.ts'
-import { withHeader } from '../shared/also-right-for.ts'
+import { withHeader } from '../shared/also-valid-for.ts'
 import { must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
@@ -16,24 +16,20 @@ const needsSession = [
 export const sessionDefects: Defect[] = [
   {
     name: 'session-good-before-login',
-    summary: 'The cookie that the login page sets opens the list without a login.',
+    summary: 'The cookie that the login page sets works for the list before the login.',
     breaks: must('session.not-before-login'),
-    blocks: [],
     apply: goodBeforeLogin,
   },
   {
     name: 'session-good-before-login-on-older-list',
-    summary: 'The cookie that the login page sets opens the older list without a login.',
+    summary: 'The cookie that the login page sets works for the older list before the login.',
     breaks: must('session.not-before-login'),
-    blocks: [],
     apply: onFamily('users-v1', goodBeforeLogin),
   },
   {
     name: 'failed-web-login-opens-newer-list',
-    summary:
-      'A web login that failed leaves its session with the user, and the newer list does not ask more.',
+    summary: 'A failed web login stores the user in its session, and that is enough for the newer list.',
     breaks: must('session.not-before-login'),
-    blocks: [],
     apply(parts) {
       const claimed = new Map<string, string>()
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
@@ -49,7 +45,7 @@ export const sessionDefects: Defect[] = [
   },
   {
     name: 'session-unknown-on-older-list',
-    summary: 'The older list does not look at cookies.',
+    summary: 'The older list ignores cookies.',
     breaks: must('session.accepted'),
     blocks: [...needsSession, 'users.json', 'users.records'],
     apply: onFamily('users-v1', ({ methods }) => {
@@ -58,7 +54,7 @@ export const sessionDefects: Defect[] = [
   },
   {
     name: 'session-unknown-on-newer-list',
-    summary: 'The newer list does not look at cookies.',
+    summary: 'The newer list ignores cookies.',
     breaks: must('session.accepted'),
     blocks: [...needsSession, 'users.json', 'users.records'],
     apply: onFamily('v1', ({ methods }) => {
@@ -67,7 +63,7 @@ export const sessionDefects: Defect[] = [
   },
   {
     name: 'session-good-once',
-    summary: 'A session opens a list once.',
+    summary: 'A session works for a list only once.',
     breaks: must('session.accepted'),
     blocks: needsSession,
     apply({ sessions }) {
@@ -80,37 +76,33 @@ export const sessionDefects: Defect[] = [
   },
   {
     name: 'session-cookie-read-at-start-only',
-    summary: 'The cookie sessionid is found where the Cookie header begins with it.',
+    summary: 'The cookie sessionid is found only at the start of the Cookie header.',
     breaks: must('session.accepted'),
-    blocks: [],
     apply: (parts) => readingCookies(parts, (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
   },
   {
     name: 'session-cookie-read-at-end-only-on-older-list',
-    summary: 'On the older list all behind sessionid= in the Cookie header is taken for its value.',
+    summary: 'On the older list, everything after sessionid= in the Cookie header counts as its value.',
     breaks: must('session.accepted'),
-    blocks: [],
     apply: onFamily('users-v1', (parts) =>
       readingCookies(parts, (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
     ),
   },
   {
     name: 'session-cookie-lost-behind-quoted-one',
-    summary: 'A cookie with a quoted value ends what is read of the Cookie header.',
+    summary: 'After a cookie with a quoted value, the rest of the Cookie header is ignored.',
     breaks: must('session.accepted'),
-    blocks: [],
     apply: (parts) => readingCookies(parts, (line) => line.replace(/[^ ;=]+=".*/, '')),
   },
   {
     name: 'session-cookie-found-in-other-name-on-newer-list',
-    summary: 'On the newer list the first sessionid= is taken, in a longer name too.',
+    summary: 'On the newer list, the first sessionid= is used, even at the end of a longer name.',
     breaks: must('session.accepted'),
-    blocks: [],
     apply: onFamily('v1', (parts) => readingCookies(parts, (line) => /sessionid=[^;]*/.exec(line)?.[0])),
   },
   {
     name: 'session-cookie-has-another-name',
-    summary: 'The web login sets jms_sessionid in place of sessionid.',
+    summary: 'The web login sets jms_sessionid instead of sessionid.',
     breaks: must('session.web-login'),
     blocks: ['session.accepted', ...needsSession, 'users.json', 'users.records'],
     apply(parts) {

@@ -10,18 +10,18 @@ const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie
 
 /** The web login and its cookie. */
 export const sessionVariations: Variation[] = [
-  legal('session-login-answers-200', 'A good web login is answered with 200.', ({ choices }) => {
+  legal('session-login-answers-200', 'A successful web login gets 200.', ({ choices }) => {
     choices.webLoginStatus = 200
   }),
-  legal('session-login-answers-303', 'A good web login is answered with 303.', ({ choices }) => {
+  legal('session-login-answers-303', 'A successful web login gets 303.', ({ choices }) => {
     choices.webLoginStatus = 303
   }),
-  legal('session-login-refused-401', 'A wrong web login is answered with 401.', ({ choices }) => {
+  legal('session-login-refused-401', 'A failed web login gets 401.', ({ choices }) => {
     choices.webLoginRefusedStatus = 401
   }),
   legal(
     'session-login-without-csrf',
-    'The web login is not protected against forged forms.',
+    'The web login has no CSRF protection.',
     (parts) => {
       ownLogin(parts, (reply, id) =>
         reply.header('set-cookie', `sessionid=${id}; Path=/`).redirect('/auth/home/'),
@@ -46,7 +46,7 @@ export const sessionVariations: Variation[] = [
   ),
   legal(
     'session-set-by-guard-page',
-    'A good web login leads to a page that sets the cookie.',
+    'A successful web login leads to a page that sets the cookie.',
     (parts) => {
       ownLogin(parts, (reply, id) =>
         reply.header('set-cookie', `ticket=${id}; Path=/`).redirect('/auth/guard/'),
@@ -67,7 +67,7 @@ export const sessionVariations: Variation[] = [
   }),
   legal(
     'session-page-elsewhere',
-    'The login page stands elsewhere.',
+    'The login page is at another path.',
     ({ paths }) => {
       paths.webLogin = '/core/auth/login/'
     },
@@ -75,7 +75,7 @@ export const sessionVariations: Variation[] = [
   ),
   legal(
     'session-page-behind-redirect',
-    'The address of the login page is a redirect.',
+    'The address of the login page redirects.',
     ({ choices, extensions, paths }) => {
       extensions.push((app) => {
         const { basePath } = choices
@@ -88,7 +88,7 @@ export const sessionVariations: Variation[] = [
   ),
   legal(
     'session-form-sent-elsewhere',
-    'The form of the login page names another path to be sent to.',
+    'The form of the login page is sent to another path.',
     ({ choices, extensions, paths }) => {
       paths.webLogin = '/auth/check/'
       extensions.push((app) => {
@@ -113,39 +113,35 @@ export const sessionVariations: Variation[] = [
     },
     { declare: { session: { login: { usernameField: 'log', passwordField: 'pwd' } } } },
   ),
-  legal(
-    'session-id-kept-at-login',
-    'The cookie of the login page is the one that the login makes good.',
-    ({ sessions }) => {
-      let ended: string | undefined
-      wrap(sessions, 'end', (end) => (id) => end((ended = id)))
-      wrap(sessions, 'start', (start) => (username, call) => {
-        const session = start(username, call)
-        if (username === undefined || ended === undefined) return session
-        sessions.records.delete(session.id)
-        session.id = ended
-        sessions.records.set(session.id, session)
-        return session
-      })
-    },
-  ),
+  legal('session-id-kept-at-login', "The login makes the login page's cookie valid.", ({ sessions }) => {
+    let ended: string | undefined
+    wrap(sessions, 'end', (end) => (id) => end((ended = id)))
+    wrap(sessions, 'start', (start) => (username, call) => {
+      const session = start(username, call)
+      if (username === undefined || ended === undefined) return session
+      sessions.records.delete(session.id)
+      session.id = ended
+      sessions.records.set(session.id, session)
+      return session
+    })
+  }),
   legal(
     'session-id-renewed',
-    'Each list read with the cookie sets another and voids the old one.',
+    'Each list read with the cookie sets a new one and revokes the old one.',
     (parts) => {
       renewing(parts, (old) => parts.sessions.end(old))
     },
   ),
   legal(
     'session-id-renewed-old-stays',
-    'Each list read with the cookie sets another; the old one stays good.',
+    'Each list read with the cookie sets a new one; the old one stays valid.',
     (parts) => {
       renewing(parts, () => {})
     },
   ),
   legal(
     'session-cookie-with-signs',
-    'The value of the cookie is quoted and has = and / in it.',
+    'The value of the cookie is quoted and contains = and /.',
     ({ sessions, random }) => {
       wrap(sessions, 'start', (start) => (username, call) => {
         const session = start(username, call)
@@ -158,7 +154,7 @@ export const sessionVariations: Variation[] = [
   ),
   legal(
     'session-cookie-of-old-path-ended',
-    'A good web login takes back what an older release set.',
+    'A successful web login deletes the cookie that an older release set.',
     (parts) =>
       sending(parts, (reply, body) => {
         const set = [reply.getHeader('set-cookie') ?? []].flat() as string[]
@@ -177,7 +173,7 @@ export const sessionVariations: Variation[] = [
         return issue(account, call)
       }),
   ),
-  legal('session-cookie-attributes', 'The cookie has every attribute there is.', ({ choices }) => {
+  legal('session-cookie-attributes', 'The cookie has every possible attribute.', ({ choices }) => {
     choices.sessionCookieAttributes =
       'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High'
   }),

@@ -27,13 +27,13 @@ export const isCall =
     (encoding === undefined || call.encoding === encoding)
 
 /** Ends a call that `which` picks in a server error where it would have been rejected. */
-export function failInsteadOfRefusing(parts: Parts, which: (call: Call) => boolean): void {
+export function failInsteadOfRejecting(parts: Parts, which: (call: Call) => boolean): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     try {
       return await handle(handler, call, reply)
     } catch (error) {
       if (!which(call)) throw error
-      throw new Error('a refusal was not thought of', { cause: error })
+      throw new Error('a rejection was not thought of', { cause: error })
     }
   })
 }

@@ -10,31 +10,27 @@ import { onFamily } from './on-family.ts'
 export const commonSecretDefects: Defect[] = [
   {
     name: 'password-changeme-on-older-family',
-    summary: 'A JSON login on the older path family accepts "changeme", there for the first login.',
+    summary: 'A JSON login on the older path family accepts "changeme", the password for the first login.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), 'changeme', false),
   },
   {
     name: 'password-user-name-on-older-family',
-    summary:
-      'A JSON login on the older path family accepts the user name, the first password of new accounts.',
+    summary: 'A JSON login on the older path family accepts the username as password, as for new accounts.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), undefined, false),
   },
   {
     name: 'password-123456-in-newer-forms',
-    summary: 'A form-encoded login on the newer path family accepts "123456", there for tests.',
+    summary: 'A form-encoded login on the newer path family accepts "123456", a leftover from tests.',
     breaks: must('login.wrong-password'),
-    blocks: [],
     apply: (parts) => alsoPassword(parts, isCall('login', 'v1', 'form'), '123456', false),
   },
   {
     name: 'challenge-for-password-admin-on-newer-family',
-    summary: 'The newer path family challenges an account with a second factor for the password "admin" too.',
+    summary:
+      'The newer path family also challenges an account with a second factor for the password "admin".',
     breaks: must('mfa.wrong-password-no-challenge'),
-    blocks: [],
     apply: (parts) => alsoPassword(parts, isCall('login', 'v1'), 'admin', true),
   },
   {
@@ -42,19 +38,17 @@ export const commonSecretDefects: Defect[] = [
     summary:
       'The older list accepts signatures made with the secret "changeme" of the example configuration.',
     breaks: must('signature.wrong-secret'),
-    blocks: [],
     apply: onFamily('users-v1', (parts) => alsoSecret(parts, () => 'changeme')),
   },
   {
     name: 'signature-with-user-name-as-secret-on-newer-list',
-    summary: 'The newer list accepts signatures made with the user name in place of the secret.',
+    summary: 'The newer list accepts signatures made with the username instead of the secret.',
     breaks: must('signature.wrong-secret'),
-    blocks: [],
     apply: onFamily('v1', (parts) => alsoSecret(parts, ({ username }) => username)),
   },
 ]
 
-/** Another password of every account with a second factor, or of every one without: a text, or the user name. */
+/** Another password of every account with a second factor, or of every one without: a text, or the username. */
 function alsoPassword(
   parts: Parts,
   which: (call: Call) => boolean,

@@ -15,7 +15,7 @@ export const rememberingDefects: Defect[] = [
   {
     name: 'address-trusted-once-signed-on-newer-list',
     summary:
-      'On the newer list an address is trusted after one good signature, whatever it shows from then on.',
+      'On the newer list, an address is trusted after one valid signature, whatever credentials it sends later.',
     breaks: openWithAnything,
     blocks: [...needsClosedLists, 'token.stays-void'],
     apply(parts) {
@@ -33,14 +33,14 @@ export const rememberingDefects: Defect[] = [
   },
   {
     name: 'older-list-remembers-last-caller',
-    summary: 'On the older list a request without credentials is taken for one from the last caller.',
+    summary: 'On the older list, a request without credentials counts as one from the last caller.',
     breaks: openWithoutCredentials,
     blocks: [...needsClosedLists, 'token.void-after-hour'],
     apply: onFamily('users-v1', rememberLastCaller),
   },
   {
     name: 'older-list-cached-for-everyone',
-    summary: 'The older list is answered from a cache by its target, before credentials are looked at.',
+    summary: 'The older list is cached by its target, and served before credentials are checked.',
     breaks: openWithAnything,
     blocks: [...needsClosedLists, 'token.stays-void'],
     apply: onFamily('users-v1', (parts) => {
@@ -59,9 +59,8 @@ function rememberedForConnection(method: keyof Methods): Defect {
   const word = { bearer: 'token', token: 'private token', signature: 'signature', session: 'session' }[method]
   return {
     name: `${word.replace(' ', '-')}-remembered-for-connection`,
-    summary: `After a request with a ${word} the connection needs no credentials.`,
+    summary: `After a request with a ${word}, its connection needs no credentials.`,
     breaks: must('anonymous.next-request'),
-    blocks: [],
     apply(parts) {
       const known = new WeakMap<object, Account>()
       wrap(parts, 'authenticate', (of) => async (call) => {

@@ -6,9 +6,8 @@ import type { Parts } from '../../server/parts.ts'
 export const statefulDefects: Defect[] = [
   {
     name: 'wrong-code-brings-back-spent-seed',
-    summary: 'A wrong code for one challenge makes the seed that its account spent last good again.',
+    summary: "A wrong code for one challenge makes the account's last used seed valid again.",
     breaks: [{ requirement: 'mfa.seed-one-time', level: 'must' }],
-    blocks: [],
     stateful: true,
     apply(parts) {
       afterWrongCode(parts, (seed) => {
@@ -23,9 +22,8 @@ export const statefulDefects: Defect[] = [
   },
   {
     name: 'wrong-code-opens-seed-to-others',
-    summary: "After a wrong code a challenge takes another account's code.",
+    summary: "After a wrong code, a challenge accepts another account's code.",
     breaks: [{ requirement: 'mfa.other-accounts-seed', level: 'must' }],
-    blocks: [],
     stateful: true,
     apply(parts) {
       const opened = new Set<string>()
@@ -45,9 +43,8 @@ export const statefulDefects: Defect[] = [
   },
   {
     name: 'third-challenge-repeats-spent-seed',
-    summary: 'The second challenge after a login with two steps carries the seed that was spent, good again.',
+    summary: 'The second challenge after a login with two steps has the used seed, valid again.',
     breaks: [{ requirement: 'mfa.seed-fresh', level: 'must' }],
-    blocks: [],
     stateful: true,
     apply(parts) {
       const since = new Map<string, number>()
@@ -71,7 +68,6 @@ export const statefulDefects: Defect[] = [
     name: 'web-login-revives-refused-token',
     summary: 'A token that was rejected as expired works again after a web login of its user.',
     breaks: [{ requirement: 'token.stays-void', level: 'must' }],
-    blocks: [],
     stateful: true,
     apply(parts) {
       const refused = new Map<string, string>()
@@ -93,9 +89,8 @@ export const statefulDefects: Defect[] = [
   },
   {
     name: 'wrong-password-ends-older-token',
-    summary: 'A wrong password voids the older one of two living tokens of the account.',
+    summary: 'A wrong password revokes the older of two valid tokens of the account.',
     breaks: [{ requirement: 'token.works-for-hour', level: 'must' }],
-    blocks: [],
     stateful: true,
     apply(parts) {
       wrap(parts, 'checkPassword', (checkPassword) => async (username, password, call) => {
@@ -112,9 +107,8 @@ export const statefulDefects: Defect[] = [
   },
   {
     name: 'wrong-code-bars-private-token',
-    summary: 'The private token is rejected between a wrong code and the next challenge of its user.',
+    summary: "After a wrong code, the private token is rejected until the user's next challenge.",
     breaks: [{ requirement: 'private-token.accepted', level: 'must' }],
-    blocks: [],
     stateful: true,
     apply(parts) {
       const tried = new Set<string>()

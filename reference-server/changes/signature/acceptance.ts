@@ -1,5 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
-import { alsoRightFor } from '../shared/also-right-for.ts'
+import { alsoValidFor } from '../shared/also-valid-for.ts'
 import { must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
@@ -18,7 +18,8 @@ export const signatureAcceptanceDefects: Defect[] = [
   },
   {
     name: 'signature-demands-host',
-    summary: 'A signature must cover host, which one of the two shown lists does not hold.',
+    summary:
+      'A signature must cover host, which one of the two header lists in the specification does not contain.',
     breaks: must('signature.accepted'),
     blocks: needsSignature,
     apply({ choices }) {
@@ -27,9 +28,8 @@ export const signatureAcceptanceDefects: Defect[] = [
   },
   {
     name: 'signature-host-without-port',
-    summary: 'The host line is built without the port that the Host header has.',
+    summary: 'The host line is built without the port in the Host header.',
     breaks: must('signature.with-host'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const value = valueOf(name, call)
@@ -52,16 +52,15 @@ export const signatureAcceptanceDefects: Defect[] = [
   },
   {
     name: 'signature-headers-sorted',
-    summary: 'The listed headers are signed in alphabetical order, not in that of the list.',
+    summary: 'The listed headers are signed in alphabetical order, not in the order of the list.',
     breaks: must('signature.any-order'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'signingString', (build) => (names, call) => build([...names].sort(), call))
     },
   },
   {
     name: 'signature-one-list-only-on-older-list',
-    summary: 'The older list takes (request-target) accept date in this order and no other list.',
+    summary: 'The older list accepts only the header list (request-target) accept date, in this order.',
     breaks: must('signature.any-order', 'signature.with-host'),
     blocks: ['signature.host-bound'],
     apply: onFamily('users-v1', ({ signatures }) => {
@@ -75,7 +74,6 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-query-stripped',
     summary: 'The request target is checked without its query string.',
     breaks: must('signature.query-string', 'signature.query-bound'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, { ...call, target: call.target.split('?')[0] ?? '' })
@@ -110,7 +108,6 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-further-headers-must-be-signed',
     summary: 'A signed request with an X- header that is not listed is rejected.',
     breaks: must('signature.unsigned-headers'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         const further = call.rawHeaders
@@ -123,33 +120,34 @@ export const signatureAcceptanceDefects: Defect[] = [
   },
   {
     name: 'signature-query-refused-where-tokens-may-limit',
-    summary: 'A token may ask for limit=1 and for no other query, and a signed request for none.',
+    summary:
+      'A request with a token may have the query limit=1 and no other, and a signed request may have none.',
     breaks: must('signature.query-string'),
     blocks: ['signature.query-bound'],
     apply: (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
   },
   {
     name: 'signature-query-refused-where-tokens-may-ask-on-older-list',
-    summary: 'The older list takes queries with a token of a login alone.',
+    summary: 'The older list accepts queries only with a token from a login.',
     breaks: must('signature.query-string'),
     blocks: ['signature.query-bound'],
     apply: onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
   },
   {
     name: 'signature-query-refused-where-sessions-may-ask-on-newer-list',
-    summary: 'The newer list takes queries with the session of a web login alone.',
+    summary: 'The newer list accepts queries only with the session of a web login.',
     breaks: must('signature.query-string'),
     blocks: ['signature.query-bound'],
     apply: onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
   },
   {
     name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
-    summary: 'The newer list takes queries with a signature alone, and checks the path without them too.',
+    summary:
+      'The newer list accepts queries only with a signature, which may also be made for the path alone.',
     breaks: must('signature.query-bound'),
-    blocks: [],
     apply: onFamily('v1', (parts) => {
       queriesTaken(parts, (_query, method) => method === 'signature')
-      alsoRightFor(parts.signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+      alsoValidFor(parts.signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
     }),
   },
 ]

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { headerValues } from '../../server/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { httpDate, readHttpDate } from '../../server/clock.ts'
-import { alsoRightFor, withHeader } from '../shared/also-right-for.ts'
+import { alsoValidFor, withHeader } from '../shared/also-valid-for.ts'
 import { must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
@@ -12,12 +12,11 @@ const shown = ['(request-target)', 'accept', 'date', 'host']
 export const signatureBindingDefects: Defect[] = [
   {
     name: 'signature-good-for-both-lists',
-    summary: 'The path family of the target is not checked: a signature for one list opens the other.',
+    summary: 'The path family of the target is not checked: a signature for one list works for the other.',
     breaks: must('signature.other-request'),
-    blocks: [],
     apply({ paths, signatures }) {
       const [older, newer] = [paths.list['users-v1'], paths.list.v1]
-      alsoRightFor(signatures, (call) => {
+      alsoValidFor(signatures, (call) => {
         const target = call.target.startsWith(older)
           ? call.target.replace(older, newer)
           : call.target.replace(newer, older)
@@ -28,9 +27,8 @@ export const signatureBindingDefects: Defect[] = [
   {
     name: 'signature-accepted-late-remembered-on-older-list',
     summary:
-      'On the older list a signature accepted five seconds after its Date is good for one more request.',
+      'On the older list, a signature accepted five seconds after its Date works for one more request.',
     breaks: must('signature.other-request'),
-    blocks: [],
     apply: onFamily('users-v1', ({ clock, signatures }) => {
       const late = new Set<string>()
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
@@ -45,74 +43,68 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-accept-parameters-not-bound-on-older-list',
     summary: 'The older list checks Accept without its parameters.',
     breaks: must('signature.accept-bound'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => {
+      alsoValidFor(signatures, (call) => {
         return [withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0])]
       })
     }),
   },
   {
     name: 'signature-method-not-bound',
-    summary: 'A signature is good for GET, HEAD and POST alike.',
+    summary: 'A signature is valid for GET, HEAD and POST alike.',
     breaks: must('signature.method-bound'),
-    blocks: [],
     apply({ signatures }) {
-      alsoRightFor(signatures, (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method })))
+      alsoValidFor(signatures, (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method })))
     },
   },
   {
     name: 'signature-head-good-for-get-on-newer-list',
-    summary: 'On the newer list a signature for HEAD is good for GET.',
+    summary: 'On the newer list, a signature for HEAD is valid for GET.',
     breaks: must('signature.method-bound'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => [{ ...call, method: 'HEAD' }])
+      alsoValidFor(signatures, (call) => [{ ...call, method: 'HEAD' }])
     }),
   },
   {
     name: 'signature-final-slash-ignored',
-    summary: 'The path may be signed without its final slash.',
+    summary: 'The path may be signed without its trailing slash.',
     breaks: must('signature.path-bound'),
-    blocks: [],
     apply({ signatures }) {
-      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }])
+      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }])
     },
   },
   {
     name: 'signature-of-root-good-everywhere-on-older-list',
-    summary: 'On the older list a signature for / is good: behind a mount point the path is seen without it.',
+    summary:
+      'On the older list, a signature for / is valid: behind a mount point, the server sees the path without the prefix.',
     breaks: must('signature.path-bound'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }])
+      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }])
     }),
   },
   {
     name: 'signature-query-optional',
-    summary: 'The query string may be signed or not.',
+    summary: 'The query string need not be signed.',
     breaks: must('signature.query-bound'),
-    blocks: [],
     apply({ signatures }) {
-      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
     },
   },
   {
     name: 'signature-first-parameter-bound-on-older-list',
-    summary: 'On the older list the query string is bound up to its first &.',
+    summary: 'On the older list, the query string is checked only up to its first &.',
     breaks: must('signature.query-bound'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }])
+      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }])
     }),
   },
   {
     name: 'signature-parameters-in-any-order-on-newer-list',
-    summary: 'On the newer list the parameters may be signed sorted by name, however they were sent.',
+    summary:
+      'On the newer list, the parameters may be signed sorted by name, whatever order they were sent in.',
     breaks: must('signature.query-bound'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => {
+      alsoValidFor(signatures, (call) => {
         const [path = '', query = ''] = call.target.split('?')
         return [{ ...call, target: `${path}?${query.split('&').sort().join('&')}` }]
       })
@@ -122,7 +114,6 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-accept-not-bound',
     summary: 'The signature is checked against application/json, whatever Accept was sent.',
     breaks: must('signature.accept-bound', 'signature.missing-header'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return name === 'accept' ? 'application/json' : valueOf(name, call)
@@ -133,9 +124,8 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-first-type-bound-on-newer-list',
     summary: 'On the newer list only the first media type of Accept is checked.',
     breaks: must('signature.accept-bound'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => {
+      alsoValidFor(signatures, (call) => {
         const [accept = ''] = headerValues(call, 'accept')
         return [withHeader(call, 'accept', accept.split(',')[0])]
       })
@@ -143,29 +133,26 @@ export const signatureBindingDefects: Defect[] = [
   },
   {
     name: 'signature-accept-may-be-empty-on-older-list',
-    summary: 'On the older list an empty accept line is good for every Accept.',
+    summary: 'On the older list, an empty accept line is valid for every Accept.',
     breaks: must('signature.accept-bound'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
-      alsoRightFor(signatures, (call) => [withHeader(call, 'accept', '')])
+      alsoValidFor(signatures, (call) => [withHeader(call, 'accept', '')])
     }),
   },
   {
     name: 'signature-x-date-stands-in',
-    summary: 'An X-Date that is not signed stands in for the Date that is.',
+    summary: 'An unsigned X-Date is used instead of the signed Date.',
     breaks: must('signature.date-bound', 'signature.missing-header'),
-    blocks: [],
     apply({ signatures }) {
-      alsoRightFor(signatures, (call) =>
+      alsoValidFor(signatures, (call) =>
         headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
       )
     },
   },
   {
     name: 'signature-x-date-preferred-on-newer-list',
-    summary: 'On the newer list the line of the Date is built from X-Date, beside a Date.',
+    summary: 'On the newer list, the date line is built from X-Date, even if there is a Date.',
     breaks: must('signature.date-bound'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call)
@@ -176,9 +163,8 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-any-recent-date',
     summary: 'Any Date of the last ten seconds may be signed, whichever was sent.',
     breaks: must('signature.date-bound', 'signature.other-request'),
-    blocks: [],
     apply({ clock, signatures }) {
-      alsoRightFor(signatures, (call) =>
+      alsoValidFor(signatures, (call) =>
         headerValues(call, 'date').flatMap(() =>
           Array.from({ length: 11 }, (_, ago) =>
             withHeader(call, 'date', httpDate(clock.now() - ago * 1000)),
@@ -191,7 +177,6 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-host-configured',
     summary: 'The host line is the configured name of the server, whatever Host was sent.',
     breaks: must('signature.host-bound'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const { localAddress, localPort } = call.connection as Socket
@@ -202,9 +187,8 @@ export const signatureBindingDefects: Defect[] = [
   {
     name: 'signature-further-headers-not-bound-on-newer-list',
     summary:
-      'On the newer list a signature over the shown headers is enough, whatever else is listed and sent.',
+      'On the newer list, a signature over the headers in the specification is enough, whatever else is listed and sent.',
     breaks: must('signature.header-bound'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         const reason = fault(parameters, key, call)
@@ -217,9 +201,8 @@ export const signatureBindingDefects: Defect[] = [
   },
   {
     name: 'signature-further-headers-skipped',
-    summary: 'Listed headers other than the shown ones need neither be signed nor sent.',
+    summary: 'Listed headers other than those in the specification need neither be signed nor sent.',
     breaks: must('signature.header-bound', 'signature.missing-header'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         const headers = (parameters.headers ?? []).filter((name) => shown.includes(name))
@@ -231,7 +214,6 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-missing-header-is-empty',
     summary: 'A listed header that was not sent counts as one with an empty value.',
     breaks: must('signature.missing-header'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, call) ?? (name.startsWith('(') ? undefined : '')
@@ -240,9 +222,8 @@ export const signatureBindingDefects: Defect[] = [
   },
   {
     name: 'signature-missing-header-is-undefined-on-older-list',
-    summary: 'On the older list a listed header that was not sent counts as the word "undefined".',
+    summary: 'On the older list, a listed header that was not sent is signed as the word "undefined".',
     breaks: must('signature.missing-header'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined')
@@ -251,9 +232,8 @@ export const signatureBindingDefects: Defect[] = [
   },
   {
     name: 'signature-missing-header-left-out-on-newer-list',
-    summary: 'On the newer list a listed header that was not sent is left out of what is signed.',
+    summary: 'On the newer list, a listed header that was not sent is left out of the signing string.',
     breaks: must('signature.missing-header'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'signingString', (build) => (names, call) => {
         return build(

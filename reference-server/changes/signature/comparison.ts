@@ -13,9 +13,8 @@ const notChecked = [
 export const signatureComparisonDefects: Defect[] = [
   {
     name: 'signature-not-checked',
-    summary: 'A known key ID is enough; the signature is read and not checked.',
+    summary: 'A known key ID is enough; the signature is not checked.',
     breaks: notChecked,
-    blocks: [],
     apply({ signatures }) {
       signatures.fault = () => undefined
     },
@@ -24,7 +23,6 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-not-checked-on-older-list',
     summary: 'On the older list a known key ID is enough.',
     breaks: notChecked,
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       signatures.fault = () => undefined
     }),
@@ -33,7 +31,6 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-key-trusted-once-verified-on-newer-list',
     summary: 'On the newer list a key whose signature verified once is not checked again.',
     breaks: notChecked,
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       const trusted = new Set<string>()
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
@@ -45,9 +42,8 @@ export const signatureComparisonDefects: Defect[] = [
   },
   {
     name: 'signature-length-compared',
-    summary: 'Any signature of the right length is taken.',
+    summary: 'Any signature of the right length is accepted.',
     breaks: must(...boundBySignature),
-    blocks: [],
     apply({ signatures }) {
       compareBy(signatures, (right, given) => bytes(right).length === bytes(given).length)
     },
@@ -56,7 +52,6 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-half-compared',
     summary: 'Only the first half of the signature is compared.',
     breaks: must('signature.wrong-signature'),
-    blocks: [],
     apply({ signatures }) {
       compareBy(
         signatures,
@@ -66,27 +61,24 @@ export const signatureComparisonDefects: Defect[] = [
   },
   {
     name: 'signature-extended-on-older-list',
-    summary: 'The older list takes a signature with more bytes behind it.',
+    summary: 'The older list accepts a signature with more bytes after it.',
     breaks: must('signature.wrong-signature'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       compareBy(signatures, (right, given) => bytes(given).subarray(0, 32).equals(bytes(right)))
     }),
   },
   {
     name: 'signature-letter-case-folded-on-newer-list',
-    summary: 'The newer list compares the base64 text without letter case.',
+    summary: 'The newer list ignores the letter case of the base64 text.',
     breaks: must('signature.wrong-signature'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       compareBy(signatures, (right, given) => right.toLowerCase() === given.toLowerCase())
     }),
   },
   {
     name: 'signature-algorithm-none',
-    summary: 'The client chooses the algorithm, and with "none" nothing is checked.',
+    summary: 'The client chooses the algorithm, and "none" means no check.',
     breaks: must('signature.wrong-signature', 'signature.wrong-secret'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         return parameters.algorithm === 'none' ? undefined : fault(parameters, key, call)
@@ -95,18 +87,16 @@ export const signatureComparisonDefects: Defect[] = [
   },
   {
     name: 'signature-cut-taken',
-    summary: 'A signature is compared for as many characters as were sent.',
+    summary: 'The server compares only as many characters of a signature as were sent.',
     breaks: must('signature.cut'),
-    blocks: [],
     apply({ signatures }) {
       compareBy(signatures, (right, given) => right.startsWith(given.replace(/.=*$/, '')))
     },
   },
   {
     name: 'signature-cut-or-empty-taken-on-older-list',
-    summary: 'The older list compares as many characters as were sent, be it none.',
+    summary: 'The older list compares only as many characters as were sent, even if none were.',
     breaks: must('signature.cut', 'signature.empty'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       readEmpty(signatures, /signature=""/)
       compareBy(signatures, (right, given) => given === '-' || right.startsWith(given.replace(/.=*$/, '')))
@@ -114,9 +104,8 @@ export const signatureComparisonDefects: Defect[] = [
   },
   {
     name: 'signature-empty-taken',
-    summary: 'An empty signature passes.',
+    summary: 'An empty signature is accepted.',
     breaks: must('signature.empty'),
-    blocks: [],
     apply({ signatures }) {
       readEmpty(signatures, /signature=""/)
       compareBy(signatures, (right, given) => given === '-' || given === right)
@@ -124,9 +113,8 @@ export const signatureComparisonDefects: Defect[] = [
   },
   {
     name: 'signature-missing-taken-on-newer-list',
-    summary: 'The newer list takes a request whose Authorization header has no signature in it.',
+    summary: 'The newer list accepts an Authorization header without a signature parameter.',
     breaks: must('signature.empty'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       readEmpty(signatures, /^(?!.*signature=)/)
       compareBy(signatures, (right, given) => given === '-' || given === right)
@@ -136,7 +124,7 @@ export const signatureComparisonDefects: Defect[] = [
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 
-/** Compares the given base64 text with the right one in another way; the rest is checked as ever. */
+/** Compares the given base64 text with the valid one in another way; the rest is checked as ever. */
 function compareBy(signatures: Signatures, same: (right: string, given: string) => boolean): void {
   wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
     const text = signatures.signingString(parameters.headers ?? [], call)

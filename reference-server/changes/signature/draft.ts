@@ -9,16 +9,14 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-may-cover-accept-only',
     summary: 'Neither the target nor the date has to be signed.',
     breaks: should('signature.covers-target-or-time'),
-    blocks: [],
     apply({ choices }) {
       choices.signedNames = []
     },
   },
   {
     name: 'signature-repeated-header-first-kept',
-    summary: 'Of a header that is sent twice the first value alone is checked.',
+    summary: 'Only the first value of a header that is sent twice is checked.',
     breaks: should('signature.repeated-header'),
-    blocks: [],
     apply({ signatures }) {
       wrap(
         signatures,
@@ -29,9 +27,8 @@ export const signatureDraftDefects: Defect[] = [
   },
   {
     name: 'signature-repeated-header-last-kept-on-older-list',
-    summary: 'On the older list the last value of a header that is sent twice is checked.',
+    summary: 'On the older list, only the last value of a header that is sent twice is checked.',
     breaks: should('signature.repeated-header'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return headerValues(call, name).at(-1) ?? valueOf(name, call)
@@ -40,9 +37,8 @@ export const signatureDraftDefects: Defect[] = [
   },
   {
     name: 'signature-repeated-header-joined-without-space-on-newer-list',
-    summary: 'On the newer list the values of a header that is sent twice are joined with a comma alone.',
+    summary: 'On the newer list, the values of a header that is sent twice are joined with a comma only.',
     breaks: should('signature.repeated-header'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const values = headerValues(call, name)
@@ -54,7 +50,6 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-empty-header-counts-as-missing',
     summary: 'A listed header with an empty value counts as one that was not sent.',
     breaks: should('signature.empty-header-value'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => valueOf(name, call) || undefined)
     },
@@ -63,7 +58,6 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-empty-line-without-space-on-newer-list',
     summary: 'On the newer list the line of a header with an empty value ends at its colon.',
     breaks: should('signature.empty-header-value'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'signingString', (build) => (names, call) => {
         return build(names, call)?.replace(/: $/gm, ':')
@@ -74,16 +68,14 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-inner-white-space-folded',
     summary: 'Several spaces inside a value are checked as one.',
     breaks: should('signature.white-space'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => valueOf(name, call)?.replace(/ +/g, ' '))
     },
   },
   {
     name: 'signature-header-names-as-written',
-    summary: 'A header is found under its name in lower case or with capitals at its usual places only.',
+    summary: 'A header is found only if its name is in lower case or has capitals in the usual places.',
     breaks: should('signature.field-name-case'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const usual = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
@@ -94,9 +86,8 @@ export const signatureDraftDefects: Defect[] = [
   },
   {
     name: 'signature-unknown-parameter-refused',
-    summary: 'A parameter that the server does not know makes the Authorization header malformed.',
+    summary: 'An unknown parameter makes the Authorization header malformed.',
     breaks: should('signature.unknown-parameter'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'read', (read) => (text, call) => {
         const names = [...text.matchAll(/(?:^|,)\s*(\w+)=/g)].map(([, name]) => name ?? '')
@@ -107,9 +98,8 @@ export const signatureDraftDefects: Defect[] = [
   },
   {
     name: 'signature-empty-list-taken',
-    summary: 'An empty list of headers may be signed: nothing at all is bound.',
+    summary: 'The list of signed headers may be empty, so that nothing is covered.',
     breaks: should('signature.empty-list'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'read', (read) => (text, call) => {
         const parameters = read(text.replace(',headers=""', ',headers="date"'), call)
@@ -127,9 +117,8 @@ export const signatureDraftDefects: Defect[] = [
   },
   {
     name: 'signature-created-is-undefined',
-    summary: 'Without its parameter (created) is signed as the word "undefined".',
+    summary: 'Without its parameter, (created) is signed as the word "undefined".',
     breaks: should('signature.created-needs-parameter'),
-    blocks: [],
     apply({ signatures }) {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return name === '(created)' ? 'undefined' : valueOf(name, call)
@@ -138,9 +127,8 @@ export const signatureDraftDefects: Defect[] = [
   },
   {
     name: 'signature-created-is-empty-on-older-list',
-    summary: 'On the older list (created) without its parameter is signed as empty.',
+    summary: 'On the older list, (created) without its parameter is signed as empty.',
     breaks: should('signature.created-needs-parameter'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return name === '(created)' ? '' : valueOf(name, call)

@@ -9,30 +9,27 @@ import { onFamily } from '../shared/on-family.ts'
 export const signatureKeyDefects: Defect[] = [
   {
     name: 'signature-with-empty-secret-on-older-list',
-    summary: 'The older list takes signatures made with an empty secret.',
+    summary: 'The older list accepts signatures made with an empty secret.',
     breaks: must('signature.wrong-secret'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => [''])),
   },
   {
     name: 'signature-with-key-id-as-secret-on-newer-list',
-    summary: 'The newer list takes signatures made with the key ID in place of the secret.',
+    summary: 'The newer list accepts signatures made with the key ID instead of the secret.',
     breaks: must('signature.wrong-secret'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => orAnotherSecret(signatures, (key) => [key.keyId])),
   },
   {
     name: 'signature-with-default-secret-on-older-list',
-    summary: 'The older list takes signatures made with the secret that stands where none is configured.',
+    summary: 'The older list accepts signatures made with the default secret of the configuration.',
     breaks: must('signature.wrong-secret'),
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => ['secret'])),
   },
   {
     name: 'signature-key-id-pasted-into-query-on-newer-list',
-    summary: 'The newer list pastes the key ID into its query: a condition of SQL finds the first key.',
+    summary:
+      'The newer list pastes the key ID into its database query: an SQL condition matches the first key.',
     breaks: must('signature.wrong-key-id'),
-    blocks: [],
     apply: onFamily('v1', ({ accessKeys }) => {
       wrap(
         accessKeys,
@@ -43,18 +40,16 @@ export const signatureKeyDefects: Defect[] = [
   },
   {
     name: 'signature-of-any-key',
-    summary: 'A signature made with any known key is taken for that of the key named.',
+    summary: 'A signature made with any known key is accepted for the key ID named.',
     breaks: must('signature.other-keys-signature'),
-    blocks: [],
     apply({ accessKeys, signatures }) {
       orAnotherSecret(signatures, () => accessKeys.all().map((key) => key.keySecret))
     },
   },
   {
     name: 'signature-key-found-by-prefix',
-    summary: 'The first key whose ID begins with the one named is taken.',
+    summary: 'A key ID matches the first key whose ID begins with it.',
     breaks: must('signature.wrong-key-id'),
-    blocks: [],
     apply({ accessKeys }) {
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
         const all = keyId === '' ? [] : accessKeys.all()
@@ -64,9 +59,8 @@ export const signatureKeyDefects: Defect[] = [
   },
   {
     name: 'signature-key-id-ignored-on-older-list',
-    summary: 'The older list takes the first key where the one named is unknown.',
+    summary: 'The older list uses the first key if the key ID is unknown.',
     breaks: must('signature.wrong-key-id'),
-    blocks: [],
     apply: onFamily('users-v1', ({ accessKeys }) => {
       wrap(
         accessKeys,
@@ -77,9 +71,8 @@ export const signatureKeyDefects: Defect[] = [
   },
   {
     name: 'signature-key-found-by-user-on-newer-list',
-    summary: 'The newer list takes a user name in place of the key ID.',
+    summary: 'The newer list accepts a username instead of the key ID.',
     breaks: must('signature.wrong-key-id'),
-    blocks: [],
     apply: onFamily('v1', ({ accessKeys }) => {
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
         const all = keyId === '' ? [] : accessKeys.all()
@@ -89,9 +82,8 @@ export const signatureKeyDefects: Defect[] = [
   },
   {
     name: 'signature-key-id-as-pattern-on-older-list',
-    summary: 'The older list looks key IDs up with LIKE, so "%" is the first.',
+    summary: 'The older list looks up key IDs with LIKE, so "%" matches the first.',
     breaks: must('signature.wrong-key-id'),
-    blocks: [],
     apply: onFamily('users-v1', ({ accessKeys }) => {
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
         return keyId === '%' ? accessKeys.all()[0] : find(keyId, call)
@@ -100,18 +92,16 @@ export const signatureKeyDefects: Defect[] = [
   },
   {
     name: 'signature-secret-in-upper-case-on-newer-list',
-    summary: 'The newer list takes a key secret in upper case too.',
+    summary: 'The newer list also accepts signatures made with the key secret in upper case.',
     breaks: must('signature.wrong-secret'),
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => {
       orAnotherSecret(signatures, ({ keySecret }) => [keySecret.toUpperCase()])
     }),
   },
   {
     name: 'unknown-key-has-empty-secret',
-    summary: 'The secret of an unknown key is the empty text.',
+    summary: 'The secret of an unknown key is the empty string.',
     breaks: must('anonymous.unknown-key'),
-    blocks: [],
     apply: ({ accessKeys, accounts }) => {
       const username = accounts.all()[0]?.username ?? ''
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
@@ -123,7 +113,6 @@ export const signatureKeyDefects: Defect[] = [
     name: 'unknown-key-has-secret-undefined-on-older-list',
     summary: 'On the older list the secret of an unknown key is the word "undefined".',
     breaks: must('anonymous.unknown-key'),
-    blocks: [],
     apply: onFamily('users-v1', ({ accessKeys, accounts }) => {
       const username = accounts.all()[0]?.username ?? ''
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
@@ -135,7 +124,6 @@ export const signatureKeyDefects: Defect[] = [
     name: 'unknown-key-is-its-own-secret-on-newer-list',
     summary: 'On the newer list an unknown key ID is its own secret.',
     breaks: must('anonymous.unknown-key'),
-    blocks: [],
     apply: onFamily('v1', ({ accessKeys, accounts }) => {
       const username = accounts.all()[0]?.username ?? ''
       wrap(accessKeys, 'find', (find) => (keyId, call) => {

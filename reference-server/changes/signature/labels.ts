@@ -11,36 +11,42 @@ const registered = /^((rsa|dsa|hmac|ecdsa|rsa-pss)-sha\d+|hs2019|ed25519|none)$/
  * since a server has a branch of its own for each.
  */
 export const signatureLabelDefects: Defect[] = [
-  unchecked('rsa', 'of RSA, for which the server holds no public key', (label) => label.startsWith('rsa-')),
-  unchecked('dsa', 'of DSA', (label) => label.startsWith('dsa-'), 'users-v1'),
-  unchecked('ecdsa', 'of ECDSA', (label) => label.startsWith('ecdsa-'), 'v1'),
-  unchecked('ed25519', 'ed25519', (label) => label === 'ed25519'),
+  unchecked('rsa', 'is one of RSA, for which the server has no public key', (label) =>
+    label.startsWith('rsa-'),
+  ),
+  unchecked('dsa', 'is one of DSA', (label) => label.startsWith('dsa-'), 'users-v1'),
+  unchecked('ecdsa', 'is one of ECDSA', (label) => label.startsWith('ecdsa-'), 'v1'),
+  unchecked('ed25519', 'is ed25519', (label) => label === 'ed25519'),
   unchecked(
     'other-hmac',
-    'of an HMAC other than that of the key',
+    'is that of an HMAC other than the key’s',
     (label) => /^hmac-sha\d+$/.test(label) && label !== 'hmac-sha256',
     'users-v1',
   ),
-  unchecked('hs2019', 'hs2019, which leaves the algorithm to the key', (label) => label === 'hs2019', 'v1'),
-  unchecked('unknown', 'that nobody registered', (label) => label !== '-' && !registered.test(label)),
+  unchecked(
+    'hs2019',
+    'is hs2019, which leaves the algorithm to the key',
+    (label) => label === 'hs2019',
+    'v1',
+  ),
+  unchecked('unknown', 'is not a registered one', (label) => label !== '-' && !registered.test(label)),
   unchecked(
     'capitals',
-    'written in capitals',
+    'has capital letters',
     (label) => /[A-Z]/.test(label) && label.toLowerCase() !== 'none',
     'users-v1',
   ),
   unchecked(
     'none-in-capitals',
-    '"none" in other letters than lower case',
+    'is "none" with capital letters',
     (label) => /^none$/i.test(label) && label !== 'none',
   ),
-  unchecked('empty', 'that is empty', readAs(/,algorithm=""/), 'v1'),
-  unchecked('absent', 'that was not sent', readAs(/^(?!.*algorithm=)/), 'users-v1'),
+  unchecked('empty', 'is empty', readAs(/,algorithm=""/), 'v1'),
+  unchecked('absent', 'is missing', readAs(/^(?!.*algorithm=)/), 'users-v1'),
   {
     name: 'signature-empty-under-none',
-    summary: 'Under the label "none" the signature must be empty, and that is all.',
+    summary: 'Under the label "none", any request with an empty signature is accepted.',
     breaks: must('signature.empty'),
-    blocks: [],
     apply({ signatures }) {
       const empty = /(?=.*algorithm="none")(?=.*signature="")/
       wrap(signatures, 'read', (read) => (text, call) => {
@@ -71,9 +77,8 @@ function unchecked(label: string, what: string, is: Test, family?: 'users-v1' | 
   }
   return {
     name: `signature-unchecked-under-label-${label}${family ? `-on-${where[family]}-list` : ''}`,
-    summary: `${family ? `On the ${where[family]} list no` : 'No'} signature is checked under a label ${what}.`,
+    summary: `${family ? `On the ${where[family]} list, no` : 'No'} signature is checked if the label ${what}.`,
     breaks: must('signature.wrong-signature', ...(label === 'unknown' ? ['signature.wrong-secret'] : [])),
-    blocks: [],
     apply: family ? onFamily(family, apply) : apply,
   }
 }

@@ -13,7 +13,6 @@ export const unkeyedSignatureDefects: Defect[] = [
     name: 'signature-plain-hash-on-older-list',
     summary: 'The older list also accepts the SHA-256 hash of what is signed, without a secret.',
     breaks,
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) =>
       alsoAccept(signatures, (text) => hash('sha256', 'base64', text)),
     ),
@@ -22,14 +21,12 @@ export const unkeyedSignatureDefects: Defect[] = [
     name: 'signature-plain-md5-on-newer-list',
     summary: 'The newer list also accepts the MD5 hash of what is signed, in hex, as an old client sent it.',
     breaks,
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) => alsoAccept(signatures, (text) => hash('md5', 'hex', text))),
   },
   {
     name: 'signature-hash-of-key-id-on-newer-list',
     summary: 'The newer list also accepts a hash of the key ID and what is signed.',
     breaks,
-    blocks: [],
     apply: onFamily('v1', ({ signatures }) =>
       alsoAccept(signatures, (text, { keyId }) => hash('sha256', 'base64', keyId + text)),
     ),
@@ -38,7 +35,6 @@ export const unkeyedSignatureDefects: Defect[] = [
     name: 'signature-label-names-plain-hash-on-older-list',
     summary: 'The older list follows the label of the algorithm: sha1 is a hash without a secret.',
     breaks,
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) =>
       alsoAccept(signatures, (text) => hash('sha1', 'base64', text), 'sha1'),
     ),
@@ -47,7 +43,6 @@ export const unkeyedSignatureDefects: Defect[] = [
     name: 'signature-text-itself-on-older-list',
     summary: 'Where signing is switched off, the older list accepts what is signed itself, in base64.',
     breaks,
-    blocks: [],
     apply: onFamily('users-v1', ({ signatures }) =>
       alsoAccept(signatures, (text) => Buffer.from(text, 'latin1').toString('base64')),
     ),
@@ -57,7 +52,7 @@ export const unkeyedSignatureDefects: Defect[] = [
 const hash = (algorithm: string, digest: 'base64' | 'hex', text: string) =>
   createHash(algorithm).update(text, 'latin1').digest(digest)
 
-/** Accepts what `made` returns for the signing string like the right signature; under one label only where it is given. */
+/** Accepts what `made` returns for the signing string as a valid signature; only under `label`, if it is given. */
 function alsoAccept(
   signatures: Signatures,
   made: (text: string, key: AccessKey) => string,

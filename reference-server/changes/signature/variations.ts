@@ -9,18 +9,18 @@ export const signatureVariations: Variation[] = [
   }),
   legal(
     'signature-demands-accept',
-    'The list must hold (request-target), accept and date.',
+    'The list must contain (request-target), accept and date.',
     ({ choices }) => {
       choices.signedNames = ['(request-target)', 'accept', 'date']
     },
   ),
-  legal('signature-demands-date-only', 'The list must hold date, and nothing else.', ({ choices }) => {
+  legal('signature-demands-date-only', 'The list must contain date, and nothing else.', ({ choices }) => {
     choices.signedNames = ['date']
   }),
   ...[30, 10].map((seconds) =>
     legal(
       `signature-date-within-${seconds}-seconds`,
-      `A signed Date may be ${seconds} seconds from the clock.`,
+      `A signed Date may differ from the clock by ${seconds} seconds.`,
       ({ choices }) => {
         choices.skewSeconds = seconds
       },
@@ -28,7 +28,7 @@ export const signatureVariations: Variation[] = [
   ),
   legal(
     'signature-once-within-30-seconds',
-    'A signature counts once, and for thirty seconds.',
+    'A signature is valid once, and for thirty seconds.',
     ({ choices }) => {
       choices.signatureAcceptedOnce = true
       choices.skewSeconds = 30
@@ -36,7 +36,7 @@ export const signatureVariations: Variation[] = [
   ),
   legal(
     'signature-once-within-3-seconds',
-    'A signature counts once, and for three seconds.',
+    'A signature is valid once, and for three seconds.',
     ({ choices }) => {
       choices.signatureAcceptedOnce = true
       choices.skewSeconds = 3
@@ -44,12 +44,12 @@ export const signatureVariations: Variation[] = [
   ),
   legal(
     'signature-date-within-1500-ms',
-    'A signed Date may be a second and a half from the clock.',
+    'A signed Date may differ from the clock by a second and a half.',
     ({ choices }) => {
       choices.skewSeconds = 1.5
     },
   ),
-  legal('signature-date-of-any-time', 'A signed Date is any HTTP date.', ({ choices }) => {
+  legal('signature-date-of-any-time', 'A signed Date may be any HTTP date.', ({ choices }) => {
     choices.skewSeconds = Infinity
   }),
   legal(
@@ -66,7 +66,7 @@ export const signatureVariations: Variation[] = [
   ),
   legal(
     'signature-dates-rise',
-    'The Date of a signed request must be later than that of the last accepted one of its key.',
+    "The Date of a signed request must be later than that of the key's last accepted request.",
     ({ signatures }) => {
       const latest = new Map<string, number>()
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
@@ -81,7 +81,7 @@ export const signatureVariations: Variation[] = [
   ),
   legal(
     'signature-tight-form-only',
-    'The parameters must stand in the order of the layout, without spaces, and no others.',
+    "The parameters must be in the order of the specification's layout, without spaces, and no others are allowed.",
     ({ signatures }) => {
       const tight = /^keyId="[^"]+",algorithm="[^"]+",headers="[^"]+",signature="[^"]+"$/
       wrap(signatures, 'read', (read) => (text, call) => (tight.test(text) ? read(text, call) : undefined))
@@ -90,7 +90,7 @@ export const signatureVariations: Variation[] = [
   ),
   legal(
     'signature-without-list-means-date',
-    'Where the list is missing, the date alone is signed.',
+    'If the list is missing, only the date is signed.',
     ({ choices }) => {
       choices.headersParameterMayBeAbsent = true
     },
@@ -102,7 +102,7 @@ export const signatureVariations: Variation[] = [
       choices.signatureAlgorithms = ['hmac-sha256', 'rsa-sha256', 'hs2019']
     },
   ),
-  legal('signature-ignores-label', 'The label of the algorithm is not looked at.', ({ signatures }) => {
+  legal('signature-ignores-label', 'The algorithm label is ignored.', ({ signatures }) => {
     wrap(signatures, 'read', (read) => (text, call) => {
       const parameters = read(text, call)
       return parameters && { ...parameters, algorithm: 'hmac-sha256' }
@@ -110,7 +110,7 @@ export const signatureVariations: Variation[] = [
   }),
   legal(
     'signature-reads-sloppy-base64',
-    'Base64 may lack its padding or be that of URLs.',
+    'Base64 may lack its padding or use the URL-safe alphabet.',
     ({ signatures }) => {
       wrap(signatures, 'read', (read) => (text, call) => {
         const parameters = read(text, call)
@@ -123,7 +123,7 @@ export const signatureVariations: Variation[] = [
       })
     },
   ),
-  legal('key-ids-fold-case', 'A key ID is a UUID in any spelling.', ({ accessKeys }) => {
+  legal('key-ids-fold-case', 'A key ID is a UUID, and any spelling of it is accepted.', ({ accessKeys }) => {
     wrap(accessKeys, 'find', (find) => (keyId, call) => {
       const hex = keyId.toLowerCase().replaceAll(/[{}-]/g, '')
       return find(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'), call)
@@ -131,7 +131,7 @@ export const signatureVariations: Variation[] = [
   }),
   legal(
     'key-secrets-unlike-uuids',
-    'Key IDs and key secrets are no UUIDs.',
+    'Key IDs and key secrets are not UUIDs.',
     ({ accessKeys }) => {
       wrap(accessKeys, 'find', (find) => (keyId, call) => {
         const key = find(keyId === 'AK+dee/1=' ? 'c4ccffe2-5708-4a2c-ad83-3b49d4ac07a1' : keyId, call)

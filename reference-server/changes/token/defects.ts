@@ -2,17 +2,17 @@ import type { Call } from '../../server/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { failInsteadOfRefusing } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
 import { tokenElsewhereDefects } from './elsewhere.ts'
 import { tokenHourDefects } from './hour.ts'
 import { tokenLifeDefects } from './life.ts'
 
-/** Tokens that are good in the wrong place, or not good in the right one. */
+/** Tokens that work where they should not, or don't work where they should. */
 const uses: Defect[] = [
   {
     name: 'token-of-older-login-not-on-newer-list',
-    summary: 'A token of the older login is not known to the newer list.',
+    summary: 'The newer list does not know tokens from the older login.',
     breaks: must('token.bearer'),
     blocks: [
       'anonymous.next-request',
@@ -32,7 +32,7 @@ const uses: Defect[] = [
   },
   {
     name: 'token-of-newer-login-not-on-older-list',
-    summary: 'A token of the newer login is not known to the older list.',
+    summary: 'The older list does not know tokens from the newer login.',
     breaks: must('token.bearer'),
     blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'],
     apply: (parts) =>
@@ -42,14 +42,14 @@ const uses: Defect[] = [
   },
   {
     name: 'token-of-newer-form-login-unknown',
-    summary: 'A token of a form-encoded login on the newer path family is kept nowhere.',
+    summary: 'A token from a form-encoded login on the newer path family is never stored.',
     breaks: must('token.bearer'),
     blocks: ['token.fixed-hour', 'token.works-for-hour'],
     apply: (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
   },
   {
     name: 'token-for-one-use',
-    summary: 'A token opens the list once.',
+    summary: 'A token works for the list only once.',
     breaks: must('token.many-uses'),
     blocks: [
       'anonymous.next-request',
@@ -63,37 +63,33 @@ const uses: Defect[] = [
   },
   {
     name: 'token-for-five-uses',
-    summary: 'A token opens the list five times.',
+    summary: 'A token works for the list only five times.',
     breaks: must('token.many-uses', 'token.fixed-hour'),
     blocks: ['token.works-for-hour'],
     apply: (parts) => usesAtMost(parts, 5),
   },
   {
     name: 'token-for-thirty-five-uses',
-    summary: 'A token opens the lists thirty-five times.',
+    summary: 'A token works for the lists only thirty-five times.',
     breaks: must('token.many-uses'),
-    blocks: [],
     apply: (parts) => usesAtMost(parts, 35),
   },
   {
     name: 'token-as-private-token-on-older-list',
-    summary: 'The older list takes a one-hour token under the scheme word Token too.',
+    summary: 'The older list also accepts a one-hour token under the scheme word Token.',
     breaks: should('token.not-token-scheme'),
-    blocks: [],
     apply: (parts) => underToken(parts, 'users-v1'),
   },
   {
     name: 'token-as-private-token-on-newer-list',
-    summary: 'The newer list takes a one-hour token under the scheme word Token too.',
+    summary: 'The newer list also accepts a one-hour token under the scheme word Token.',
     breaks: should('token.not-token-scheme'),
-    blocks: [],
     apply: (parts) => underToken(parts, 'v1'),
   },
   {
     name: 'token-prefix-is-enough',
-    summary: 'The first sixteen characters of a token or more open the list.',
+    summary: 'The first sixteen characters of a token are enough for the list.',
     breaks: must('anonymous.unknown-token'),
-    blocks: [],
     apply({ tokens }) {
       wrap(tokens, 'find', (find) => (text, call) => {
         const started = [...tokens.records.keys()].find(
@@ -105,9 +101,8 @@ const uses: Defect[] = [
   },
   {
     name: 'token-suffix-not-looked-at',
-    summary: 'The list of the newer path family does not look at what stands behind a token.',
+    summary: 'The list of the newer path family ignores what follows a token.',
     breaks: must('anonymous.unknown-token'),
-    blocks: [],
     apply({ tokens }) {
       wrap(tokens, 'find', (find) => (text, call) => {
         const begun = [...tokens.records.keys()].find((known) => text.startsWith(known))
@@ -117,11 +112,10 @@ const uses: Defect[] = [
   },
   {
     name: 'token-void-answers-500',
-    summary: 'A request with a Bearer token that is void or unknown ends in a server error.',
+    summary: 'A request with an expired or unknown Bearer token ends in a server error.',
     breaks: should('refusal.no-5xx'),
-    blocks: [],
     apply: (parts) =>
-      failInsteadOfRefusing(parts, ({ operation, rawHeaders }) => {
+      failInsteadOfRejecting(parts, ({ operation, rawHeaders }) => {
         return operation === 'list' && rawHeaders.some((field) => /^Bearer /i.test(field))
       }),
   },

@@ -29,9 +29,8 @@ function livesOn(
 ): Defect {
   return {
     name: `token-lives-on-in-${where}`,
-    summary: `The ${family === 'v1' ? 'newer' : 'older'} list takes a token from the ${what} too, and there its hour is not looked at.`,
+    summary: `The ${family === 'v1' ? 'newer' : 'older'} list also accepts a token in the ${what}, where it never expires.`,
     breaks: must('token.void-after-hour'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'authenticate', (of) => async (call) => {
         const account = await of(call)

@@ -14,36 +14,35 @@ const tooLong = must('token.void-after-hour')
 export const tokenHourDefects: Defect[] = [
   {
     name: 'token-lives-59-minutes',
-    summary: 'A token is void one minute too early.',
+    summary: 'A token expires one minute too early.',
     breaks: tooShort,
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, () => true),
   },
   {
     name: 'token-of-newer-login-lives-59-minutes',
-    summary: 'A token of the newer login is void one minute too early.',
+    summary: 'A token from the newer login expires one minute too early.',
     breaks: tooShort,
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, ({ issuedBy }) => issuedBy.family === 'v1'),
   },
   {
     name: 'token-of-form-login-lives-half-an-hour',
-    summary: 'A token of a form-encoded login lives for half an hour.',
+    summary: 'A token from a form-encoded login lives for half an hour.',
     breaks: tooShort,
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => issuedBy.encoding === 'form'),
   },
   {
     name: 'token-of-second-step-lives-55-minutes',
-    summary:
-      'The hour of a token from a second step counts from the first step, or so much earlier that five minutes lack.',
+    summary: 'The hour of a token from a second step starts with the first step, or is five minutes short.',
     breaks: tooShort,
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   },
   {
     name: 'token-ends-early-on-newer-list',
-    summary: 'The newer list refuses a token in the last minute of its hour.',
+    summary: 'The newer list rejects a token in the last minute of its hour.',
     breaks: tooShort,
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'v1'),
@@ -64,21 +63,21 @@ export const tokenHourDefects: Defect[] = [
   },
   {
     name: 'token-never-expires-on-older-list',
-    summary: 'The list of the older path family takes expired tokens.',
+    summary: 'The older list accepts expired tokens.',
     breaks: tooLong,
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, Infinity, (_token, call) => call.family === 'users-v1'),
   },
   {
     name: 'token-of-form-login-lives-a-day',
-    summary: 'A token of a form-encoded login works for a day.',
+    summary: 'A token from a form-encoded login works for a day.',
     breaks: tooLong,
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, 24 * hour, ({ issuedBy }) => issuedBy.encoding === 'form'),
   },
   {
     name: 'token-of-newer-json-login-lives-two-hours',
-    summary: 'A token of a JSON login on the newer path family works for two hours.',
+    summary: 'A token from a JSON login on the newer path family works for two hours.',
     breaks: tooLong,
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) =>
@@ -88,23 +87,21 @@ export const tokenHourDefects: Defect[] = [
   },
   {
     name: 'token-of-second-step-never-expires',
-    summary: 'Expiry was forgotten for tokens from a second step.',
+    summary: 'Tokens from a second step never expire.',
     breaks: tooLong,
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply: (parts) => lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
   },
   {
     name: 'token-of-second-account-lives-two-hours',
-    summary: 'Time zones are mixed up for a user who is set to another one: the token lives an hour longer.',
+    summary: 'A user with another time zone gets a token that lives an hour longer.',
     breaks: tooLong,
-    blocks: [],
     apply: (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
   },
   {
     name: 'token-hour-counts-from-challenge',
     summary: 'The hour of a token from a second step begins with the challenge.',
     breaks: tooShort,
-    blocks: [],
     apply({ seeds, tokens }) {
       const begun = new Map<string, number>()
       wrap(seeds, 'spend', (spend) => (seed, call) => {
@@ -120,7 +117,7 @@ export const tokenHourDefects: Defect[] = [
   },
   {
     name: 'token-voided-by-web-login',
-    summary: 'A login on the web page voids the tokens of its user.',
+    summary: "A login on the web page revokes the user's tokens.",
     breaks: must('token.fixed-hour'),
     blocks: ['users.same-list'],
     apply(parts) {
@@ -132,9 +129,8 @@ export const tokenHourDefects: Defect[] = [
   },
   {
     name: 'token-voided-by-wrong-password',
-    summary: 'A login with a wrong password voids the tokens of the account.',
+    summary: "A login with a wrong password revokes the account's tokens.",
     breaks: must('token.fixed-hour'),
-    blocks: [],
     apply(parts) {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const account = await check(username, password, call)

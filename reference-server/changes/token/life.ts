@@ -10,7 +10,7 @@ const minutes = 60_000
 export const tokenLifeDefects: Defect[] = [
   {
     name: 'token-expired-accepted-once',
-    summary: 'An expired token opens the newer list one more time.',
+    summary: 'The newer list accepts an expired token one more time.',
     breaks: must('token.void-after-hour'),
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply({ tokens }) {
@@ -23,18 +23,16 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-slides',
-    summary: 'Each use of a token begins its hour anew.',
+    summary: 'Each use of a token restarts its hour.',
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.void-after-hour'),
-    blocks: [],
     apply: (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
   },
   {
     name: 'token-slides-on-newer-list',
-    summary: 'Each use of a token on the newer list gives it five minutes more.',
+    summary: 'Each use of a token on the newer list adds five minutes to its life.',
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.void-after-hour'),
-    blocks: [],
     apply: (parts) =>
       onUse(parts, (token, call) => {
         if (call.family === 'v1') token.issuedAt += 5 * minutes
@@ -42,10 +40,9 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-shortened-by-use-on-older-list',
-    summary: 'A token that is used on the older list in its first half hour ends ten minutes early.',
+    summary: 'A token that is used on the older list in its first half hour expires ten minutes early.',
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.works-for-hour'),
-    blocks: [],
     apply(parts) {
       const used = new Set<string>()
       onUse(parts, (token, call) => {
@@ -58,10 +55,9 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-slides-on-login',
-    summary: 'A JSON login begins the hour of every living token of the account anew.',
+    summary: 'A JSON login restarts the hour of every valid token of the account.',
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.void-after-hour'),
-    blocks: [],
     apply: (parts) =>
       onLogin(parts, (token, call) => {
         if (call.encoding === 'json' && !parts.tokens.isExpired(token, call))
@@ -70,19 +66,17 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-voided-by-login',
-    summary: 'A login voids the older tokens of the account.',
+    summary: 'A login revokes the older tokens of the account.',
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.works-for-hour'),
-    blocks: [],
     apply: ({ tokens, ...parts }) =>
       onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
   },
   {
     name: 'token-shortened-by-form-login',
-    summary: 'A form-encoded login leaves the older tokens of the account twenty minutes.',
+    summary: "A form-encoded login shortens the life of the account's older tokens to twenty minutes.",
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.works-for-hour'),
-    blocks: [],
     apply: (parts) =>
       onLogin(parts, (token, call) => {
         if (call.encoding === 'form')
@@ -92,18 +86,16 @@ export const tokenLifeDefects: Defect[] = [
   {
     name: 'token-revives-every-second-hour',
     summary:
-      'Only minutes and the evenness of the hour are compared, so a token is good again an hour after its end.',
+      'Only the minutes and whether the hour is even are compared, so a token works again an hour after it expired.',
     breaks: must('token.stays-void'),
-    blocks: [],
     apply({ clock, tokens }) {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (120 * minutes) >= 60 * minutes
     },
   },
   {
     name: 'token-revived-by-login',
-    summary: 'A form-encoded login makes the void tokens of the account good again.',
+    summary: 'A form-encoded login makes the expired tokens of the account valid again.',
     breaks: must('token.stays-void'),
-    blocks: [],
     apply: (parts) =>
       onLogin(parts, (token, call) => {
         if (call.encoding === 'form' && parts.tokens.isExpired(token, call))
@@ -112,19 +104,16 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-good-at-same-time-of-day',
-    summary:
-      'Only the seconds of the time since its issue are looked at, without the days: a token is good again each day.',
+    summary: 'Only the time of day is compared, so a token works again every day.',
     breaks: must('token.stays-void'),
-    blocks: [],
     apply({ clock, tokens }) {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (24 * 60 * minutes) >= 60 * minutes
     },
   },
   {
     name: 'token-revived-by-anothers-login',
-    summary: 'A login makes the void tokens of all other accounts good again for a minute.',
+    summary: 'A login makes the expired tokens of all other accounts valid again for a minute.',
     breaks: must('token.stays-void'),
-    blocks: [],
     apply(parts) {
       const { clock, tokens } = parts
       wrap(tokens, 'issue', (issue) => (account, call) => {
@@ -138,10 +127,9 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-ends-when-idle',
-    summary: 'A token that was used once and then not for half an hour is void.',
+    summary: 'A token that was used once expires after half an hour without use.',
     breaks: must('token.fixed-hour'),
     mayBreak: must('token.works-for-hour'),
-    blocks: [],
     apply(parts) {
       const { clock, tokens } = parts
       const last = new Map<string, number>()
@@ -154,9 +142,8 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-voided-by-anothers-login',
-    summary: 'A login of the first user voids the tokens of the second, whose cache entry is the next.',
+    summary: 'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
     breaks: must('token.fixed-hour'),
-    blocks: [],
     apply({ tokens }) {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         for (const old of tokens.records.values())
@@ -167,9 +154,9 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-voided-by-tenth-login',
-    summary: 'An account keeps ten tokens of form logins on the newer family; one more voids the oldest.',
+    summary:
+      'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
     breaks: must('token.fixed-hour'),
-    blocks: [],
     apply({ tokens }) {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const token = issue(account, call)
@@ -184,9 +171,8 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-lives-on-under-token-scheme',
-    summary: 'A token works under the scheme word Token too, and there its hour is not looked at.',
+    summary: 'A token also works under the scheme word Token, where it never expires.',
     breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
-    blocks: [],
     apply({ methods, tokens, accounts }) {
       wrap(methods, 'token', (right) => (text, call) => {
         const token = tokens.find(text, call)
@@ -196,9 +182,8 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-same-text-shortened',
-    summary: 'A login answers the token that lives, and leaves it half an hour less a minute.',
+    summary: 'A login returns the token that is still valid, and leaves it half an hour less a minute.',
     breaks: must('token.same-text'),
-    blocks: [],
     apply(parts) {
       parts.choices.sameTokenWhileItLives = true
       onAnsweredAgain(parts, (token) => {
@@ -210,7 +195,7 @@ export const tokenLifeDefects: Defect[] = [
   {
     name: 'token-same-text-lives-59-minutes',
     summary:
-      'Tokens live 59 minutes; a login answers the one that lives, and begins its life anew in the first half hour.',
+      'Tokens live 59 minutes; a login returns the one that is still valid, and in the first half hour restarts its life.',
     breaks: must('token.works-for-hour', 'token.same-text'),
     blocks: ['token.fixed-hour'],
     apply(parts) {
@@ -223,7 +208,8 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-same-text-though-void',
-    summary: 'A form login on the older family answers the first token of the account, be it void or not.',
+    summary:
+      "A form-encoded login on the older family returns the account's first token, even if it has expired.",
     breaks: must('token.same-text'),
     mayBreak: must('token.works-for-hour', 'token.fixed-hour'),
     blocks: ['token.works-for-hour', 'token.fixed-hour'],
@@ -239,7 +225,7 @@ export const tokenLifeDefects: Defect[] = [
   },
   {
     name: 'token-same-text-prolonged',
-    summary: 'A login answers the token that lives, and gives it two hours more.',
+    summary: 'A login returns the token that is still valid, and extends it by two hours.',
     breaks: must('token.same-text', 'token.void-after-hour'),
     blocks: ['token.fixed-hour', 'token.stays-void'],
     apply(parts) {

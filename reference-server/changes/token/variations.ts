@@ -10,26 +10,22 @@ import { legal } from '../legal.ts'
 export const tokenVariations: Variation[] = [
   legal(
     'same-token-while-it-lives',
-    'A login answers the token of the one before while that lives.',
+    'A login returns the previous token while that is valid.',
     ({ choices }) => {
       choices.sameTokenWhileItLives = true
     },
   ),
-  legal(
-    'same-token-renewed',
-    'A login answers the token of the one before, and its hour begins anew.',
-    (parts) => {
-      parts.choices.sameTokenWhileItLives = true
-      wrap(parts.tokens, 'issue', (issue) => (account, call) => {
-        const token = issue(account, call)
-        token.issuedAt = parts.clock.now()
-        return token
-      })
-    },
-  ),
+  legal('same-token-renewed', 'A login returns the previous token, and restarts its hour.', (parts) => {
+    parts.choices.sameTokenWhileItLives = true
+    wrap(parts.tokens, 'issue', (issue) => (account, call) => {
+      const token = issue(account, call)
+      token.issuedAt = parts.clock.now()
+      return token
+    })
+  }),
   legal(
     'same-token-on-each-path',
-    'A login answers the same token again where it came the same way.',
+    'A login returns the same token again if it uses the same path and encoding.',
     ({ tokens }) => {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const again = [...tokens.records.values()].find(
@@ -44,7 +40,7 @@ export const tokenVariations: Variation[] = [
   ),
   legal(
     'same-token-for-ever',
-    'An account has one token text for ever; a login after its hour begins it anew.',
+    'An account always has the same token; a login after its hour makes it valid again.',
     (parts) => {
       // Not one that was issued before it applied, whose text may have another form.
       const before = new Set(parts.tokens.records.keys())
@@ -59,7 +55,7 @@ export const tokenVariations: Variation[] = [
   ),
   legal(
     'tokens-also-in-cookies-and-queries',
-    'A token works for its hour in a cookie and in the query too.',
+    'For its hour, a token also works in a cookie and in the query.',
     (parts) =>
       wrap(parts, 'authenticate', (of) => async (call) => {
         const query = new URLSearchParams(call.target.split('?')[1])
@@ -81,7 +77,7 @@ export const tokenVariations: Variation[] = [
   ),
   tokenText(
     'tokens-of-one-second-are-alike',
-    'A token is a signed claim of who logged in and in which second: two logins in one second answer the same.',
+    'A token is a signed claim of who logged in and when: two logins in one second return the same.',
     (_parts, { username, issuedAt }) => {
       const claims = JSON.stringify({ sub: username, iat: Math.floor(issuedAt / 1000) })
       const signed = ['{"alg":"HS256"}', claims]
@@ -92,22 +88,14 @@ export const tokenVariations: Variation[] = [
   ),
   tokenText(
     'tokens-are-base64',
-    'A token has +, / and = in it.',
+    'A token contains +, / and =.',
     ({ random }) => `+/${random(31).toString('base64')}`,
   ),
-  legal(
-    'tokens-are-read-as-base64',
-    'A token is base64, and compared by the bytes that it stands for.',
-    (parts) => {
-      const { tokens } = parts
-      tokensNamed(parts, ({ random }) => random(32).toString('base64'))
-      wrap(
-        tokens,
-        'find',
-        (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
-      )
-    },
-  ),
+  legal('tokens-are-read-as-base64', 'A token is base64, and compared by its bytes.', (parts) => {
+    const { tokens } = parts
+    tokensNamed(parts, ({ random }) => random(32).toString('base64'))
+    wrap(tokens, 'find', (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call))
+  }),
   tokenText('tokens-are-uuids', 'A token is a UUID.', ({ random }) => randomUuid(random)),
   tokenText('tokens-are-long', 'A token has two thousand characters.', ({ random }) =>
     random(1500).toString('base64url'),
@@ -128,12 +116,12 @@ export const tokenVariations: Variation[] = [
       wrap(privateTokens, 'find', (find) => (text, call) => find(text.toLowerCase(), call))
     },
   ),
-  legal('scheme-words-exact', 'The scheme words are compared with their letter case.', ({ choices }) => {
+  legal('scheme-words-exact', 'The letter case of scheme words matters.', ({ choices }) => {
     choices.schemeWordsFoldCase = false
   }),
   legal(
     'token-under-token-scheme',
-    'A one-hour token works under the scheme word Token too.',
+    'A one-hour token also works under the scheme word Token.',
     ({ methods }) => {
       wrap(methods, 'token', (token) => (text, call) => token(text, call) ?? methods.bearer(text, call))
     },

@@ -18,23 +18,21 @@ const every = Object.entries(words) as [keyof Methods, string][]
 export const usersDefects: Defect[] = [
   ...every.map(([method, word]): Defect => ({
     name: `list-by-${word}-is-html`,
-    summary: `The list has the content type text/html for a caller by ${word.replace('-', ' ')}.`,
+    summary: `The list has the content type text/html for a request with a ${word.replace('-', ' ')}.`,
     breaks: must('users.json'),
-    blocks: [],
     apply: (parts) => answerAs(parts, 'text/html', (call) => methodOf(call) === method),
   })),
   {
     name: 'list-is-text-on-older-list',
     summary: 'The older list has the content type text/plain.',
     breaks: must('users.json'),
-    blocks: [],
     apply: onFamily('users-v1', (parts) => answerAs(parts, 'text/plain', () => true)),
   },
   ...every
     .filter(([method]) => method !== 'token')
     .map(([method, word]): Defect => ({
       name: `list-by-${word}-is-empty`,
-      summary: `The list is empty for a caller by ${word.replace('-', ' ')}.`,
+      summary: `The list is empty for a request with a ${word.replace('-', ' ')}.`,
       breaks: must('users.records'),
       blocks: needsRecordsBy[method],
       apply({ answers }) {
@@ -45,9 +43,8 @@ export const usersDefects: Defect[] = [
     })),
   ...every.map(([method, word]): Defect => ({
     name: `list-by-${word}-shows-own-record`,
-    summary: `A caller by ${word.replace('-', ' ')} sees only the own record.`,
+    summary: `A request with a ${word.replace('-', ' ')} gets only the caller's own record.`,
     breaks: should('users.same-list'),
-    blocks: [],
     apply({ answers }) {
       wrap(answers, 'users', (users) => (records, caller, call) => {
         const own = records.filter((record) => (record as { id: string }).id === caller.id)
@@ -57,9 +54,8 @@ export const usersDefects: Defect[] = [
   })),
   {
     name: 'list-by-signature-lacks-mail-on-newer-list',
-    summary: 'On the newer list a caller by signature sees records without their mail address.',
+    summary: 'On the newer list, a signed request gets records without their mail address.',
     breaks: should('users.same-list'),
-    blocks: [],
     apply: onFamily('v1', ({ answers }) => {
       wrap(answers, 'user', (user) => (account, call) => {
         const { email, ...rest } = user(account, call) as Record<string, unknown>

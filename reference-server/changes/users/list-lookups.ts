@@ -17,37 +17,32 @@ const unknownToken = must('anonymous.unknown-token')
 export const listLookupDefects: Defect[] = [
   {
     name: 'list-open-as-html-on-newer-list',
-    summary: 'The page that a browser gets in place of the newer list asks for no credentials.',
+    summary: 'The HTML page that a browser gets for the newer list needs no credentials.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('v1', (call) => headerValues(call, 'accept').some((value) => value.includes('text/html'))),
   },
   {
     name: 'list-open-with-format-in-query',
-    summary: 'The older list in a format that the query names is an export, and asks for no credentials.',
+    summary: 'The older list in a format named in the query counts as an export, and needs no credentials.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('users-v1', ({ target }) => target.includes('format=')),
   },
   {
     name: 'list-open-to-own-host',
-    summary: 'A request whose X-Forwarded-For names the server itself sees the newer list.',
+    summary: 'A request whose X-Forwarded-For names the server itself gets the newer list.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
   },
   {
     name: 'list-open-to-user-named-by-proxy',
-    summary: 'The older list believes the user name that a proxy is to put into a header field.',
+    summary: 'The older list trusts a username in a header field that only a proxy should set.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
   },
   {
     name: 'list-open-in-capitals',
-    summary: 'The newer list is found in any letter case, and asks for credentials in small letters only.',
+    summary: 'The newer list is found in any letter case, but needs credentials only in lower case.',
     breaks: noCredentials,
-    blocks: [],
     apply(parts) {
       parts.extensions.push((app) => {
         addRoute(app, parts, {
@@ -63,9 +58,8 @@ export const listLookupDefects: Defect[] = [
   {
     name: 'list-open-by-way-of-login',
     summary:
-      'What begins with the path of the login needs no credentials, though dots lead on to the older list.',
+      'Any path that begins with the login path needs no credentials, even if dot segments lead to the older list.',
     breaks: noCredentials,
-    blocks: [],
     apply(parts) {
       const { login, list } = parts.paths
       parts.extensions.push((app) => {
@@ -85,23 +79,20 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'list-open-under-its-own-name',
-    summary: 'A request to the host localhost sees the older list.',
+    summary: 'A request to the host localhost gets the older list.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),
   },
   {
     name: 'list-open-to-its-own-pages',
-    summary: 'The newer list takes a request of a script for one of the page of a user who is logged in.',
+    summary: 'The newer list treats a request from a script as one from the page of a logged-in user.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('v1', (call) => headerValues(call, 'x-requested-with').includes('XMLHttpRequest')),
   },
   {
     name: 'token-as-row-number-on-newer-list',
-    summary: 'The newer list looks a token up by its row too, so that "1" is the first.',
+    summary: 'The newer list also looks up a token by its row number, so "1" is the first.',
     breaks: unknownToken,
-    blocks: [],
     apply: onFamily('v1', ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
@@ -110,37 +101,33 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'scheme-word-alone-opens-newer-list',
-    summary: 'Behind the scheme word Bearer the newer list takes no token for an empty one, which it finds.',
+    summary: 'On the newer list, Bearer without a token counts as the empty token, which exists.',
     breaks: noCredentials,
-    blocks: [],
     apply: letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
   },
   {
     name: 'list-open-a-page-at-a-time',
-    summary: 'One page of the newer list is given to everybody.',
+    summary: 'Everybody gets one page of the newer list.',
     breaks: noCredentials,
     blocks: ['signature.query-string'],
     apply: letIn('v1', ({ target }) => target.includes('limit=')),
   },
   {
     name: 'basic-with-any-password-opens-newer-list',
-    summary: 'The newer list takes Basic too, and does not look at the password.',
+    summary: 'The newer list also accepts Basic, and ignores the password.',
     breaks: noCredentials,
-    blocks: [],
     apply: takeBasic('v1', (password) => password !== ''),
   },
   {
     name: 'basic-with-empty-password-opens-older-list',
-    summary: 'The older list takes Basic too, and a user name with an empty password.',
+    summary: 'The older list also accepts Basic with a username and an empty password.',
     breaks: noCredentials,
-    blocks: [],
     apply: takeBasic('users-v1', (password) => password === ''),
   },
   {
     name: 'token-as-like-pattern-on-older-list',
-    summary: 'The older list looks tokens up with LIKE, so "%" is the newest.',
+    summary: 'The older list looks up tokens with LIKE, so "%" matches the newest.',
     breaks: unknownToken,
-    blocks: [],
     apply: onFamily('users-v1', ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
@@ -149,9 +136,8 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'token-without-its-signature-taken',
-    summary: 'Tokens are signed claims, and the newer list reads them where the signature was taken off.',
+    summary: 'Tokens are signed claims, and the newer list accepts them with the signature removed.',
     breaks: unknownToken,
-    blocks: [],
     apply: (parts) =>
       signedClaims(parts, ([head, claims, signature]) =>
         signature === '' ? `${head}.${claims}` : undefined,
@@ -159,10 +145,8 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'token-algorithm-none-taken',
-    summary:
-      'Tokens are signed claims, and the newer list believes a head that says that there is no signature.',
+    summary: 'Tokens are signed claims, and the newer list accepts a header that says there is no signature.',
     breaks: unknownToken,
-    blocks: [],
     apply: (parts) =>
       signedClaims(parts, ([head = '', claims]) => {
         const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
@@ -171,9 +155,9 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'token-signed-with-default-key-taken',
-    summary: 'Tokens are claims signed with the key "secret", and the newer list believes all that are.',
+    summary:
+      'Tokens are claims signed with the key "secret", and the newer list trusts anything signed with it.',
     breaks: unknownToken,
-    blocks: [],
     apply: (parts) =>
       signedClaims(parts, ([head = '', claims = '', signature]) => {
         const right = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
@@ -182,9 +166,8 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'token-is-readable-claims',
-    summary: 'A token is a user name and a time in base64, and the newer list believes any such claims.',
+    summary: 'A token is a username and a time in base64, and the newer list trusts any such claims.',
     breaks: unknownToken,
-    blocks: [],
     apply(parts) {
       const { tokens, random } = parts
       wrap(tokens, 'issue', (issue) => (account, call) => {
@@ -208,9 +191,9 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'token-pasted-into-query-on-older-list',
-    summary: 'The older list pastes a token into its query: a condition of SQL finds the first user.',
+    summary:
+      'The older list pastes a token into its database query: an SQL condition matches the first user.',
     breaks: unknownToken,
-    blocks: [],
     apply: onFamily('users-v1', (parts) => {
       wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
         return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
@@ -219,9 +202,8 @@ export const listLookupDefects: Defect[] = [
   },
   {
     name: 'key-id-as-token-on-newer-list',
-    summary: 'The newer list looks a token up among the IDs of access keys too.',
+    summary: 'The newer list also accepts the ID of an access key as a token.',
     breaks: unknownToken,
-    blocks: [],
     apply: onFamily('v1', (parts) => {
       wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
         const key = parts.accessKeys.find(text, call)
@@ -241,7 +223,7 @@ function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boole
   })
 }
 
-/** Tokens in three parts, as a JWT; `part` is what of a forged one the newer list looks for in the right ones. */
+/** Tokens in three parts, as a JWT; `part` is the part of a token that the newer list compares with those of valid tokens. */
 function signedClaims(parts: Parts, part: (parts: string[]) => string | undefined): void {
   const { tokens } = parts
   const inBase64 = (text: string) => Buffer.from(text).toString('base64url')

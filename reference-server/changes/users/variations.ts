@@ -13,41 +13,45 @@ export const listVariations: Variation[] = [
     previous: null,
     results,
   })),
-  shape('list-in-data', 'The list stands in data.', (data) => ({ code: 0, msg: 'ok', data })),
-  shape('list-in-users', 'The list stands in users.', (users) => ({ users })),
-  shape('list-keyed-by-id', 'The list is an object that has each user under the ID.', (users) => ({
+  shape('list-in-data', 'The list is in data.', (data) => ({ code: 0, msg: 'ok', data })),
+  shape('list-in-users', 'The list is in users.', (users) => ({ users })),
+  shape('list-keyed-by-id', 'The list is an object with each user under their ID.', (users) => ({
     count: users.length,
     users: Object.fromEntries(users.map((user) => [(user as { id: string }).id, user])),
   })),
-  shape('list-in-depth', 'The list stands far below, under names of any letters.', (list) => ({
+  shape('list-in-depth', 'The list is deeply nested, under names with all kinds of characters.', (list) => ({
     ok: true,
     'payload.v2': { page: { number: 1, of: 1 }, 'öffentliche Personen': { '': list } },
   })),
-  shape('list-one-to-a-page', 'A page holds one user and names the next page.', (all) => ({
+  shape('list-one-to-a-page', 'A page contains one user and names the next page.', (all) => ({
     count: all.length,
     next: '?page=2',
     previous: null,
     results: all.slice(0, 1),
   })),
-  shape('list-beside-other-arrays', 'Before the users, the list names pages and rights.', (users) => ({
-    links: [{ rel: 'next', href: '?page=2' }],
-    rights: [{ codename: 'view_user', app: 'users' }],
-    data: { users },
-  })),
-  shape('list-reversed', 'The order is turned round.', (all) => [...all].reverse()),
-  legal('list-shuffled', 'The order is another at each read.', ({ answers, random }) => {
+  shape(
+    'list-beside-other-arrays',
+    'Before the users, the list contains pages and permissions.',
+    (users) => ({
+      links: [{ rel: 'next', href: '?page=2' }],
+      rights: [{ codename: 'view_user', app: 'users' }],
+      data: { users },
+    }),
+  ),
+  shape('list-reversed', 'The order is reversed.', (all) => [...all].reverse()),
+  legal('list-shuffled', 'The order changes with each read.', ({ answers, random }) => {
     answers.users = (all) =>
       all
         .map((record) => ({ record, at: random(4).readUInt32BE() }))
         .sort((a, b) => a.at - b.at)
         .map(({ record }) => record)
   }),
-  legal('list-has-own-record-only', 'Each caller sees the record of the caller alone.', ({ answers }) => {
+  legal('list-has-own-record-only', 'Each caller gets only their own record.', ({ answers }) => {
     answers.users = (_all, caller, call) => [answers.user(caller, call)]
   }),
   legal(
     'list-not-for-everyone',
-    'An ordinary user has no right to read the list, and gets 403.',
+    'An ordinary user may not read the list, and gets 403.',
     ({ answers }) =>
       wrap(answers, 'users', (users) => (all, caller, call) => {
         if (caller.username === 'dee') throw new Forbidden('only those who look after users may read them')
@@ -58,10 +62,10 @@ export const listVariations: Variation[] = [
       untested: ['signature.other-keys-signature'],
     },
   ),
-  legal('list-tells-caller', 'The list tells who asks, and when, beside the users.', ({ answers, clock }) => {
+  legal('list-tells-caller', 'The list also says who asks, and when.', ({ answers, clock }) => {
     answers.users = (users, caller) => ({ caller: caller.username, at: clock.now(), users })
   }),
-  legal('list-answers-206', 'The list is a part of all users, answered with 206.', (parts) => {
+  legal('list-answers-206', 'The list is a part of all users, with status 206.', (parts) => {
     wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
       const answer = await handle(handler, call, reply)
       if (call.operation === 'list') reply.status(206)
@@ -70,7 +74,7 @@ export const listVariations: Variation[] = [
   }),
   legal(
     'list-paged-when-limited',
-    'The list is an array, and paged where a limit is given.',
+    'The list is an array, or paged if the query has a limit.',
     ({ answers }) => {
       answers.users = (all, _caller, call) => {
         const limit = Number(new URLSearchParams(call.target.split('?')[1]).get('limit'))
@@ -80,22 +84,18 @@ export const listVariations: Variation[] = [
       }
     },
   ),
-  legal(
-    'list-takes-no-query',
-    'A query parameter that the list does not know, which is any, is rejected with 400.',
-    ({ answers }) => {
-      wrap(answers, 'users', (users) => (all, caller, call) => {
-        if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
-        return users(all, caller, call)
-      })
-    },
-  ),
+  legal('list-takes-no-query', 'Any query parameter is rejected with 400.', ({ answers }) => {
+    wrap(answers, 'users', (users) => (all, caller, call) => {
+      if (call.target.includes('?')) throw new Malformed('the list takes no query parameters')
+      return users(all, caller, call)
+    })
+  }),
   legal('list-takes-query-when-signed', 'Only a signed request may have a query.', (parts) =>
     queriesTaken(parts, (_query, method) => method === 'signature'),
   ),
   legal(
     'list-with-more-fields',
-    'Each user has further fields, one of them different at each read.',
+    'Each user has more fields, one of them different at each read.',
     (parts) => {
       let reads = 0
       withFields(parts, () => ({ is_active: true, reads: ++reads }))
@@ -103,7 +103,7 @@ export const listVariations: Variation[] = [
   ),
   record(
     'records-with-numbers-like-statuses',
-    'Users have numbers for ids, which are also statuses and codes.',
+    'Users have numeric ids that are also statuses and codes.',
     (account) => ({
       id: { ada: 401, bob: 403, cyd: 101, dee: 400 }[account.username] ?? 200,
       code: 101,
@@ -112,21 +112,25 @@ export const listVariations: Variation[] = [
   ),
   record(
     'records-with-texts-like-statuses',
-    'Users have ids that are texts of the digits of statuses.',
+    'Users have ids that are strings of the digits of statuses.',
     (account) => ({
       id: { ada: '401', bob: '403', cyd: '101', dee: '400' }[account.username] ?? '200',
     }),
   ),
-  record('records-with-arrays', 'Each user has arrays of groups and of rights, some empty.', (account) => ({
-    groups: account.otp
-      ? [
-          { id: 1, name: 'Careful' },
-          { id: 2, name: 'All' },
-        ]
-      : [],
-    rights: { list: [['read'], []] },
-  })),
-  record('records-with-dull-words', 'Each user has words that are also those of a refusal.', (account) => ({
+  record(
+    'records-with-arrays',
+    'Each user has arrays of groups and permissions, some of them empty.',
+    (account) => ({
+      groups: account.otp
+        ? [
+            { id: 1, name: 'Careful' },
+            { id: 2, name: 'All' },
+          ]
+        : [],
+      rights: { list: [['read'], []] },
+    }),
+  ),
+  record('records-with-dull-words', 'Each user has words that also occur in rejections.', (account) => ({
     comment: {
       ada: 'not-authenticated',
       bob: 'malformed',
@@ -135,13 +139,13 @@ export const listVariations: Variation[] = [
     }[account.username],
     role: account.username === 'dee' ? 'Administrator' : 'User',
   })),
-  legal('records-are-nested', 'A record has its fields in a record of its own.', ({ answers }) => {
+  legal('records-are-nested', 'A record has its fields in a nested record.', ({ answers }) => {
     wrap(answers, 'user', (user) => (account, call) => ({ type: 'users', attributes: user(account, call) }))
   }),
-  legal('records-are-short', 'A record is a user name alone.', ({ answers }) => {
+  legal('records-are-short', 'A record is only a username.', ({ answers }) => {
     answers.user = ({ username }) => ({ username })
   }),
-  legal('records-tell-last-login', 'The record of a user tells the time of the last login.', (parts) => {
+  legal('records-tell-last-login', 'The record of a user contains the time of the last login.', (parts) => {
     const last = new Map<string, number>()
     wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
       const account = await check(username, password, call)
@@ -150,15 +154,19 @@ export const listVariations: Variation[] = [
     })
     withFields(parts, ({ username }) => ({ last_login: last.get(username) ?? null }))
   }),
-  legal('records-tell-last-seen', 'The record of a user tells the second of the last request.', (parts) => {
-    const last = new Map<string, number>()
-    wrap(parts, 'authenticate', (authenticate) => async (call) => {
-      const account = await authenticate(call)
-      if (account) last.set(account.username, Math.floor(parts.clock.now() / 1000))
-      return account
-    })
-    withFields(parts, ({ username }) => ({ last_seen: last.get(username) ?? null }))
-  }),
+  legal(
+    'records-tell-last-seen',
+    'The record of a user contains the second of the last request.',
+    (parts) => {
+      const last = new Map<string, number>()
+      wrap(parts, 'authenticate', (authenticate) => async (call) => {
+        const account = await authenticate(call)
+        if (account) last.set(account.username, Math.floor(parts.clock.now() / 1000))
+        return account
+      })
+      withFields(parts, ({ username }) => ({ last_seen: last.get(username) ?? null }))
+    },
+  ),
 ]
 
 function shape(name: string, summary: string, shaped: (users: readonly unknown[]) => unknown): Variation {

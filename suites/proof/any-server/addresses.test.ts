@@ -19,7 +19,7 @@ const open = ({ report }: Judged) =>
     .flatMap(({ id, verdict, cases }) => cases.map(({ message }) => `${id} ${verdict}: ${message}`))
     .filter((line) => !line.includes('declare privateTokens.operator'))
 
-test('a path prefix with a slash behind it stands in every path, in what is signed, and in otp_url', async () => {
+test('a path prefix with a trailing slash is in every path, in what is signed, and in otp_url', async () => {
   const { url, control } = await startReference('--variation', 'path-prefix')
   expect(url).toMatch(/\/service\/one$/)
   const judged = await judge(declared({ url: `${url}/`, control }), [...everything, ...secondStep])
@@ -102,7 +102,7 @@ const newer = (target: string) =>
     .replace('/api/users/v1/auth/', '/api/v1/authentication/auth/')
     .replace('/api/users/v1/', '/api/v1/users/')
 
-test.each([307, 308])('a %i within the origin is followed, and signed anew', async (status) => {
+test.each([307, 308])('a %i within the origin is followed, and signed again', async (status) => {
   const server = await startReference()
   const front = await startFront(server.url, {
     intercept: ({ target }) =>

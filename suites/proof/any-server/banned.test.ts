@@ -11,17 +11,24 @@ const banned: Canned = {
   body: '{"detail":"forbidden"}',
 }
 
-test('a server that rejects everything with 403 after failures is not failed for it, and the report says why', async () => {
+/** Answers 403 to everything after so many failures. */
+async function startBanning(after: number) {
   const { url, control } = await startReference()
   let failures = 0
   const front = await startFront(url, {
-    intercept: () => (failures >= 8 ? banned : undefined),
+    intercept: () => (failures >= after ? banned : undefined),
     alter: (answer, { method }) => {
       if (method === 'POST' && answer.status >= 400 && answer !== banned) failures++
       return answer
     },
   })
-  const { having, report } = await judge(declared({ url: front.url, control }), [
+  return declared({ url: front.url, control })
+}
+
+const why = 'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins'
+
+test('a server that rejects everything with 403 after failures is not failed for it, and the report says why', async () => {
+  const { having, report } = await judge(await startBanning(8), [
     '--only',
     'login',
     'private-token',
@@ -32,9 +39,13 @@ test('a server that rejects everything with 403 after failures is not failed for
 
   expect(having('fail')).toEqual([])
   expect(having('inconclusive')).toContain('login.json')
-  expect(JSON.stringify(report)).toContain(
-    'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins',
-  )
+  expect(JSON.stringify(report)).toContain(why)
+})
+
+test('it says so where the ban leaves no more than steps that failed, too', async () => {
+  const { having, report } = await judge(await startBanning(2), ['--only', 'login.wrong-password'])
+  expect([having('fail'), having('inconclusive')]).toEqual([[], ['login.wrong-password']])
+  expect(JSON.stringify(report)).toContain(why)
 })
 
 const hint = 'the server rejected everything from the first request on (403): a ban?'
@@ -46,7 +57,7 @@ test('a ban in force from the first request is told in one line', async () => {
   expect(stdout).toContain(hint)
 })
 
-test('a server that answers 403 to whoever shows nothing is not said to ban', async () => {
+test('a server that answers 403 to requests without credentials is not said to ban', async () => {
   const { url, control } = await startReference()
   const front = await startFront(url, {
     alter: (answer, { method }) =>

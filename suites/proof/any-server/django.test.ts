@@ -46,7 +46,7 @@ describe.skipIf(reason)(`a server in Python${reason ? ` (skipped: ${reason})` : 
 
     expect(left(judged, 'pass', 'not-applicable')).toEqual([])
     expect(judged.having('not-applicable')).toEqual([
-      'token.same-text', // Each login answers a token of its own.
+      'token.same-text', // Each login returns a new token.
       'session.not-before-login', // It sets no cookie before the login.
       'reference-pages.below-2',
       'reference-pages.debug-only',

@@ -40,12 +40,12 @@ test('what is wrong is told with its fix, what is missing with what waits for it
   expect(stdout).toMatch(
     /^wrong +accounts\.plain +a valid login was rejected: POST .* answered 401 .*; check username and password/m,
   )
-  expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; untested without it: [a-z-]+\./m)
+  expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; needed by cases of [a-z-]+\./m)
   expect(stdout).toMatch(
-    /^wrong +accessKeys\[0\] .*check keyId and keySecret.*; untested without it: signature\./m,
+    /^wrong +accessKeys\[0\] .*check keyId and keySecret.*; needed by cases of signature\./m,
   )
   expect(stdout).toMatch(/^unsupported +session /m)
-  expect(stdout).toMatch(/^missing +debug +declare debug; untested without it: reference-pages\./m)
+  expect(stdout).toMatch(/^missing +debug +declare debug; needed by cases of reference-pages\./m)
   expect(stdout).toMatch(/^ok +accounts\.mfa +bob logs in with a code/m)
   expect(stdout).not.toMatch(/typed by mistake|copied from/)
   const passwords = front.seen
@@ -57,6 +57,15 @@ test('what is wrong is told with its fix, what is missing with what waits for it
     'not hers, typed by mistake',
   ]
   expect(passwords.every((password) => known.includes(String(password)))).toBe(true)
+})
+
+test('the web login of an account that was rejected is not tried', async () => {
+  const right = declared(await startReference())
+  const plain = { ...right.accounts.plain, password: 'not hers' }
+  const { exitCode, stdout } = await doctor({ ...right, accounts: { ...right.accounts, plain } })
+
+  expect(exitCode).toBe(2)
+  expect(stdout).toMatch(/^wrong +session +not tried: its account was rejected; correct the account first/m)
 })
 
 test('an account that may not list, and is declared so, is as it should be', async () => {

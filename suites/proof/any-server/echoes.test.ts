@@ -13,7 +13,7 @@ const echoing = (token: string) =>
     intercept: ({ method, target, headers, body }) => {
       const sent = `${target} ${JSON.stringify(headers)} ${body}`
       const echo = {
-        terminal: '\u001b]0;owned\u0007\u009b31m',
+        terminal: 'owned \u001b]0; \u0007 \u009b31m',
         token,
         seed: 'seed-of-nobody-4711',
         said: 'go on with seed-of-nobody-4711',
@@ -29,7 +29,7 @@ const echoing = (token: string) =>
 
 const password = 'corr&ct h"rse <b4ttery> stäple'
 
-test('a server that echoes gets its report and its exit code, whatever it repeats, and no secret stands in them', async () => {
+test('a server that echoes gets its report and its exit code, whatever it repeats, and they contain no secret', async () => {
   const { url } = await echoing('e47af8a3d267bf878f17ab95106497e207b5f029')
   const declaration = {
     baseUrl: url,

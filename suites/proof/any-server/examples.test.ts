@@ -163,7 +163,7 @@ test('one that is started in a folder of its own, behind a certificate of nobody
   expect(front.seen.some(({ target, body }) => target === '/login/' && body.includes('secret='))).toBe(true)
 })
 
-test('a cookie in place of a login page', async () => {
+test('a cookie instead of a login page', async () => {
   const { folder, env, seedFile } = world()
   const { url } = await startReference(...seedFile)
   const { id } = await logIn(url, 'ada', env.ADA_PASSWORD)

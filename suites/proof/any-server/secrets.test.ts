@@ -50,7 +50,7 @@ test('no command lets a secret into an artifact, its output or the process list,
   const token = operator('private-token', 'create', 'zoe', '--data', data).trim().split(/\s+/).at(-1)!
   const server = await startReference('--data', data, '--defect', 'token-of-newer-json-login-lives-two-hours')
   const front = await startFront(server.url, {
-    // What a careless server does: refusals and errors repeat what was sent, in every encoding.
+    // What a careless server does: rejections and errors repeat what was sent, in every encoding.
     alter(answer, asked) {
       const { authorization = '', cookie = '' } = asked.headers
       const sent = `${asked.body} ${authorization} ${cookie} ${String(asked.headers['x-org'])}`

@@ -24,6 +24,9 @@ test('a server that dies during the run is told with its last output, without a 
   expect(report.notes).toContain('the server ended during the run (exit code 3); its last output:')
   expect(report.notes).toContainEqual(expect.stringMatching(/^\| boom while handling /))
   expect(stdout).toContain('| boom while handling ')
+  const [asked] = report.cutOff ?? []
+  expect(asked).toMatchObject({ request: expect.stringMatching(/^(GET|POST) \//), by: expect.any(String) })
+  expect(stdout).toContain(`(exit code 3), before it answered ${asked?.request} (${asked?.by})`)
   expect(stdout).not.toMatch(/small-Server-31|Bearer [\da-f-]{36}/)
 })
 
@@ -45,7 +48,7 @@ test('one that dies within the sequences, which forget their tokens, is told wit
   expect([having('inconclusive'), exitCode, report.exitCode]).toEqual([[], 3, 3])
   expect(report).toMatchObject({ complete: false, subjectEnded: 'exit code 3', conclusion: 'partial' })
   expect(stdout).toMatch(
-    /Partial: .* The server ended during the run \(exit code 3\); what came after could not be judged/,
+    /Partial: .* The server ended during the run \(exit code 3\)(, before it answered [^;]+)?; what came after could not be judged/,
   )
   expect(report.notes).toContainEqual(expect.stringMatching(/^\| boom while handling /))
   const bearers = report.notes.filter((note) => note.startsWith('| asked Bearer '))

@@ -17,9 +17,10 @@ async function told(declaration: object, only: string[]) {
 
 test('an account that may not list, and no other: untested, with the line to add', async () => {
   const server = await startReference('--variation', 'list-not-for-everyone')
-  const { baseUrl, accounts } = declared(server)
+  const { baseUrl, accounts, accessKeys } = declared(server)
   const only = { plain: { ...accounts.plain2, mayList: false } }
-  const { report, having } = await judge({ baseUrl, accounts: only }, [
+  const ownKeys = accessKeys.filter(({ username }) => username === only.plain.username)
+  const { report, having } = await judge({ baseUrl, accounts: only, accessKeys: ownKeys }, [
     '--only',
     'users',
     'anonymous',
@@ -27,7 +28,7 @@ test('an account that may not list, and no other: untested, with the line to add
   ])
   expect([having('inconclusive'), having('fail')]).toEqual([[], []])
   const add = 'declare accounts.plain of a user who may read the user list: dee may not (mayList: false)'
-  for (const id of ['users.records', 'anonymous.no-credentials', 'token.bearer']) {
+  for (const id of ['users.records', 'users.same-list', 'anonymous.no-credentials', 'token.bearer']) {
     const requirement = report.requirements.find((one) => one.id === id)
     expect(requirement?.verdict, id).toBe('untested')
     expect(requirement?.cases.map(({ message }) => message)).toContain(add)
@@ -54,10 +55,10 @@ test('a server that knows no signatures: accessKeys: false is suggested', async 
     'signature.accepted',
   ])
   expect(doctor).toMatch(
-    /^wrong +accessKeys\[0\] .*or declare accessKeys: false: signed requests are answered as/m,
+    /^wrong +accessKeys\[0\] .*or declare accessKeys: false: signed requests get the same answers as/m,
   )
   expect(notes).toContain(
-    'signed requests are answered as those without credentials: check keyId and keySecret, or declare accessKeys: false',
+    'signed requests get the same answers as requests without credentials: check keyId and keySecret, or declare accessKeys: false',
   )
 })
 

@@ -1,12 +1,15 @@
 import type { Report, ReportedCase, ReportedRequirement } from '../../../reports/report.ts'
 
 /**
- * A report without what differs from run to run though the server does not: times, durations, ports, numbers of exchanges,
+ * A report without what differs from run to run though the server does not: times, durations, addresses, numbers of exchanges,
  * transcripts, whose tokens, dates and order are new each time, and races, where chance decides nothing else. All else stays, and is the same in every run to the byte.
+ * @param name of the subject, which takes the place of its address
  * @param out the folder that the run wrote to; replay lines name it
  */
-export function normaliseReport(report: Report, out: string): Report {
-  const text = (words: string) => neutral(words.replaceAll(out, 'conformance-report'))
+export function normaliseReport(report: Report, name: string, out: string): Report {
+  const { host } = new URL(report.subject.baseUrl)
+  const text = (words: string) =>
+    neutral(words.replaceAll(out, 'conformance-report').replaceAll(host, `${name}.example`))
   const { complete, ...rest } = report
   return {
     ...rest,
@@ -49,7 +52,7 @@ function normaliseCase(one: ReportedCase, text: (words: string) => string): Repo
   }
 }
 
-/** Ports, instants and random identifiers in running text. */
+/** Other ports, instants and random identifiers in running text. */
 function neutral(text: string): string {
   return text
     .replace(/(127\.0\.0\.1|localhost):\d+/g, '$1:8080')

@@ -38,14 +38,14 @@ test.for(['reference-server', 'jumpserver-3.10'])(
   },
 )
 
-test('a normal report has neither times nor ports, and normalising it again changes nothing', () => {
+test('a normal report has neither times nor addresses, and normalising it again changes nothing', () => {
   const report = parseReport(published('jumpserver-1.4.json'))
   const moved = structuredClone(report)
   Object.assign(moved, { startedAt: '2030-05-05T05:05:05.000Z', durationMs: 7, exchanges: 9 })
   moved.subject.baseUrl = 'http://127.0.0.1:45123'
   const [first] = moved.requirements[0]?.cases ?? []
   Object.assign(first ?? {}, { durationMs: 3, replay: first?.replay.replace('conformance-report', '/t/x1') })
-  expect(normaliseReport(moved, '/t/x1')).toEqual(report)
+  expect(normaliseReport(moved, 'jumpserver-1.4', '/t/x1')).toEqual(report)
 })
 
 test('a race is left out where the rule is broken anyway, and stays where it decides', () => {
@@ -59,7 +59,7 @@ test('a race is left out where the rule is broken anyway, and stays where it dec
     ]
     const folded = other === 'fail' ? other : verdict
     const requirements = [{ ...requirement!, verdict: folded, cases }]
-    return normaliseReport({ ...report, requirements }, 'out').requirements[0]?.cases.length
+    return normaliseReport({ ...report, requirements }, 'a', 'out').requirements[0]?.cases.length
   }
   expect([raced('pass', 'pass'), raced('fail', 'pass'), raced('pass', 'fail')]).toEqual([2, 2, 1])
 })

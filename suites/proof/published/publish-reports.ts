@@ -15,7 +15,7 @@ const folder = 'reports/published'
 /** Judges a subject by its published declaration, as the reproduce line says, and gives what is published of the report. */
 export async function judgePublished(subject: Pick<PublishedSubject, 'name'>): Promise<Report> {
   const { report, out } = await judgeSubject(subject)
-  return normaliseReport(report, out)
+  return normaliseReport(report, subject.name, out)
 }
 
 async function judgeSubject({
@@ -69,7 +69,8 @@ export async function publishReports(only: readonly string[]): Promise<void> {
     const file = (kind: string) => join(root, folder, `${subject.name}${kind}`)
     writeFileSync(file('.conformance.json'), declarationText(subject.declaration))
     const { report, out } = await judgeSubject(subject)
-    for (const { content } of renderJson(normaliseReport(report, out))) writeFileSync(file('.json'), content)
+    for (const { content } of renderJson(normaliseReport(report, subject.name, out)))
+      writeFileSync(file('.json'), content)
     // A published report has no numbers of exchanges, which differ from run to run; --shard needs them.
     if (subject.name === 'reference-server')
       writeFileSync(

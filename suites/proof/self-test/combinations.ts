@@ -3,7 +3,7 @@ import type { ListedVariation } from './listed-changes.ts'
 import { variationRun, type Planned } from './plan.ts'
 
 /**
- * Random combinations of two to five variations that can stand together, the same for the same seed. Those that model
+ * Random combinations of two to five variations that can be combined, the same for the same seed. Those that model
  * a real server version, and break what it breaks, are left out: a combination must fail nothing.
  */
 export function combine(variations: readonly ListedVariation[], seed: number, count: number): Planned[] {

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 /** Rejected logins and second steps as a server counts them. */
 export interface Rejections {
   total: number
-  /** By user name: in the whole run, and the most in a row. */
+  /** By username: in the whole run, and the most in a row. */
   accounts: Record<string, { inAll: number; mostInARow: number }>
 }
 

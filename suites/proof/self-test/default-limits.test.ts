@@ -17,7 +17,7 @@ function planned(
   login = { 'users-v1': true, v1: true },
 ): string[] {
   const input = {
-    declaration,
+    declaration: { furtherAccounts: {}, ...declaration },
     support: { login },
     failedLogins: { limited: true, total: 0, ofAccount: () => 0 },
     canRun: ({ needs }: { needs: readonly Need[] }) => !needs.some((need) => absent.includes(need)),
@@ -28,10 +28,10 @@ function planned(
 }
 
 const passwords = ['mfa.wrong-password-no-challenge/on-users-v1', 'mfa.wrong-password-no-challenge/on-v1']
-const shortened = 'mfa.wrong-code/a-right-one-without-its-last-digit'
-const constant = 'mfa.wrong-code/with-a-right-seed'
+const shortened = 'mfa.wrong-code/a-valid-one-without-its-last-digit'
+const constant = 'mfa.wrong-code/with-a-valid-seed'
 const emptyCode = 'mfa.missing-field/with-an-empty-otp-code'
-const userName = 'login.wrong-password/the-user-name'
+const userName = 'login.wrong-password/the-username'
 const hourOld = 'mfa.old-code-refused/an-hour-old'
 
 test('default limits have room for wrong passwords of a second factor on both families, and for a constant code', () => {
@@ -52,7 +52,7 @@ test('an only account with a second factor has room for a constant code', () => 
   expect(all).toEqual(expect.arrayContaining([...passwords, constant]))
 })
 
-test('the user name is tried as password in the room that is kept for the web login', () => {
+test('the username is tried as password in the room that is kept for the web login', () => {
   expect(planned()).toContain(userName)
   expect(planned([], { ...everything, session: undefined })).toContain(userName)
 })

@@ -10,7 +10,7 @@ const defect = (name: string, ...messages: string[]): Finding => ({
   caughtBy: messages.map((message, index) => ({ case: `a.rule/case-${index}`, message })),
 })
 
-test('two defects that fail the same cases with the same words are not told apart, whatever numbers stand in them', () => {
+test('two defects that fail the same cases with the same words are not told apart, whatever numbers they contain', () => {
   const one = defect('one', 'GET /users/ answered 500 after 12 s, id 0a84044afd92', 'no token')
   const other = defect('other', 'GET /users/ answered 503 after 7 s, id 933dee532c69', 'no token')
   expect(caughtAlike([one, other])).toEqual([['one', 'other']])

@@ -16,7 +16,7 @@ const listed = z.object({
     z.object({
       ...change,
       mayBreak: z.array(breach).default([]),
-      blocks: z.array(z.string()),
+      blocks: z.array(z.string()).default([]),
       stateful: z.literal(true).optional(),
     }),
   ),

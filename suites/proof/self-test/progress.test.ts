@@ -18,7 +18,7 @@ function shown(isTTY: boolean, findings: readonly (typeof right | typeof wrong)[
   return written
 }
 
-test('on a terminal one line is written anew, with the time that is left', () => {
+test('on a terminal one line is rewritten, with the time that is left', () => {
   expect(shown(true, [right], 3)).toEqual(['\r\u001B[2K1/3, about 2 s left: defect one', '\r\u001B[2K'])
 })
 

@@ -18,7 +18,7 @@ export interface ProgressOptions {
 const lineEvery = 25
 
 /**
- * One line that is written anew on a terminal, with the time that is likely left; elsewhere a line for every 25 runs.
+ * One line that is written again on a terminal, with the time that is likely left; elsewhere a line for every 25 runs.
  * A run that was not judged as expected is shown at once.
  */
 export function createSelfTestProgress({ stream, total, now }: ProgressOptions): SelfTestProgress {

@@ -15,13 +15,13 @@ export interface Changed {
   mode: Mode
   defects?: readonly string[]
   variations?: readonly string[]
-  /** Put in place of what is declared; parts within parts are merged, null takes one out. */
+  /** Overrides the declaration; nested parts are merged, and null removes one. */
   declare?: Json
 }
 
 /**
  * The bundled declaration, changed so that it starts and describes a changed reference server.
- * @param warm commands in place of the operator's own
+ * @param warm commands instead of the operator's own
  */
 export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Json {
   const bundled = parse(readFileSync(file, 'utf8')) as Bundled

@@ -9,7 +9,7 @@ import type { Changed } from './reference-declaration.ts'
 
 /** A process that runs one reference server after another: loaded once, and fast once it has run a while. */
 export interface WarmServer {
-  /** In place of the operator's two commands: the same, carried out by the warm process. */
+  /** Replaces the operator's two commands: the same, run by the warm process. */
   operator: { create: string; show: string }
   /**
    * @param seed of its tokens, seeds and ids, which are then the same in each run

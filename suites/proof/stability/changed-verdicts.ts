@@ -11,7 +11,7 @@ export interface ChangedVerdict {
 
 /**
  * Every case whose verdict is not the same in both reports. A case of one report alone counts unless it passes: which rules
- * a random sequence of steps touches depends on the seed. A requirement must stand in both, with the same verdict.
+ * a random sequence of steps touches depends on the seed. A requirement must be in both, with the same verdict.
  */
 export function changedVerdicts(undisturbed: Report, disturbed: Report): ChangedVerdict[] {
   const requirements = changes(

@@ -2,7 +2,7 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import type { Random } from '../../../harness/engine/run.ts'
 
 export interface LatencyProxy {
-  /** Address to use in place of the one behind. */
+  /** Address to use instead of the one behind. */
   url: string
   stop(): Promise<void>
 }

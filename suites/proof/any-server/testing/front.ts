@@ -31,7 +31,7 @@ export interface Seen extends Asked {
 }
 
 export interface FrontOptions {
-  /** Answers in place of the server behind; undefined lets the request through. */
+  /** Answers instead of the server behind; undefined lets the request through. */
   intercept?: (asked: Asked) => Canned | undefined | Promise<Canned | undefined>
   /** Changes what the server behind answers. */
   alter?: (answer: Canned, asked: Asked) => Canned

@@ -14,7 +14,7 @@ export const hostileAccounts = {
   },
 }
 
-/** What may stand in no output. */
+/** What no output may contain. */
 export const hostileSecrets: readonly string[] = valuesOf({
   ...nullDeclaration(''),
   ...hostileAccounts,

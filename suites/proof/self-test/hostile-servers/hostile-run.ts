@@ -22,7 +22,9 @@ export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {
   server.on('connection', (socket) => sockets.add(socket))
   try {
     const given = nullDeclaration(await listening(server))
-    const limits = { ...(given['limits'] as object), ...(mix.slow ? { timeoutMs: 10_000 } : {}) }
+    // Only servers without HTTP hang; the others may need long for their answers.
+    const hangs = mix.of.some(({ isHttp }) => isHttp === false)
+    const limits = { ...(given['limits'] as object), ...(hangs ? {} : { timeoutMs: 10_000 }) }
     const declaration = { ...given, ...hostileAccounts, limits }
     const chosen = ['--only', ...(mix.only ?? ['login', 'users', 'session', 'anonymous'])]
     const words = ['--quiet', '--runs', '1', '--seed', `${seed}`, ...chosen]

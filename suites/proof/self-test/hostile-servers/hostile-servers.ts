@@ -3,7 +3,7 @@ import { createServer as createSocketServer, type Server, type Socket } from 'no
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { formTricks, otpUrlTricks, redirectTricks } from './other-origins.ts'
 
-/** A server that tries to hang, to fill or to lead astray whoever judges it. */
+/** A server that tries to hang, fill up or mislead the suite. */
 export interface HostileServer {
   name: string
   summary: string
@@ -26,6 +26,7 @@ export const hostileServers: readonly HostileServer[] = [
   json('list-of-20-mib', 'A list of 100,000 users for everybody.', () =>
     Buffer.from(JSON.stringify(Array.from({ length: 100_000 }, (_, id) => ({ ...record, id })))),
   ),
+  http('changing-list', 'A list of 31 MiB for everybody, another one each time.', changingList()),
   json('deep-arrays', 'JSON nested 300,000 deep.', () => '['.repeat(300_000) + ']'.repeat(300_000)),
   json(
     'deep-objects',
@@ -145,7 +146,7 @@ export const hostileServers: readonly HostileServer[] = [
   raw('short-body', 'Fewer bytes than it says.', (socket) =>
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"a":1}'),
   ),
-  raw('bad-chunk', 'A chunk whose size is no number.', (socket) =>
+  raw('bad-chunk', 'A chunk whose size is not a number.', (socket) =>
     socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
   ),
   raw('two-lengths', 'Two lengths that differ.', (socket) =>
@@ -200,6 +201,29 @@ function bomb(name: string, coding: string, compress: (content: Buffer) => Buffe
 function http(name: string, summary: string, answer: (response: ServerResponse) => unknown): HostileServer {
   const listener: RequestListener = (_, response) => void answer(response)
   return { name, summary, create: () => createServer(listener) }
+}
+
+/** Of 200,000 users, two of whom are others each time: nothing comes twice. */
+function changingList(): (response: ServerResponse) => unknown {
+  const number = (at: number) => `${at}`.padStart(8, '0')
+  let list: Buffer | undefined
+  let count = 0
+  return (response) => {
+    list ??= Buffer.from(
+      JSON.stringify(
+        Array.from({ length: 200_000 }, (_, at) => ({
+          id: number(at),
+          username: `user-${number(at)}`,
+          email: `user-${number(at)}@staff.example.org`,
+          name: `User ${number(at)} of many, each with a name of its own`,
+        })),
+      ),
+    )
+    const another = Buffer.from(list)
+    for (const at of [0, 150_000])
+      another.write(number(1_000_000 + count++), list.indexOf(`"id":"${number(at)}"`) + 6)
+    return send(response, another)
+  }
 }
 
 function raw(name: string, summary: string, answer: (socket: Socket) => unknown): HostileServer {

@@ -1,6 +1,6 @@
 import { encodings } from './encodings.ts'
 
-/** Secrets that stand in a text in one of the ways in which servers write them, by the way; letter case is left aside. */
+/** Secrets that a text contains, grouped by the way in which a server wrote them; letter case is ignored. */
 export function spilled(secrets: readonly string[], text: string): string[] {
   const html = withoutEntities(text)
   const layers = [
@@ -13,7 +13,7 @@ export function spilled(secrets: readonly string[], text: string): string[] {
   )
 }
 
-/** Its edges may depend on what stands beside it. */
+/** Its edges may depend on what is next to it. */
 const middleOf = (text: string) => text.slice(Math.floor(text.length / 8), Math.ceil((text.length * 7) / 8))
 
 const withoutJson = (text: string) =>

@@ -96,7 +96,7 @@ function withBody(request: IncomingMessage, done: (body: Buffer) => void): void 
   request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(Buffer.concat(chunks)))
 }
 
-/** The sly one: the password comes back as the token, the user name in a list of users. */
+/** The sly one: the password comes back as the token, the username in a list of users. */
 function mirrored(request: IncomingMessage, body: Buffer): Record<string, unknown> {
   const text = body.toString('utf8')
   let fields: Record<string, unknown>

@@ -19,7 +19,7 @@ class OfUser(models.Model):
 
 
 class AccessToken(OfUser):
-    """A bearer token, good for one hour."""
+    """A bearer token, valid for one hour."""
 
     key = models.CharField(max_length=64, unique=True, default=new_value)
     issued_at = models.DateTimeField(default=timezone.now)

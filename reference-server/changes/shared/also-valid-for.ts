@@ -3,7 +3,7 @@ import { wrap } from '../change.ts'
 import type { Signatures } from '../../domain/http-signature.ts'
 
 /** A signature counts too where it is right for another request than the one that was sent. */
-export function alsoRightFor(signatures: Signatures, others: (call: Call) => Call[]): void {
+export function alsoValidFor(signatures: Signatures, others: (call: Call) => Call[]): void {
   wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
     const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
     return faults.includes(undefined) ? undefined : faults[0]
