@@ -3,7 +3,7 @@ import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/clien
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
 import { broken, callsOf, kept, type Reading } from './obligation.ts'
 
-/** The list came: as many records as there are users, each with its user name. Nothing where nobody can tell. */
+/** The list came: as many records as there are users, each with its username. Nothing where nobody can tell. */
 export function succeeded(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
   const { usernames } = reading.played.identities
@@ -22,20 +22,18 @@ export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]
     case 'fault':
       return `the client ${reply.fault}`
     case 'unsupported':
-      return 'the client does not support it'
+      return 'the client does not support listing users'
     case 'ok': {
       const { users } = reply
       if (!Array.isArray(users)) return 'the client answered ok without "users", a list'
       if (usernames === undefined) return whatIsMissing(users, givenRecords(list))
       if (users.length !== usernames.length)
-        return `the client answered ${users.length} users; the server gave ${usernames.length}`
+        return `the client answered with ${counted(users.length)}; the server gave ${usernames.length}`
       const texts = users.map((user) => JSON.stringify(user))
       const missing = usernames.filter(
         (name) => !texts.some((one) => one.includes(JSON.stringify(name).slice(1, -1))),
       )
-      return missing.length === 0
-        ? undefined
-        : `${missing.length} of the users that the server gave are missing`
+      return missing.length === 0 ? undefined : areMissing(missing.length)
     }
   }
 }
@@ -54,9 +52,9 @@ function givenRecords({ exchanges }: PlayedOperation): UserRecord[] {
 
 /** Each record has to be known again by a text or number that no other record has. */
 function whatIsMissing(users: readonly unknown[], records: readonly UserRecord[]): string | undefined {
-  if (records.length === 0) return `the client answered ${users.length} users; the server gave none`
+  if (records.length === 0) return `the client answered with ${counted(users.length)}; the server gave none`
   if (users.length !== records.length)
-    return `the client answered ${users.length} users; the server gave ${records.length}`
+    return `the client answered with ${counted(users.length)}; the server gave ${records.length}`
   const answered = JSON.stringify(users)
   const own = records.map((record) => Object.values(record).flatMap(scalar))
   const missing = own.filter(
@@ -66,8 +64,13 @@ function whatIsMissing(users: readonly unknown[], records: readonly UserRecord[]
           answered.includes(value) && own.every((other, index) => index === at || !other.includes(value)),
       ),
   )
-  return missing.length === 0 ? undefined : `${missing.length} of the users that the server gave are missing`
+  return missing.length === 0 ? undefined : areMissing(missing.length)
 }
+
+const counted = (users: number) => `${users} user${users === 1 ? '' : 's'}`
+
+const areMissing = (users: number) =>
+  `${users} of the users that the server gave ${users === 1 ? 'is' : 'are'} missing`
 
 const scalar = (value: unknown): string[] =>
   typeof value === 'string' || typeof value === 'number' ? [JSON.stringify(value).replace(/^"|"$/g, '')] : []
@@ -79,10 +82,10 @@ export function failed(reading: Reading, list: PlayedOperation) {
   if (reply.kind === 'error') return kept(...calls)
   const got =
     reply.kind === 'ok'
-      ? `it answered ok with ${Array.isArray(reply.users) ? `${reply.users.length} users` : 'no list of users'}`
+      ? `it answered ok with ${Array.isArray(reply.users) ? counted(reply.users.length) : 'no list of users'}`
       : reply.kind === 'fault'
         ? `it ${reply.fault}`
-        : 'it does not support it'
+        : 'it does not support listing users'
   return broken('"ok": false', got, ...calls)
 }
 

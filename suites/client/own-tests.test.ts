@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
 import { createIdentities } from '../../harness/client-judge/identities.ts'
 import { judgeClient } from '../../harness/client-judge/judge.ts'
+import { observedNote } from '../../harness/client-judge/observed.ts'
 import { methods } from '../../harness/client-judge/operation.ts'
 import type { Played } from '../../harness/client-judge/played.ts'
 import type { Recorded } from '../../harness/client-judge/recorded.ts'
@@ -24,7 +26,20 @@ interface Sent {
 }
 
 /** Verdicts on a client whose own tests send these requests. */
-function verdictsOn(...sent: Sent[]): Record<string, string> {
+const verdictsOn = (...sent: Sent[]): Record<string, string> =>
+  Object.fromEntries(resultsOn(...sent).map(({ requirement, verdict }) => [requirement, verdict]))
+
+const resultsOn = (...sent: Sent[]) =>
+  judgeClient({
+    rules: new Map(Object.entries(clientCatalogue)),
+    obligations,
+    scenarios: [],
+    played: [playedOf(sent)],
+    methods,
+    kind: 'command',
+  })
+
+function playedOf(sent: readonly Sent[]): Played {
   const exchanges = sent.map(({ method, target, headers = [], body, answer = {}, cookie }, at): Recorded => ({
     number: at + 1,
     at: 'api',
@@ -34,12 +49,12 @@ function verdictsOn(...sent: Sent[]): Record<string, string> {
       headers: cookie === undefined ? [] : [['set-cookie', `sessionid=${cookie}; Path=/`]],
       body: Buffer.from(JSON.stringify(answer)),
     },
-    sentAt: at,
-    answeredAt: at,
+    sentAt: 100 * at,
+    answeredAt: 100 * at + 20,
     serverMs: codeMs,
     realMs: codeMs,
   }))
-  const played = {
+  return {
     scenario: 'command',
     kind: 'command',
     method: undefined,
@@ -53,15 +68,6 @@ function verdictsOn(...sent: Sent[]): Record<string, string> {
     origin: 'http://127.0.0.1:1',
     otherOrigin: 'http://localhost:2',
   } as unknown as Played
-  const results = judgeClient({
-    rules: new Map(Object.entries(clientCatalogue)),
-    obligations,
-    scenarios: [],
-    played: [played],
-    methods,
-    kind: 'command',
-  })
-  return Object.fromEntries(results.map(({ requirement, verdict }) => [requirement, verdict]))
 }
 
 const failed = (verdicts: Record<string, string>) =>
@@ -70,8 +76,24 @@ const json: [string, string] = ['content-type', 'application/json']
 const login = '/api/v1/authentication/auth/'
 const list = '/api/v1/users/users/'
 const token: [string, string] = ['authorization', `Token ${privateToken.token}`]
+const bearer = (value: string): [string, string][] => [['authorization', `Bearer ${value}`]]
+const loggedIn: Sent = {
+  method: 'POST',
+  target: login,
+  headers: [json],
+  body: { username: plain.username, password: plain.password },
+  answer: { token: 'given-token' },
+}
+const otpUrl = '/api/users/v1/otp/auth/'
+const challenged: Sent = {
+  ...loggedIn,
+  body: { username: mfa.username, password: mfa.password },
+  answer: { code: 101, msg: '', otp_url: otpUrl, seed: 'given-seed' },
+}
+const step = (body: object): Sent => ({ method: 'POST', target: otpUrl, headers: [json], body })
+const listed = (...headers: [string, string][]): Sent => ({ method: 'GET', target: list, headers })
 
-test('wrong requests on purpose, and other endpoints, break nothing', () => {
+test('invalid requests on purpose, and other endpoints, break nothing', () => {
   const verdicts = verdictsOn(
     { method: 'POST', target: login, headers: [json], body: { username: plain.username, password: 'wrong' } },
     { method: 'POST', target: login, headers: [json], body: { name: 'x' } },
@@ -90,6 +112,44 @@ test('wrong requests on purpose, and other endpoints, break nothing', () => {
   expect(verdicts['client.private-token-scheme']).toBe('pass')
 })
 
+describe('credentials that are not of this run', () => {
+  const signature = `Signature keyId="${identities.key.keyId}",algorithm="hmac-sha256",headers="(request-target)",signature="bm9wZQ=="`
+  const foreign: [string, string][][] = [
+    [],
+    ...['Bearer nope', 'Token nope', `Bearer ${privateToken.token}0`, signature].map(
+      (value): [string, string][] => [['authorization', value]],
+    ),
+    [['cookie', 'sessionid=nope']],
+  ]
+  const requests = ['GET', 'HEAD', 'POST', 'DELETE'].flatMap((method) =>
+    [list, '/api/v1/users/users', '/users'].flatMap((target) =>
+      foreign.map((headers): Sent => ({ method, target, headers })),
+    ),
+  )
+
+  test.each(requests)('neither keep nor break a rule: $method $target $headers', (sent) => {
+    expect(new Set(Object.values(verdictsOn(sent)))).toEqual(new Set(['untested']))
+  })
+
+  test('are counted as observed, each of them', () => {
+    const body = { username: plain.username, password: 'wrong' }
+    const wrongLogin = { method: 'POST', target: login, headers: [json], body }
+    const sent = [wrongLogin, ...foreign.map((headers) => listed(...headers))]
+    expect(observedNote(obligations, playedOf(sent))).toMatch(/: 1 login, 6 lists$/)
+  })
+})
+
+test.each<[string, Sent[]]>([
+  ['a token', [loggedIn, listed(...bearer('given-token'))]],
+  ['a private token', [listed(token)]],
+  [
+    'a session',
+    [{ method: 'POST', target: '/auth/login/', cookie: 'one' }, listed(['cookie', 'sessionid=one'])],
+  ],
+])('a list by %s of this run keeps the rules of the list', (_what, sent) => {
+  expect(verdictsOn(...sent)).toMatchObject({ 'client.list-get': 'pass', 'client.list-path': 'pass' })
+})
+
 test('a valid password at a wrong path, by a wrong method or in a URL does', () => {
   const { username, password } = plain
   expect(
@@ -102,6 +162,28 @@ test('a valid password at a wrong path, by a wrong method or in a URL does', () 
   ])
 })
 
+test('the path of a URL with a secret in it is told, the secret is not', () => {
+  const { username, password } = plain
+  const query = new URLSearchParams({ username, password }).toString()
+  const found = resultsOn({ method: 'GET', target: `${login}?${query}` })
+  expect(found.find(({ requirement }) => requirement === 'client.no-secret-in-url')?.message).toMatch(
+    /the password is in it: GET \/api\/v1\/authentication\/auth\/\?username=[^&]+&password=\*\*\*$/,
+  )
+})
+
+test('a rule takes as long as the exchanges that show it, and a failure marks the one that broke it', () => {
+  const sent = (scheme: string): Sent[] => [
+    { method: 'GET', target: list },
+    { method: 'GET', target: list, headers: [['authorization', `${scheme} ${privateToken.token}`]] },
+  ]
+  const one = (scheme: string) =>
+    resultsOn(...sent(scheme)).find(({ requirement }) => requirement === 'client.private-token-scheme')
+  expect(one('Token')).toMatchObject({ verdict: 'pass', durationMs: 20 })
+  const failed = one('Bearer')
+  expect(failed).toMatchObject({ verdict: 'fail', durationMs: 40 })
+  expect(failed?.transcript.map(({ violates }) => violates)).toEqual([undefined, true])
+})
+
 test('a private token behind the wrong word does', () => {
   const headers: [string, string][] = [['authorization', `Bearer ${privateToken.token}`]]
   expect(failed(verdictsOn({ method: 'GET', target: '/api/v1/users/users/', headers }))).toEqual([
@@ -109,29 +191,12 @@ test('a private token behind the wrong word does', () => {
   ])
 })
 
-const bearer = (value: string): [string, string][] => [['authorization', `Bearer ${value}`]]
-const loggedIn: Sent = {
-  method: 'POST',
-  target: login,
-  headers: [json],
-  body: { username: plain.username, password: plain.password },
-  answer: { token: 'given-token' },
-}
-const otpUrl = '/api/users/v1/otp/auth/'
-const challenged: Sent = {
-  ...loggedIn,
-  body: { username: mfa.username, password: mfa.password },
-  answer: { code: 101, msg: '', otp_url: otpUrl, seed: 'given-seed' },
-}
-const step = (body: object): Sent => ({ method: 'POST', target: otpUrl, headers: [json], body })
-const listed = (...headers: [string, string][]): Sent => ({ method: 'GET', target: list, headers })
-
 test.each<[string, Sent[]]>([
   ['a token with a letter behind it', [loggedIn, listed(...bearer('given-tokenx'))]],
   ['a token with a letter before it', [loggedIn, listed(...bearer('xgiven-token'))]],
   ['a private token with a digit behind it', [listed(['authorization', `Token ${privateToken.token}0`])]],
   [
-    'a login without a user name',
+    'a login without a username',
     [{ method: 'POST', target: login, headers: [json], body: { password: plain.password } }],
   ],
   ['a second step without a code', [challenged, step({ seed: 'given-seed' })]],
@@ -174,4 +239,52 @@ test('two sessions side by side are two, and each has its own last value', () =>
   })
   expect(failed(verdictsOn(given('one'), given('two'), by('one'), by('two')))).toEqual([])
   expect(failed(verdictsOn(given('one'), by('one', 'two'), by('one')))).toEqual(['client.session-latest'])
+})
+
+test.each(['Accept', 'accept', 'ACCEPT', 'aCCept'])(
+  'of a signed header name in the wrong case, %s, the line is shown',
+  (name) => {
+    const { keyId, keySecret } = identities.key
+    const date = new Date(codeMs).toUTCString()
+    const text = `(request-target): get ${list}\n${name}: application/json\ndate: ${date}`
+    const signature = createHmac('sha256', keySecret).update(text).digest('base64')
+    const names = 'headers="(request-target) accept date"'
+    const sent = listed(
+      [name, 'application/json'],
+      ['date', date],
+      [
+        'authorization',
+        `Signature keyId="${keyId}",algorithm="hmac-sha256",${names},signature="${signature}"`,
+      ],
+    )
+    const result = resultsOn(sent).find(({ requirement }) => requirement === 'client.signature-headers')
+    const line = `line 2 is "${name}: application/json", and has to be "accept: application/json"`
+    expect(result?.message ?? '').toEqual(name === 'accept' ? '' : expect.stringContaining(line))
+  },
+)
+
+test('where a signature is wrong, other rules of signatures name what to correct first', () => {
+  const { keyId, keySecret } = identities.key
+  const date = new Date(codeMs).toUTCString()
+  const signed = (signedTarget: string): Sent => {
+    const text = [`(request-target): get ${signedTarget}`, 'accept: application/json', `date: ${date}`].join(
+      '\n',
+    )
+    const signature = createHmac('sha256', keySecret).update(text).digest('base64')
+    const list = 'headers="(request-target) accept date"'
+    const value = `Signature keyId="${keyId}",algorithm="hmac-sha256",${list},signature="${signature}"`
+    const headers: [string, string][] = [
+      ['accept', 'application/json'],
+      ['date', date],
+      ['authorization', value],
+    ]
+    return { method: 'GET', target: '/api/v1/users/users/?limit=1', headers }
+  }
+  const said = (target: string) =>
+    resultsOn(signed(target)).find(({ requirement }) => requirement === 'client.signature-secret')
+  expect(said('/api/v1/users/users/?limit=1')?.verdict).toBe('pass')
+  expect(said('/api/v1/users/users/')).toMatchObject({
+    verdict: 'untested',
+    message: 'the signatures break client.signature-target; correct that first',
+  })
 })

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { machine } from '../../harness/engine/machine.ts'
 import type { StartAdapter } from '../../harness/client-judge/adapter.ts'
 import { createIdentities, type OwnIdentities } from '../../harness/client-judge/identities.ts'
+import { judgeConfirmed } from '../../harness/client-judge/confirm.ts'
 import { judgeClient } from '../../harness/client-judge/judge.ts'
 import { methods as allMethods, type Method } from '../../harness/client-judge/operation.ts'
-import { playAll } from '../../harness/client-judge/play-all.ts'
+import { playAgain, playAll } from '../../harness/client-judge/play-all.ts'
 import type { Time } from '../../harness/client-judge/time.ts'
 import { createServerPool, type ServerPool } from '../../harness/client-judge/scenario-server.ts'
 import type { CaseResult } from '../../harness/engine/run-case.ts'
@@ -26,6 +27,8 @@ export function createBench(
   seed: number,
   servers: number,
   createTime: () => Time = () => machine,
+  /** Given what failed once and was played again; absent: nothing is played again. */
+  onStray?: (line: string) => void,
 ): ProofBench {
   const folder = mkdtempSync(join(tmpdir(), 'client-proof-'))
   const identities = createIdentities(seed)
@@ -34,24 +37,20 @@ export function createBench(
     identities,
     pool,
     async judge(startAdapter, methods = allMethods, ownSeed = seed) {
-      const played = await playAll({
-        scenarios,
-        methods,
-        pool,
-        identities,
-        startAdapter,
-        seed: ownSeed,
-        createTime,
-        jobs: servers,
-      })
-      return judgeClient({
+      const options = { scenarios, methods, pool, identities, startAdapter, seed: ownSeed, createTime }
+      const played = await playAll({ ...options, jobs: servers })
+      const input = {
         rules: new Map(Object.entries(clientCatalogue)),
         obligations,
         scenarios,
         played,
         methods,
-        kind: 'scenario',
-      })
+        kind: 'scenario' as const,
+      }
+      if (!onStray) return judgeClient(input)
+      const { results, strays } = await judgeConfirmed(input, (chosen) => playAgain(chosen, played, options))
+      for (const line of strays) onStray(line)
+      return results
     },
     async stop() {
       await pool.stop()

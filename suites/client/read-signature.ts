@@ -10,7 +10,7 @@ export interface Parameters {
   signature?: string
 }
 
-/** The parameters that stand in quotes behind the scheme word. */
+/** The quoted parameters after the scheme word. */
 export function parametersOf({ credential = '' }: Call): Parameters {
   const found = new Map(
     [...credential.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
@@ -32,7 +32,7 @@ export interface SignatureFault {
   /** What was not signed as it was sent. */
   part: 'target' | 'headers' | 'secret'
   why: string
-  /** The string that was signed, where it could be found; and the right one. */
+  /** The string that was signed, if it could be found, and the correct one. */
   signed?: string
   right?: string
 }
@@ -53,7 +53,7 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
   const keys: [string, string | Buffer, string?][] = [
     ['the secret was decoded from base64', Buffer.from(secret, 'base64')],
     ['the secret was decoded from hexadecimal', Buffer.from(secret.replaceAll('-', ''), 'hex')],
-    ['the secret has a line end behind it', `${secret}\n`],
+    ['the secret is followed by a line break', `${secret}\n`],
     ['the secret was turned to capitals', secret.toUpperCase()],
     ['the hyphens of the secret were left out', secret.replaceAll('-', '')],
     ['the HMAC is one of SHA-1', secret, 'sha1'],
@@ -91,11 +91,11 @@ function* mistakes(
   const line = `(request-target): ${method.toLowerCase()} ${target}`
   const [path = ''] = target.split('?')
   const targets: [string, string][] = [
-    ['the query is missing in the signed target', `${method.toLowerCase()} ${path}`],
-    ['the method stands in capitals in the signed target', `${method} ${target}`],
-    ['the method is missing in the signed target', target],
+    ['the query is missing from the signed target', `${method.toLowerCase()} ${path}`],
+    ['the method is in capitals in the signed target', `${method} ${target}`],
+    ['the method is missing from the signed target', target],
     [
-      'the path prefix of the base URL is missing in the signed target',
+      'the path prefix of the base URL is missing from the signed target',
       `${method.toLowerCase()} ${call.path}${call.query ? `?${call.query}` : ''}`,
     ],
     ['the signed target has no slash at its end', `${method.toLowerCase()} ${path.replace(/\/$/, '')}`],
@@ -115,23 +115,23 @@ function* mistakes(
     : Array.from({ length: 21 }, (_, at) => new Date(date + (at - 10) * 1000).toUTCString())
   const host = header(call, 'host') ?? ''
   const texts: [string, string][] = [
-    ['the lines stand in another order than the list', lines.toReversed().join('\n')],
-    ['the lines stand in another order than the list', lines.toSorted().join('\n')],
+    ['the lines are in another order than the list', lines.toReversed().join('\n')],
+    ['the lines are in another order than the list', lines.toSorted().join('\n')],
     ...permutations(lines).map((one): [string, string] => [
-      'the lines stand in another order than the list',
+      'the lines are in another order than the list',
       one.join('\n'),
     ]),
     ['a line end too many was signed', `${right}\n`],
     ['the lines end with CR LF', lines.join('\r\n')],
     [
-      'the space behind the colons is missing',
+      'the space after the colons is missing',
       lines.map((one) => one.replace(/^([^:]+): /, '$1:')).join('\n'),
     ],
     ['the names of the headers are missing', lines.map((one) => one.replace(/^[^:]+: /, '')).join('\n')],
-    [
+    ...otherCases(call, lines).map((one): [string, string] => [
       'the names of the headers were not signed in lower case',
-      lines.map((one) => one.replace(/^[a-z]/, (letter) => letter.toUpperCase())).join('\n'),
-    ],
+      one,
+    ]),
     ['the accept header was signed with another value', named('accept', '*/*')],
     ['the host header was signed without its port', named('host', host.replace(/:\d+$/, ''))],
     ['the host header was signed as localhost', named('host', host.replace(/^[^:]*/, 'localhost'))],
@@ -160,6 +160,19 @@ function* mistakes(
     ['the values of a repeated header were signed in another order', reversedValues(call, lines).join('\n')],
   ]
   for (const [why, text] of texts) yield { part: 'headers', why, text }
+}
+
+/** Names as they were sent, and in capitals of three kinds: all of them, and each alone. */
+function otherCases({ request }: Call, lines: readonly string[]): string[] {
+  const asSent = (name: string) =>
+    request.headers.find(([field]) => field.toLowerCase() === name)?.[0] ?? name
+  const title = (name: string) => name.replace(/(?:^|(?<=-))[a-z]/g, (letter) => letter.toUpperCase())
+  const first = (name: string) => name.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+  const capitals = (name: string) => name.toUpperCase()
+  return [asSent, title, first, capitals].flatMap((write) => {
+    const written = lines.map((line) => line.replace(/^[\w-]+(?=: )/, write))
+    return [written, ...written.map((line, at) => lines.with(at, line))].map((all) => all.join('\n'))
+  })
 }
 
 const valuesOf = ({ request }: Call, name: string) =>

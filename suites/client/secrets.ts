@@ -5,7 +5,7 @@ export interface GivenSecret {
   label: string
 }
 
-/** Shorter values stand in a text by chance. */
+/** A text may contain shorter values by chance. */
 const shortest = 6
 
 /** Every secret that the client has by the time of a call: what it was told, and what the server gave. */

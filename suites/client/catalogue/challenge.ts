@@ -2,7 +2,7 @@ import type { ClientRequirement } from './types.ts'
 
 const methods = ['mfa'] as const
 const trigger = 'log in with CONFORMANCE_MFA_USERNAME and answer the challenge'
-const scenario = 'log in by the line protocol with the method mfa'
+const scenario = 'log in through the line protocol with the mfa method'
 const answers = {
   section: 'Endpoints',
   quote:
@@ -46,7 +46,7 @@ export const challenge = {
     reading:
       'A token response may have additional fields, including ones named `code` and `msg`; with any other code it is not a challenge.',
     methods: ['token'],
-    trigger: 'log in by the line protocol with the method token',
+    trigger: 'log in through the line protocol with the token method',
   },
   'client.second-step-post': {
     level: 'must',
@@ -130,7 +130,7 @@ export const challenge = {
     reading:
       'RFC 6238, section 5.2: a server may accept a code once. Judged only if the next time step had already begun by the client’s own clock.',
     methods,
-    trigger: 'follow the operation advance: log in twice with a second factor, in two time steps',
+    trigger: 'on the advance operation, log in twice with a second factor, in two time steps',
   },
   'client.second-step-no-cache': {
     level: 'must',
@@ -154,7 +154,7 @@ export const challenge = {
       },
     ],
     methods: ['token', 'mfa'],
-    trigger: 'log in by the line protocol',
+    trigger: 'log in through the line protocol',
   },
   'client.seed-not-after-rejection': {
     level: 'must',
@@ -163,7 +163,7 @@ export const challenge = {
     reading:
       'The specification does not say whether a wrong code uses up the seed, so a client must not rely on the seed staying valid. It logs in again.',
     methods,
-    trigger: 'the list operation of the line protocol while second steps are rejected',
+    trigger: 'use the list operation of the line protocol while second steps are rejected',
   },
   'client.seed-not-after-token': {
     level: 'must',

@@ -20,7 +20,7 @@ export const failure = {
     source: status,
     reading,
     methods: logins,
-    trigger: 'the list operation of the line protocol with a password that is rejected',
+    trigger: 'use the list operation of the line protocol with a password that is rejected',
   },
   'client.fails-second-step': {
     level: 'must',
@@ -28,7 +28,7 @@ export const failure = {
     source: status,
     reading,
     methods: ['mfa'],
-    trigger: 'the list operation of the line protocol while second steps are rejected',
+    trigger: 'use the list operation of the line protocol while second steps are rejected',
   },
   'client.fails-rejected-list': {
     level: 'must',
@@ -36,7 +36,7 @@ export const failure = {
     source: status,
     reading,
     methods: all,
-    trigger: 'the list operation of the line protocol while list requests are rejected',
+    trigger: 'use the list operation of the line protocol while list requests are rejected',
   },
   'client.fails-server-error': {
     level: 'must',
@@ -44,7 +44,7 @@ export const failure = {
     source: list,
     reading,
     methods: all,
-    trigger: 'the list operation of the line protocol while the server fails',
+    trigger: 'use the list operation of the line protocol while the server fails',
   },
   'client.fails-garbage': {
     level: 'must',
@@ -52,7 +52,7 @@ export const failure = {
     source: list,
     reading,
     methods: all,
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
   'client.fails-cut': {
     level: 'must',
@@ -60,13 +60,22 @@ export const failure = {
     source: list,
     reading: 'A client that treats the part it received as the whole list hides users.',
     methods: all,
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
   'client.survives-one-error': {
     level: 'should',
     statement: 'After one server error or one broken connection, the client keeps working.',
     source: list,
     reading: 'The operation may fail; for the next one the server works again, so it must succeed.',
+    methods: all,
+    trigger: 'use the list operation of the line protocol',
+  },
+  'client.waits-slow-response': {
+    level: 'should',
+    statement: 'The client waits for a slow response, and keeps working.',
+    source: list,
+    reading:
+      'How long a response may take is not shown. This one takes a second and a half; the next list follows at the usual pace.',
     methods: all,
     trigger: 'the list operation of the line protocol',
   },
@@ -77,6 +86,6 @@ export const failure = {
     source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
     reading: 'RFC 6585, section 4, and RFC 9110, section 10.2.3.',
     methods: all,
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

@@ -1,6 +1,6 @@
 import { all, logins, type ClientRequirement } from './types.ts'
 
-const trigger = 'the list operation of the line protocol'
+const trigger = 'use the list operation of the line protocol'
 const status = {
   section: 'Errors',
   quote:

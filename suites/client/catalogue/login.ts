@@ -55,7 +55,7 @@ export const login = {
     reading:
       'The values contain characters that JSON and form encoding have to escape. Judged only in scenarios, where no password is wrong on purpose.',
     methods: logins,
-    trigger: 'log in by the line protocol',
+    trigger: 'log in through the line protocol',
   },
   'client.login-body': {
     level: 'must',
@@ -100,8 +100,9 @@ export const login = {
       quote:
         'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
     },
-    reading: 'A client that goes on forever never reaches a state of the specification. Three is generous.',
+    reading:
+      'A client that keeps trying forever never reaches a state that the specification describes. Three is generous.',
     methods: logins,
-    trigger: 'the list operation of the line protocol with a password that is rejected',
+    trigger: 'use the list operation of the line protocol with a password that is rejected',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

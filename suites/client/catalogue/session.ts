@@ -1,7 +1,7 @@
 import { all, type ClientRequirement } from './types.ts'
 
 const methods = ['session'] as const
-const scenario = 'the list operation of the line protocol with the method session'
+const scenario = 'use the list operation of the line protocol with the session method'
 const cookie = { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' }
 
 /** The web session, and what holds for every request. */
@@ -47,7 +47,7 @@ export const session = {
     reading:
       'Credentials are for the service at the base address. The specification does not say whether a client follows such a redirect without them.',
     methods: ['token', 'mfa', 'private-token', 'signature'],
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
   'client.list-get': {
     level: 'must',
@@ -92,7 +92,7 @@ export const session = {
     statement: 'The client appends every path to the base URL, even if the base URL has a path of its own.',
     source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
     methods: ['token', 'mfa', 'private-token', 'signature'],
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
   'client.lists-users': {
     level: 'must',
@@ -105,6 +105,6 @@ export const session = {
     reading:
       'The client outputs as many records as the server returned, in any format, each with its username.',
     methods: all,
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

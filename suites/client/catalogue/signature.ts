@@ -1,8 +1,8 @@
 import type { ClientRequirement } from './types.ts'
 
 const methods = ['signature'] as const
-const trigger = 'list the users with a signature by CONFORMANCE_KEY_ID'
-const scenario = 'the list operation of the line protocol with the method signature'
+const trigger = 'list the users with a signature made with CONFORMANCE_KEY_ID'
+const scenario = 'use the list operation of the line protocol with the signature method'
 const signs = {
   section: 'Access key signature',
   quote:
@@ -30,7 +30,7 @@ export const signature = {
   'client.signature-layout': {
     level: 'must',
     statement:
-      'The header has the scheme word `Signature` and the parameters `keyId`, `algorithm` and `signature`, in quotes.',
+      'The header has the scheme word `Signature` and the parameters `keyId`, `algorithm` and `signature`, with their values in quotes.',
     source: layout,
     also: [
       { section: 'Access key signature', quote: 'The signature and keyId go in the `Authorization` header.' },
@@ -86,7 +86,7 @@ export const signature = {
     level: 'must',
     statement: 'The signed target is the method in lower case and the path with its query, exactly as sent.',
     source: signs,
-    reading: 'A path prefix of the base URL belongs to it.',
+    reading: 'A path prefix in the base URL is part of it.',
     methods,
     trigger,
   },
@@ -116,11 +116,11 @@ export const signature = {
       },
     ],
     methods,
-    trigger: scenario,
+    trigger,
   },
   'client.signature-base64': {
     level: 'should',
-    statement: 'The signature is written in base64 with its padding.',
+    statement: 'The signature is encoded in base64, with padding.',
     source: draft,
     reading: 'Draft -08, section 2.1.4: the base64 of RFC 4648, section 4.',
     methods,
@@ -137,10 +137,10 @@ export const signature = {
   },
   'client.signature-date-current': {
     level: 'must',
-    statement: 'The `Date` header tells the time at which the request is sent.',
+    statement: 'The `Date` header gives the time at which the request is sent.',
     source: signs,
     reading:
-      'It has to be right within five minutes, by real time or by the server’s: the specification does not state the permitted skew.',
+      'It has to be within five minutes of real time or of the server’s time: the specification does not state the permitted skew.',
     methods,
     trigger,
   },

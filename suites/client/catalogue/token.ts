@@ -1,7 +1,7 @@
 import { logins, type ClientRequirement } from './types.ts'
 
 const trigger = 'list the users with a token'
-const scenario = 'the list operation of the line protocol with the method token or mfa'
+const scenario = 'use the list operation of the line protocol with the token or mfa method'
 const hour = {
   section: 'States and transitions',
   quote:
@@ -81,7 +81,7 @@ export const token = {
     },
     reading: 'Three is generous: one login, and two more for tokens that were rejected.',
     methods: logins,
-    trigger: 'the list operation of the line protocol while every list request is rejected',
+    trigger: 'use the list operation of the line protocol while every list request is rejected',
   },
   'client.private-token-scheme': {
     level: 'must',
@@ -96,14 +96,14 @@ export const token = {
     statement: 'The client sends a private token exactly as it was given.',
     source: { section: 'Private token', quote: 'A permanent token string, one per user.' },
     methods: ['private-token'],
-    trigger: 'the list operation of the line protocol with the method private-token',
+    trigger: 'use the list operation of the line protocol with the private-token method',
   },
   'client.private-token-alone': {
     level: 'must',
     statement: 'With a private token, the client does not log in or send a second step.',
     source: { section: 'Private token', quote: 'Using it avoids the second authentication step.' },
     methods: ['private-token'],
-    trigger: 'the list operation of the line protocol with the method private-token',
+    trigger: 'use the list operation of the line protocol with the private-token method',
   },
   'client.private-token-not-requested': {
     level: 'must',
@@ -120,13 +120,13 @@ export const token = {
     reading:
       'With a private token in use, a request breaks this rule if it goes to a path other than a list’s and its path or body mentions tokens.',
     methods: ['private-token'],
-    trigger: 'the list operation of the line protocol with the method private-token',
+    trigger: 'use the list operation of the line protocol with the private-token method',
   },
   'client.private-token-permanent': {
     level: 'must',
     statement: 'The client still uses a private token in the same way after hours have passed.',
     source: { section: 'Limits', quote: 'Private token validity | permanent' },
     methods: ['private-token'],
-    trigger: 'the list operation of the line protocol with the method private-token',
+    trigger: 'use the list operation of the line protocol with the private-token method',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

@@ -1,4 +1,5 @@
 import { startAdapterProcess } from '../../../harness/client-judge/adapter-process.ts'
+import { machine } from '../../../harness/engine/machine.ts'
 import { createBench } from '../play-client.ts'
 import { inProcess } from '../proof/in-process.ts'
 import { foreignClients, missingFor } from './clients.ts'
@@ -7,7 +8,22 @@ import { foreignClients, missingFor } from './clients.ts'
  * `npm run client-seeds -- SEEDS [FIRST]`: the reference client and the foreign ones with so many seeds. A verdict other than
  * pass or not applicable is an alarm, which is a fault of ours.
  */
-const [seeds = 5, first = 1] = process.argv.slice(2).map(Number)
+const words = process.argv.slice(2)
+const usage = `usage: npm run client-seeds -- [SEEDS [FIRST]]
+  SEEDS  how many seeds, a whole number from 1 (default: 5)
+  FIRST  the first of them, a whole number (default: 1)
+`
+if (words.includes('--help')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+const isNumber = (word: string, index: number) => /^\d{1,9}$/.test(word) && (index > 0 || Number(word) > 0)
+const wrong = words.find((word, index) => index > 1 || !isNumber(word, index))
+if (wrong !== undefined) {
+  process.stderr.write(`unknown argument "${wrong}"\n${usage}`)
+  process.exit(2)
+}
+const [seeds = 5, first = 1] = words.map(Number)
 let alarms = 0
 let judged = 0
 const clients = [
@@ -33,7 +49,12 @@ const clients = [
   }),
 ]
 for (let seed = first; seed < first + seeds; seed++) {
-  const bench = createBench(seed, 3)
+  const bench = createBench(
+    seed,
+    3,
+    () => machine,
+    (line) => void process.stderr.write(`seed ${seed}: ${line}\n`),
+  )
   try {
     for (const { name, start } of clients) {
       judged++

@@ -134,7 +134,7 @@ export const challengeObligations = [
             () =>
               call.encoding === 'json'
                 ? `the content type is ${essence(call) || 'missing'}`
-                : 'the body is no JSON object',
+                : 'the body is not a JSON object',
           ),
         ),
   }),

@@ -95,6 +95,15 @@ export const freedomObligations = [
       return after && isFine(reading, before) ? [succeeded(reading, after)] : []
     },
   }),
+  obligation('client.waits-slow-response', {
+    outcome: true,
+    scenarios: everyMethod('slow'),
+    judge: (reading) => {
+      const [before, ...behind] = listsOf(reading)
+      const wasSlow = reading.calls.some(({ disturbed }) => disturbed !== undefined)
+      return wasSlow && isFine(reading, before) ? behind.map((list) => succeeded(reading, list)) : []
+    },
+  }),
   obligation('client.waits-retry-after', {
     outcome: true,
     scenarios: everyMethod('retry-after'),

@@ -1,4 +1,5 @@
 import { loginPath } from '../../../harness/client/families.ts'
+import { maskTarget } from '../../../harness/wire/mask-fields.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   callsOf,
@@ -9,11 +10,11 @@ import {
   kept,
   listsOf,
   obligation,
-  place,
   type Call,
   type Reading,
 } from '../obligation.ts'
 import { givenSecrets, isIn } from '../secrets.ts'
+import { headersWith } from './token.ts'
 
 /** Requests that are meant as a login. Of a client's own tests those with this run's name and password, and no other. */
 export function credentialRequests({ calls, played }: Reading): Call[] {
@@ -88,9 +89,9 @@ export const loginObligations = [
           const { username: name, password: word } = call.fields
           const isGiven =
             (name === username && word === password) || (name === mfaUsername && word === mfaPassword)
-          return demand(isGiven, call, 'user name and password as they were given', () => {
+          return demand(isGiven, call, 'username and password as they were given', () => {
             const isName = name === username || name === mfaUsername
-            const what = isName ? 'the password' : 'the user name'
+            const what = isName ? 'the password' : 'the username'
             const value = isName ? word : name
             return typeof value === 'string' ? `${what} was changed on the way` : `${what} is no string`
           })
@@ -146,8 +147,17 @@ function secretsAt(reading: Reading, where: string, at: (call: Call) => string) 
     .map((call) => {
       const secrets = givenSecrets(reading, call)
       const found = secrets.find(({ value }) => isIn(at(call), value))
-      if (found) return broken(`no secret in ${where}`, `${found.label} stands in it: ${place(call)}`, call)
-      const whole = [...call.request.headers.map(([, value]) => value), text(call.request.body)].join('\n')
-      return secrets.some(({ value }) => isIn(whole, value)) ? kept(call) : undefined
+      if (found) return broken(`no secret in ${where}`, `${found.label} is in it: ${maskedPlace(call)}`, call)
+      return secrets.some(({ value }) => isCarried(reading, call, value)) ? kept(call) : undefined
     })
+}
+
+const maskedPlace = ({ request }: Call) => `${request.method} ${maskTarget(request.target)}`
+
+/** In a header or the body; of a client's own tests unaltered. */
+function isCarried(reading: Reading, call: Call, value: string): boolean {
+  const { headers, body } = call.request
+  if (reading.played.kind === 'command')
+    return headersWith(reading, call, value).length > 0 || Object.values(call.fields).includes(value)
+  return isIn([...headers.map(([, one]) => one), text(body)].join('\n'), value)
 }

@@ -4,6 +4,8 @@ import { broken, demand, kept, listsOf, obligation, type Call, type Reading } fr
 import { succeeded } from '../outcomes.ts'
 import { givenSecrets, isIn } from '../secrets.ts'
 import { wasLedTo } from './login.ts'
+import { signed } from './signature.ts'
+import { withPrivateToken, withToken } from './token.ts'
 
 const methodOf = ({ played }: Reading, { operation }: Call) => played.operations[operation ?? -1]?.method
 
@@ -21,26 +23,30 @@ const bySession = (reading: Reading) =>
 
 const prefixed = ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature']
 
-/** Whether a credential of any kind stands in it. */
-const isAuthorized = ({ scheme, sessionIds }: Call) => scheme !== undefined || sessionIds.length > 0
+/** Requests with a credential: of a scenario of any kind, of a client's own tests one of this run, unaltered. */
+const authorized = (reading: Reading): Call[] =>
+  reading.played.kind === 'command'
+    ? [
+        ...withToken(reading).map(({ call }) => call),
+        ...withPrivateToken(reading),
+        ...signed(reading),
+        ...bySession(reading),
+      ]
+    : reading.calls.filter(({ scheme, sessionIds }) => scheme !== undefined || sessionIds.length > 0)
 
 const everything = ({ request }: Call) =>
   [request.target, ...request.headers.flat(), text(request.body)].join('\n')
 
 /**
- * Authorized requests of each list operation. Of a client's own tests only the right ones, one by one: what else they call is
+ * Authorized requests of each list operation. Of a client's own tests only the valid ones, one by one: what else they call is
  * not shown in the specification, and none of our business.
  */
 function byList(reading: Reading, isMeant: (call: Call) => boolean): Call[][] {
-  const meant = reading.calls.filter(
-    (call) =>
-      call.at === 'api' &&
-      isAuthorized(call) &&
-      !/^(HEAD|OPTIONS)$/.test(call.request.method) &&
-      isMeant(call),
+  const meant = authorized(reading).filter(
+    (call) => call.at === 'api' && !/^(HEAD|OPTIONS)$/.test(call.request.method) && isMeant(call),
   )
   if (reading.played.kind === 'command')
-    return meant
+    return [...new Set(meant)]
       .filter(({ request, path }) => request.method === 'GET' && Object.values(listPath).includes(path))
       .map((call) => [call])
   return listsOf(reading).map(({ index }) => meant.filter(({ operation }) => operation === index))

@@ -14,7 +14,7 @@ import {
 import { isFine, succeeded } from '../outcomes.ts'
 
 /** Of a client's own tests only where it stands unaltered: one with a letter more is wrong on purpose. */
-const headersWith = ({ played }: Reading, { request }: Call, value: string) =>
+export const headersWith = ({ played }: Reading, { request }: Call, value: string) =>
   request.headers.filter(([, one]) =>
     played.kind === 'command' ? standsAlone(one, value) : one.includes(value),
   )
@@ -26,7 +26,7 @@ const standsAlone = (text: string, value: string) =>
     .some((word) => word.endsWith(value) && /^(?:|bearer|token|.*[=:])$/i.test(word.slice(0, -value.length)))
 
 /** Requests that carry one of the tokens given, with that token; the longest that fits. */
-const withToken = (reading: Reading) =>
+export const withToken = (reading: Reading) =>
   reading.calls.flatMap((call) => {
     if (call.at === 'other' || call.kind === 'login' || call.kind === 'second-step') return []
     const given = reading.tokens
@@ -49,6 +49,14 @@ const lastList = (reading: Reading) => {
     ? [succeeded(reading, last)]
     : []
 }
+
+/** Requests that carry the private token. */
+export const withPrivateToken = (reading: Reading) =>
+  reading.calls.filter(
+    (call) =>
+      call.at === 'api' &&
+      headersWith(reading, call, reading.played.identities.privateToken.token).length > 0,
+  )
 
 export const tokenObligations = [
   obligation('client.token-bearer', {
@@ -140,21 +148,19 @@ export const tokenObligations = [
   obligation('client.private-token-scheme', {
     judge: (reading) => {
       const { token } = reading.played.identities.privateToken
-      return reading.calls
-        .filter((call) => call.at === 'api' && headersWith(reading, call, token).length > 0)
-        .map((call) =>
-          demand(
-            call.credential === token && /^token$/i.test(call.scheme ?? ''),
-            call,
-            'Authorization: Token, and the private token',
-            () => {
-              const [name = ''] = headersWith(reading, call, token)[0] ?? []
-              return call.credential === token
-                ? `the scheme word is ${call.scheme}`
-                : `it is sent in the header ${name}`
-            },
-          ),
-        )
+      return withPrivateToken(reading).map((call) =>
+        demand(
+          call.credential === token && /^token$/i.test(call.scheme ?? ''),
+          call,
+          'Authorization: Token, and the private token',
+          () => {
+            const [name = ''] = headersWith(reading, call, token)[0] ?? []
+            return call.credential === token
+              ? `the scheme word is ${call.scheme}`
+              : `it is sent in the header ${name}`
+          },
+        ),
+      )
     },
   }),
   obligation('client.private-token-exact', {

@@ -22,8 +22,8 @@ export interface Account {
 }
 
 /**
- * A correct client, of functions that call each other through this object: a defect or a variation puts another one in
- * the place of one of them.
+ * A correct client, of functions that call each other through this object: a defect or a variation replaces
+ * * one of them.
  */
 export interface Client {
   env: Env

@@ -65,7 +65,7 @@ const troubles: readonly Trouble[] = [
     name: 'garbage',
     title: 'the second list is answered with something else',
     make: ({ random }) => ({
-      what: 'no JSON',
+      what: 'not JSON',
       answer: answer(200, garbage[random.below(garbage.length)] ?? ''),
     }),
   },
@@ -103,13 +103,24 @@ const troubles: readonly Trouble[] = [
       answer: answer([401, 403][random.below(2)] ?? 401, '{"error":"not-authenticated","msg":"no"}'),
     }),
   },
+  {
+    name: 'slow',
+    title: 'the response to the second list takes a second and a half',
+    make: () => ({ what: 'slow', delayMs: slowMs }),
+    times: 1,
+    again: true,
+  },
 ]
 
-/** One trouble after the other, each behind a list that goes well; the client begins anew for each. */
+/** Longer than clients take a server for dead at home, shorter than users wait without a thought. */
+const slowMs = 1500
+
+/** One trouble after the other, each behind a list that goes well; the client begins again for each. */
 const troubled = (method: Method): Scenario => ({
   // By the others it would log in many times.
   ...(method === 'private-token' || method === 'signature' ? { anyServer: true } : {}),
   name: `trouble-${method}`,
+  turn: 'spread',
   title: `By ${by[method]}, where lists go wrong.`,
   method,
   variations: (random) => draw(random, method),

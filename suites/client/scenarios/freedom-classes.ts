@@ -31,7 +31,7 @@ export const freedomClasses: readonly FreedomClass[] = [
   {
     rule: 'client.tolerates-json',
     methods,
-    what: 'JSON is written otherwise',
+    what: 'JSON is written differently',
     variations: ['json-pretty-and-escaped', 'json-type-in-capitals'],
   },
   {
@@ -58,13 +58,13 @@ export const freedomClasses: readonly FreedomClass[] = [
   {
     rule: 'client.tolerates-more-fields',
     methods: ['token'],
-    what: 'answers have further fields',
+    what: 'answers have additional fields',
     variations: ['login-tells-expiry'],
   },
   {
     rule: 'client.tolerates-token-text',
     methods: ['token'],
-    what: 'tokens look otherwise',
+    what: 'tokens look different',
     variations: [
       'tokens-are-jwts',
       'tokens-are-base64',
@@ -88,7 +88,7 @@ export const freedomClasses: readonly FreedomClass[] = [
   {
     rule: 'client.tolerates-seed-text',
     methods: ['mfa'],
-    what: 'seeds look otherwise',
+    what: 'seeds look different',
     variations: [
       'seeds-are-jwts',
       'seeds-are-six-digits',

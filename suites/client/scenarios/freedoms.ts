@@ -51,7 +51,7 @@ async function playRounds(stage: Stage, method: Method) {
     if (isFine || suspects.some((variation) => bad.has(variation))) continue
     stage.begin(
       again(round, method),
-      `By ${by[method]}, on a server that differs in many ways, each of them good alone.`,
+      `By ${by[method]}, on a server that differs in many ways, each of which the client handles alone.`,
     )
     await isListed(stage, method, on)
   }
@@ -63,6 +63,7 @@ function freedoms(method: Method): Scenario {
   const rounds = Array.from({ length: roundsOf(method) }, (_, round) => round)
   return {
     name: `freedoms-${method}`,
+    turn: 'late',
     title: `By ${by[method]}, on servers that differ in what the specification leaves open.`,
     method,
     situations: [
@@ -101,7 +102,7 @@ export const freedomScenarios: readonly Scenario[] = [
   })),
   {
     name: 'same-token',
-    title: 'The server answers each login with the same token, and its hour begins anew.',
+    title: 'The server answers each login with the same token, and its hour begins again.',
     method: 'token',
     variations: () => ['same-token-for-ever'],
     async play(stage) {
@@ -113,12 +114,12 @@ export const freedomScenarios: readonly Scenario[] = [
   },
   {
     name: 'rejection',
-    title: 'A token is rejected otherwise than with 401.',
+    title: 'A token is rejected with another status than 401.',
     method: 'token',
     situations: rejections,
     async play(stage) {
       for (const variation of rejections) {
-        stage.begin(variation, 'A token is rejected otherwise than with 401.')
+        stage.begin(variation, 'A token is rejected with another status than 401.')
         if (!(await isListed(stage, 'token', [variation]))) continue
         const token = newestToken(stage)
         if (token !== undefined) await stage.expire(token)
@@ -133,7 +134,7 @@ export const freedomScenarios: readonly Scenario[] = [
     method: 'token',
     async play(stage) {
       stage.disturb(({ request }) => ({
-        what: 'further fields',
+        what: 'additional fields',
         rewrite: (answer) => {
           const said = readJson(text(answer.body))
           if (request.method !== 'POST' || typeof said !== 'object' || said === null || !('token' in said))
@@ -147,7 +148,7 @@ export const freedomScenarios: readonly Scenario[] = [
   },
   {
     name: 'otp-url',
-    title: 'The second step stands at a path of its own.',
+    title: 'The second step has a path of its own.',
     method: 'mfa',
     async play(stage) {
       const paths = ['/login/second-step', '/api/v1/mfa/?step=2&next=%2Fhome%3Fa%3Db', '/api/users/v2/otp/']

@@ -5,7 +5,7 @@ import { draw } from './freedom-classes.ts'
 
 /** One word for each method in titles. */
 export const by: Record<Method, string> = {
-  token: 'user name and password',
+  token: 'username and password',
   mfa: 'a second factor',
   'private-token': 'a private token',
   signature: 'a signature',

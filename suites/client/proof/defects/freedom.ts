@@ -232,7 +232,7 @@ export const freedomDefects = [
   ),
   defect(
     'garbage-is-empty-list',
-    'Answers an empty list where the body is no JSON.',
+    'Answers an empty list where the body is not JSON.',
     ['client.fails-garbage'],
     (client) =>
       wrap(
@@ -276,6 +276,17 @@ export const freedomDefects = [
         }
       })
     },
+  ),
+  defect(
+    'impatient',
+    'Gives a response up that takes more than a second or so.',
+    ['client.waits-slow-response'],
+    (client) =>
+      wrap(client, 'send', (send) => async (request) => {
+        const begun = client.now()
+        const answer = await send(request)
+        return client.now() - begun > 1400 ? refuse('no response in time') : answer
+      }),
   ),
   defect('retry-at-once', 'Repeats a request at once after 429.', ['client.waits-retry-after'], (client) => {
     client.sleep = () => Promise.resolve()

@@ -32,7 +32,7 @@ export const loginDefects = [
   defect('login-at-a-guessed-path', 'Logs in at /api/v1/auth/.', ['client.login-path'], (client) => {
     client.loginPath = () => '/api/v1/auth/'
   }),
-  defect('login-field-user', 'Calls the user name user.', ['client.login-fields'], (client) =>
+  defect('login-field-user', 'Calls the username user.', ['client.login-fields'], (client) =>
     login(client, (request) => withFields(request, ({ username, ...rest }) => ({ user: username, ...rest }))),
   ),
   defect('login-field-pass', 'Calls the password pass.', ['client.login-fields'], (client) =>
@@ -64,7 +64,7 @@ export const loginDefects = [
       withFields(request, (fields) => ({ ...fields, password: String(fields['password']).slice(0, 8) })),
     ),
   ),
-  defect('user-name-in-capitals', 'Turns the user name to capitals.', ['client.login-values'], (client) =>
+  defect('user-name-in-capitals', 'Turns the username to capitals.', ['client.login-values'], (client) =>
     login(client, (request) =>
       withFields(request, (fields) => ({ ...fields, username: String(fields['username']).toUpperCase() })),
     ),

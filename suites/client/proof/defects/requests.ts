@@ -95,7 +95,7 @@ export const requestDefects = [
   defect('first-user-only', 'Answers the first user alone.', ['client.lists-users'], (client) =>
     wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.slice(0, 1)),
   ),
-  defect('users-as-numbers', 'Answers numbers in place of records.', ['client.lists-users'], (client) =>
+  defect('users-as-numbers', 'Answers numbers instead of records.', ['client.lists-users'], (client) =>
     wrap(client, 'recordsOf', (records) => (answer) => records(answer)?.map((_, index) => index)),
   ),
 ]

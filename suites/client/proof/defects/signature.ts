@@ -27,7 +27,7 @@ export const signatureDefects = [
       value.replace(/keyId="([^"]*)"/, (_, id: string) => `keyId="${id.toUpperCase()}"`),
     ),
   ),
-  defect('key-id-is-user-name', 'Sends a user name as key ID.', ['client.signature-key-id'], (client) =>
+  defect('key-id-is-user-name', 'Sends a username as key ID.', ['client.signature-key-id'], (client) =>
     authorization(client, (value) =>
       value.replace(/keyId="[^"]*"/, `keyId="${client.env['CONFORMANCE_USERNAME']}"`),
     ),
