@@ -123,8 +123,8 @@ test('the list is JSON for programs and lines for people', async () => {
 test.each([
   [['start', '--defect', 'token-slide'], 'Did you mean "token-slides"?'],
   [['start', '--variation', 'nonsense'], 'no variation'],
-  [['start', '--port', '70000'], 'is no port'],
-  [['start', '--server-version', '2'], 'is no version'],
+  [['start', '--port', '70000'], 'is not a port'],
+  [['start', '--server-version', '2'], 'is not a version'],
   [['start', '--fast-hash', '--host', '0.0.0.0'], 'loopback only'],
   [['start', '--data', '/proc/nothing'], '--data'],
   [['start', '--host', '203.0.113.7', '--port', '0'], '--host'],

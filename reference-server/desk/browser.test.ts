@@ -67,7 +67,7 @@ describe.skipIf(noBrowser !== undefined)(`in a browser${why}`, () => {
     await page.click('.auth-container:has-text("signature") .authorize')
     await page.click('.close-modal')
     await page.click('[id$=list-v1] .execute')
-    await page.waitForSelector('[id$=list-v1] .live-responses-table >> text=A browser may not send')
+    await page.waitForSelector('[id$=list-v1] .live-responses-table >> text=A browser may not set')
     const shown = await page.textContent('[id$=list-v1] .curl')
     const headers = [...(shown ?? '').matchAll(/-H '([A-Za-z]+): ([^']*)'/g)].flatMap(([, name, value]) => [
       name ?? '',
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)(`in a browser${why}`, () => {
     await page.close()
   })
 
-  test('the login page refuses, logs in, and logs out', async () => {
+  test('the login page rejects a login, logs in, and logs out', async () => {
     const { page, faults } = await openPage(browser)
     await page.goto(`${server.url}/auth/login/`)
     await fill(page, 'form', { ...dee, password: 'wrong' })
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser !== undefined)(`in a browser${why}`, () => {
   })
 
   describe.each(looks)('everyone can use, $name,', ({ name, ...look }) => {
-    test('the web login, refused and logged in', async () => {
+    test('the web login, rejected and accepted', async () => {
       const { page } = await openPage(browser, look)
       const check = async (step: string) => {
         expect([step, await objections(page)]).toEqual([step, []])

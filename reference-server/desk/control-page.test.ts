@@ -124,7 +124,7 @@ describe.skipIf(noBrowser !== undefined)(`the control page in a browser${why}`, 
     await page.click('#journal li:last-child summary')
     await page.waitForSelector('#journal li:last-child >> text=x-markup')
     expect(await page.textContent('#journal')).toContain(markup)
-    expect(await page.title()).toBe('Control')
+    expect(await page.title()).toBe('Reference server control')
     expect(await page.textContent('#journal')).not.toContain('nobody-has-this')
 
     await page.selectOption('#filter [name=status]', '2xx')

@@ -86,16 +86,16 @@ test.skipIf(noBrowser !== undefined)(
       const url = ${JSON.stringify(`${control}/clock/advance`)}
       const body = '{"seconds":3600}'
       const outcome = async (init) => {
-        try { return (await fetch(url, { method: 'POST', body, ...init })).type } catch { return 'refused' }
+        try { return (await fetch(url, { method: 'POST', body, ...init })).type } catch { return 'blocked' }
       }
       return [
         await outcome({ mode: 'no-cors' }),
         await outcome({ mode: 'no-cors', headers: { 'content-type': 'text/plain' } }),
         await outcome({ headers: { 'content-type': 'application/json' } }),
-        await fetch(${JSON.stringify(`${control}/accounts`)}).then(() => 'read', () => 'refused'),
+        await fetch(${JSON.stringify(`${control}/accounts`)}).then(() => 'read', () => 'blocked'),
       ]
     })()`)
-    expect(tries).toEqual(['refused', 'refused', 'refused', 'refused'])
+    expect(tries).toEqual(['blocked', 'blocked', 'blocked', 'blocked'])
     expect(moved()).toBe(false)
 
     // The same port under the site's own name: no other origin for the browser.

@@ -24,9 +24,9 @@ export interface Account {
 
 export interface Accounts {
   all(): readonly Account[]
-  /** The account of exactly this user name. */
+  /** The account of exactly this username. */
   find(username: string, call?: Call): Account | undefined
-  /** False where the user name is taken. */
+  /** False where the username is taken. */
   add(account: Account): boolean
 }
 

@@ -66,7 +66,7 @@ test('what is known from the start may be other accounts from one call to the ne
   expect(accounts.all()).toHaveLength(2)
 })
 
-test('and other private tokens, where an operator’s own stands in place of the one from the start', () => {
+test('and other private tokens, where an operator’s own replaces the one from the start', () => {
   const text = 'd'.repeat(40)
   const { known, change } = switched<PrivateToken>([], [{ username: 'mia', token: text }])
   const tokens = createPrivateTokens(known, createMemoryCollection<PrivateToken>(), countingRandom())

@@ -80,9 +80,9 @@ test.each([
   ['date and accept in another order', { names: ['date', 'accept', '(request-target)'] }, undefined],
   ['no target in the list', { names: ['accept', 'date'] }, 'must hold'],
   ['no date in the list', { names: ['(request-target)', 'accept'] }, 'must hold'],
-  ['an empty date', { sent: ['date', '', 'accept', 'a/b'] }, 'no HTTP date'],
-  ['a date that is garbage', { sent: ['date', 'yesterday', 'accept', 'a/b'] }, 'no HTTP date'],
-  ['a date in ISO form', { sent: ['date', '2014-06-07T20:51:35Z', 'accept', 'a/b'] }, 'no HTTP date'],
+  ['an empty date', { sent: ['date', '', 'accept', 'a/b'] }, 'not an HTTP date'],
+  ['a date that is garbage', { sent: ['date', 'yesterday', 'accept', 'a/b'] }, 'not an HTTP date'],
+  ['a date in ISO form', { sent: ['date', '2014-06-07T20:51:35Z', 'accept', 'a/b'] }, 'not an HTTP date'],
   ['two dates', { sent: ['date', now, 'accept', 'a/b', 'date', now] }, 'exactly one'],
   [
     'a date beside a signed x-date',

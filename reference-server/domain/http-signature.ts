@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Call, headerValues } from '../server/call.ts'
 import type { Choices } from '../server/choices.ts'
 import { type Clock, readHttpDate } from '../server/clock.ts'
 import { type AccessKey } from './access-keys.ts'
-import { createHmacOf, type Hmac } from './hmac.ts'
 import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
 
 export interface Signatures {
@@ -48,19 +47,19 @@ export function createSignatures(
       return lines.join('\n')
     },
     // Header fields are bytes on the wire, and Node shows each byte as one character.
-    sign: (secret, signingString) => hmacOf(secret)(signingString, 'base64'),
+    sign: (secret, signingString) =>
+      createHmac('sha256', secret).update(signingString, 'latin1').digest('base64'),
     untimely(call) {
       const dates = headerValues(call, 'date')
       if (dates.length !== 1) return 'there must be exactly one Date header'
       const date = readHttpDate(dates[0] ?? '')
-      if (date === undefined) return 'the Date header is no HTTP date'
+      if (date === undefined) return 'the Date header is not an HTTP date'
       if (Math.abs(clock.now() - date) > choices.skewSeconds * 1000)
         return 'the Date header is too far from the server clock'
       return undefined
     },
     fault(parameters, key, call) {
-      if (!choices.signatureAlgorithms.includes(parameters.algorithm))
-        return 'the algorithm is none of this server'
+      if (!choices.signatureAlgorithms.includes(parameters.algorithm)) return 'the algorithm is not supported'
       const names = parameters.headers ?? (choices.headersParameterMayBeAbsent ? ['date'] : undefined)
       if (!names) return 'the list of signed headers is missing'
       if (parameters.headers && choices.signedNames.some((name) => !names.includes(name))) {
@@ -83,18 +82,6 @@ export function createSignatures(
     return undefined
   }
   return signatures
-}
-
-const hmacs = new Map<string, Hmac>()
-const hmacsKept = 1000
-
-function hmacOf(secret: string): Hmac {
-  const known = hmacs.get(secret)
-  if (known) return known
-  if (hmacs.size >= hmacsKept) hmacs.clear()
-  const made = createHmacOf('SHA256', Buffer.from(secret))
-  hmacs.set(secret, made)
-  return made
 }
 
 /** Compares texts, not what they decode to: base64 has several spellings of the same bytes. */

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Call } from '../server/call.ts'
 import type { Choices } from '../server/choices.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Account, OtpSettings } from './accounts.ts'
 import { readBase32 } from './base32.ts'
-import { createHmacOf, type Hmac } from './hmac.ts'
 
 export interface OneTimeCodes {
   /** The code of one time step (RFC 6238, RFC 4226 section 5.3). */
@@ -13,7 +12,7 @@ export interface OneTimeCodes {
   currentStep(otp: OtpSettings): number
   /** Was a code of this time step accepted, so that it is not accepted again? */
   isUsed(account: Account, step: number): boolean
-  /** Is `code` right now? A right one is used up: the same step is not accepted again. */
+  /** Is `code` right now? A valid one is used up: the same step is not accepted again. */
   accepts(account: Account, code: string, call?: Call): boolean
 }
 
@@ -23,22 +22,14 @@ export function createOneTimeCodes(
   clock: Clock,
   usedSteps = new Map<string, Set<number>>(),
 ): OneTimeCodes {
-  const hmacs = new WeakMap<OtpSettings, Hmac>()
-  const hmacOf = (otp: OtpSettings) => {
-    const known = hmacs.get(otp) ?? createHmacOf(otp.algorithm, readBase32(otp.secret))
-    hmacs.set(otp, known)
-    return known
-  }
   const counter = Buffer.alloc(8)
   const codes: OneTimeCodes = {
     codeAt(otp, step) {
       counter.writeUIntBE(step, 2, 6)
-      const mac = hmacOf(otp)(counter.toString('latin1'), 'binary')
-      const byteAt = (at: number) => mac.charCodeAt(at)
-      const offset = byteAt(mac.length - 1) & 0x0f
-      const high = ((byteAt(offset) & 0x7f) << 8) | byteAt(offset + 1)
-      const low = (byteAt(offset + 2) << 8) | byteAt(offset + 3)
-      return String((high * 2 ** 16 + low) % 10 ** otp.digits).padStart(otp.digits, '0')
+      const mac = createHmac(otp.algorithm, readBase32(otp.secret)).update(counter).digest()
+      const offset = mac.readUInt8(mac.length - 1) & 0x0f
+      const number = mac.readUInt32BE(offset) & 0x7fffffff
+      return String(number % 10 ** otp.digits).padStart(otp.digits, '0')
     },
     currentStep: (otp) => Math.floor(clock.now() / 1000 / otp.period),
     isUsed: ({ username }, step) => usedSteps.get(username)?.has(step) ?? false,

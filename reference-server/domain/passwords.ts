@@ -11,7 +11,7 @@ export interface Passwords {
 
 const keyBytes = 32
 
-/** `fast` is no protection: a login costs a twentieth of a millisecond in place of forty. */
+/** `fast` is no protection: a login costs a twentieth of a millisecond instead of forty. */
 export const hashCosts = { standard: 2 ** 14, fast: 2 ** 4 } as const
 
 /** Passwords under scrypt (RFC 7914), r = 8, p = 1, N = `cost`. */

@@ -15,7 +15,7 @@ export interface PrivateTokens {
   find(text: string, call?: Call): PrivateToken | undefined
   /** Undefined, and nothing changed, where the user has one. */
   create(username: string): PrivateToken | undefined
-  /** Puts a new one in place of any other. No command does this; it is here for servers that are wrong. */
+  /** Replaces any other by a new one. No command does this; it is here for defects. */
   replace(username: string): PrivateToken
 }
 

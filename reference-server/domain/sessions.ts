@@ -18,7 +18,7 @@ export interface Sessions {
   /** The session of exactly this id, if it still counts. */
   find(id: string, call?: Call): Session | undefined
   isExpired(session: Session, call?: Call): boolean
-  /** The user name that this session opens the interface for. */
+  /** The username that this session opens the interface for. */
   userOf(session: Session, call?: Call): string | undefined
   end(id: string): void
 }

@@ -20,7 +20,7 @@ export interface Tokens {
   /** The token of exactly this text, void or not. */
   find(text: string, call?: Call): Token | undefined
   isExpired(token: Token, call: Call): boolean
-  /** The user name that this text stands for now. */
+  /** The username that this text stands for now. */
   accepts(text: string, call: Call): string | undefined
 }
 

@@ -28,7 +28,7 @@ export async function createAccessKey(user: string, options: CommandOptions): Pr
   print(JSON.stringify({ keyId, keySecret }))
 }
 
-/** The password is what stands on stdin, without the line end behind it. */
+/** The password is read from stdin, without the trailing line break. */
 export async function addUser(user: string, options: CommandOptions): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
@@ -45,7 +45,8 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
   if (json) return void print(JSON.stringify(changes))
   for (const [kind, entries] of Object.entries(changes)) {
     print(`${kind}:`)
-    for (const { name, summary } of entries) print(`  ${name.padEnd(44)} ${summary}`)
+    const width = Math.max(...entries.map(({ name }) => name.length))
+    for (const { name, summary } of entries) print(`  ${name.padEnd(width)}  ${summary}`)
   }
 }
 

@@ -50,7 +50,7 @@ export function createOperator(data: Data): Operator {
     async addUser(username, password, otp) {
       if (!/^[^\p{C}\p{Z}]{1,100}$/u.test(username)) {
         throw new OperatorError(
-          'a user name has 1 to 100 characters, none of them a space or a control character',
+          'a username has 1 to 100 characters, none of them a space or a control character',
         )
       }
       if (password === '') throw new OperatorError('the password on stdin is empty')

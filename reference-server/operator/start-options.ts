@@ -95,5 +95,5 @@ function readOption(option: string, file: string): Buffer {
 function demandOrigin(origin: string): void {
   const right = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
   if (!right)
-    throw new UsageError(`"${origin}" is no origin; give --cors-origin http://localhost:5173, or "*"`)
+    throw new UsageError(`"${origin}" is not an origin; give --cors-origin http://localhost:5173, or "*"`)
 }

@@ -43,8 +43,8 @@ export function startText(
     `  web login       ${url}${paths.webLogin}`,
     `  reference page  ${mode.debug ? url + page : 'only with --debug'}`,
     `  control page    ${control ? `${control}/` : 'only with --control-port'}`,
-    ...active('Wrong on purpose', options.defect),
-    ...active('Differs legally', options.variation),
+    ...active('Active defects', options.defect),
+    ...active('Active variations', options.variation),
     '',
     options.seedFile === undefined
       ? 'Demo accounts (the same at every start, and public)'
@@ -59,11 +59,11 @@ export function startText(
         .join(', ')}`,
       ...more,
     )
-    lines.push('  Lines to paste stand here where this goes to a terminal.')
+    lines.push('  Lines to paste are shown only on a terminal.')
     return `\n${lines.join('\n')}\n\n`
   }
   if (plain) {
-    lines.push('', `Token (${plain.username}), good for one hour`)
+    lines.push('', `Token (${plain.username}), valid for one hour`)
     lines.push(`  T=$(${curl} ${login} ${form(plain)} | ${field('token')}); ${bearer}`)
   }
   if (mfa?.otp) {
@@ -72,10 +72,10 @@ export function startText(
     const usable = left + choices.codeWindowSteps * mfa.otp.period
     lines.push(
       '',
-      `Token with a second factor (${mfa.username}); the code ${code} is good once, for ${usable} seconds`,
+      `Token (${mfa.username}), with a second factor; the code ${code} is valid once, for ${usable} seconds`,
     )
     lines.push(
-      `  S=$(${curl} ${login} ${form(mfa)} | ${field('seed')}); T=$(${curl} ${secondStep} -H 'Cache-Control: no-cache' --data-urlencode "seed=$S" -d otp_code=${code} | ${field('token')}); ${bearer}`,
+      `  S=$(${curl} ${login} ${form(mfa)} | ${field('seed')}); T=$(${curl} ${secondStep} -H 'Content-Type: application/json' -H 'Cache-Control: no-cache' -d "{\\"seed\\":\\"$S\\",\\"otp_code\\":\\"${code}\\"}" | ${field('token')}); ${bearer}`,
     )
     if (control === undefined)
       lines.push(
@@ -87,7 +87,7 @@ export function startText(
     lines.push(`  ${curl} ${list} -H ${quote(`Authorization: Token ${privateToken.token}`)}`)
   }
   if (key) {
-    lines.push('', `Signature (${key.username}), good for ${choices.skewSeconds} seconds`)
+    lines.push('', `Signature (${key.username}), valid for ${choices.skewSeconds} seconds`)
     lines.push(`  key ID ${key.keyId}  key secret ${key.keySecret}`)
     lines.push(`  ${signedCurl(parts, `${curl} ${list}`, url + paths.list[family], key)}`)
   }

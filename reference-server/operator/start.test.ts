@@ -58,13 +58,17 @@ test.skipIf(missing).each([
     const lines = text.split('\n').filter((line) => /^  \S*.*curl .*users\/v1\/users\//.test(line))
     const heads = [
       'Token (ada)',
-      'Token with a second factor (bob)',
+      'Token (bob), with a second factor',
       'Private token (ada)',
       'Signature (ada)',
       'Session (ada)',
     ]
     expect(heads.filter((head) => !text.includes(head))).toEqual([])
     expect(lines).toHaveLength(heads.length)
+    // The specification: bodies are JSON. A client written after this line has to pass the client's rules.
+    expect(lines[1]).toMatch(
+      /otp\/auth\/\S* -H 'Content-Type: application\/json' -H 'Cache-Control: no-cache'/,
+    )
     const printed = await Promise.all(lines.map((line) => promisify(execFile)('sh', ['-c', line])))
     for (const { stdout } of printed) expect(stdout).toContain('"username":"ada"')
     // zsh takes brackets without quotes for a pattern.
@@ -80,7 +84,7 @@ test('the secret of the demo key is printed, and which defects and variations ar
   expect(plain).not.toMatch(/on purpose|legally/)
   const wrong = await startText(['--defect', 'lists-open-to-everyone', '--variation', 'jumpserver-3.10'])
   expect(wrong).toContain(
-    '\n\nWrong on purpose\n  lists-open-to-everyone\n\nDiffers legally\n  jumpserver-3.10\n\n',
+    '\n\nActive defects\n  lists-open-to-everyone\n\nActive variations\n  jumpserver-3.10\n\n',
   )
 })
 
@@ -186,12 +190,12 @@ test('the effective configuration is printed, secrets masked, and nothing is sta
 })
 
 test.each([
-  [['--latency', 'slow'], 'is no latency'],
-  [['--latency', '300-100'], 'is no latency'],
+  [['--latency', 'slow'], 'is not a latency'],
+  [['--latency', '300-100'], 'is not a latency'],
   [['--rate-limit', '0'], 'must be 1 or more'],
-  [['--deterministic', 'x'], 'is no whole number'],
-  [['--cors-origin', 'localhost'], 'is no origin'],
-  [['--cors-origin', 'http://localhost/path'], 'is no origin'],
+  [['--deterministic', 'x'], 'is not a whole number'],
+  [['--cors-origin', 'localhost'], 'is not an origin'],
+  [['--cors-origin', 'http://localhost/path'], 'is not an origin'],
   [['--log', 'loud'], 'loud'],
   [['--tls-cert', join(folder, 'cert.pem')], 'go together'],
   [
@@ -204,14 +208,14 @@ test.each([
     ['--seed-file', file('broken.yaml', 'accounts: [{ username: zoe }]')],
     'broken.yaml:1: accounts[0].password must be given',
   ],
-  [['--data', brokenData], 'is no JSON; fix it'],
-  [['--data', ''], '"" is no folder'],
-  [['--host', ''], '"" is no address'],
-  [['--host', '::1%lo'], 'is no address'],
+  [['--data', brokenData], 'is not JSON; fix or'],
+  [['--data', ''], '"" is not a folder'],
+  [['--host', ''], '"" is not an address'],
+  [['--host', '::1%lo'], 'is not an address'],
   [['--host', 'no-such-name.invalid'], 'this machine has no address "no-such-name.invalid"'],
   [['--control-host', '127.0.0.1'], 'there is no control port'],
   [['--control-token-file', join(folder, 'cert.pem')], 'there is no control port'],
-  [['--print-config', '--server-version', '2'], 'is no version'],
+  [['--print-config', '--server-version', '2'], 'is not a version'],
   [['--print-config', '--fast-hash', '--host', '0.0.0.0'], 'is for loopback only'],
   [['--print-config', '--seed-file', join(folder, 'none.yaml')], 'the seed file cannot be read'],
 ])('start %j is rejected with one clear line', async (args, message) => {

@@ -34,7 +34,7 @@ export function createAnswers(choices: Choices): Answers {
   }
 }
 
-/** The body of a refusal: one word for programs, one sentence for people. */
+/** The body of a rejection: one word for programs, one sentence for people. */
 export function refusalBody({ refusalFields }: Choices, word: string, sentence: string): unknown {
   return { [refusalFields.word]: word, [refusalFields.sentence]: sentence }
 }

@@ -62,7 +62,14 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
   return app
 }
 
-function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
+/** For people who open the address that the server prints first. */
+const whereToGo = ({ choices, paths }: Parts): string => {
+  const family = choices.pathFamilies[0] ?? 'v1'
+  return `there is no page here; log in with POST ${paths.login[family]}, or at ${paths.webLogin}`
+}
+
+function addErrors(app: FastifyInstance, parts: Parts): void {
+  const { choices, answers } = parts
   const statusOf: Record<ProblemKind, () => number> = {
     'not-authenticated': () => choices.notAuthenticatedStatus,
     malformed: () => choices.malformedStatus,
@@ -77,7 +84,7 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
         reply.header('www-authenticate', choices.wwwAuthenticate)
       return reply.send(answers.refusal(error, request.call))
     }
-    // The framework's own refusals: bad JSON, unknown content type, body too long.
+    // The framework's own rejections: bad JSON, unknown content type, body too long.
     const status = error.statusCode ?? 500
     if (status === 429) return reply.status(429).send(body('rate-limited', error.message))
     // The framework closes where a body is rejected. What still comes then, of the body or of the next request, resets the
@@ -95,8 +102,12 @@ function addErrors(app: FastifyInstance, { choices, answers }: Parts): void {
   // A hook of the rate limit, where there is one, is for routes; what is none counts too.
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(counted, (request, reply) => {
-    const allowed = methodsOf.get(request.url.split('?')[0] ?? '') ?? []
-    if (allowed.length === 0) return reply.status(404).send(body('not-found', 'there is nothing here'))
+    const path = request.url.split('?')[0] ?? ''
+    const allowed = methodsOf.get(path) ?? []
+    if (allowed.length === 0)
+      return reply
+        .status(404)
+        .send(body('not-found', path === '/' ? whereToGo(parts) : 'there is nothing here'))
     reply.header('allow', allowed.join(', '))
     return reply.status(405).send(body('method-not-allowed', `use ${allowed.join(' or ')}`))
   })

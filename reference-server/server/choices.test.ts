@@ -5,8 +5,8 @@ import { Malformed } from './problems.ts'
 import { createChoices, someAccount, someCall, stillClock } from '../testing/fixture.ts'
 import { createSessions } from '../domain/sessions.ts'
 
-// What a choice says is what the server does: one that nothing reads would say so of a server that does not.
-test('bodies: fields of a user, where the list stands, fields of a refusal', () => {
+// The server does what its choices say: a choice that nothing reads would describe another server.
+test('bodies: fields of a user, the place of the list, fields of a rejection', () => {
   const choices = createChoices()
   choices.userFields = ['username']
   choices.listField = 'results'

@@ -57,7 +57,7 @@ export const choices = {
   signedNames: ['(request-target)', 'date'],
   /** The client does not choose: a key is for this algorithm. The label `rsa-sha256` of the layout example is rejected. */
   signatureAlgorithms: ['hmac-sha256'],
-  /** Absent means `date` alone in drafts up to -10, which covers no target: refused. */
+  /** Absent means `date` alone in drafts up to -10, which covers no target: rejected. */
   headersParameterMayBeAbsent: false,
   /** Within the skew the same signature is accepted again: a retry by a proxy is not an attack on a GET. */
   signatureAcceptedOnce: false,
@@ -86,13 +86,13 @@ export const choices = {
   /** RFC 9110: 401 says that credentials are missing or wrong. */
   notAuthenticatedStatus: 401,
   malformedStatus: 400,
-  /** Fields of a refusal's body: a word for programs, a sentence for people. The challenge has a `msg` too. */
+  /** Fields of a rejection's body: a word for programs, a sentence for people. The challenge has a `msg` too. */
   refusalFields: { word: 'error', sentence: 'msg' },
   unsupportedEncodingStatus: 415,
   forbiddenStatus: 403,
   /** RFC 9110 section 11.6.1: a 401 names a scheme. */
   wwwAuthenticate: 'Bearer realm="api"' as string | undefined,
-  /** Longest user name, password, seed, code and form field; a longer one is malformed. In characters. */
+  /** Longest username, password, seed, code and form field; a longer one is malformed. In characters. */
   fieldLength: 4096,
   /** A body beyond this is rejected with 413. */
   bodyLimitBytes: 2 * 1024 * 1024,

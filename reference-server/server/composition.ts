@@ -17,7 +17,7 @@ export interface Composition {
   readonly app: FastifyInstance
   readonly changes: ChangesOn
   /**
-   * Puts the server together anew with these changes; what requests left behind stays, but for what a defect kept
+   * Puts the server together again with these changes; what requests left behind stays, but for what a defect kept
    * to itself. Requests under way are answered by the old one. Throws UnknownName, and what the framework throws for
    * changes that cannot stand together; then nothing was changed.
    */
@@ -33,7 +33,7 @@ export interface Composition {
 }
 
 /**
- * A server that can be put together anew while it runs: `parts` and `app` are those of now.
+ * A server that can be put together again while it runs: `parts` and `app` are those of now.
  * `prepare` may add hooks to each application. Throws what createParts and applyNamedChanges throw.
  */
 export async function createComposition(

@@ -21,7 +21,7 @@ export interface Data {
 export interface DataOptions extends Pick<ServerOptions, 'dataDir' | 'fastHash'> {
   /** Where every random value comes from. Absent: the system. */
   randomFor?: RandomFor | undefined
-  /** In place of the accounts, tokens and keys of the demonstration. */
+  /** Replaces the demo accounts, tokens and keys. */
   demo?: Demo | undefined
   /** Taken as it is; absent: `dataDir` says where it is, in memory without that. */
   store?: Store | undefined

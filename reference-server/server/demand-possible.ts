@@ -15,16 +15,16 @@ export function demandPossible(options: ServerOptions): void {
   }
   if (serverVersion !== undefined && !/^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/.test(serverVersion)) {
     throw new UsageError(
-      `"${serverVersion}" is no version; give three numbers, such as --server-version 2.10.0`,
+      `"${serverVersion}" is not a version; give three numbers, such as --server-version 2.10.0`,
     )
   }
   demandControl(options)
 }
 
-/** To listen on an empty one would be to listen on all; one with a zone stands in no URL. */
+/** To listen on an empty address would be to listen on all; an address with a zone can't be part of a URL. */
 function demandAddress(option: string, address: string): void {
   if (!URL.canParse(`http://${address.includes(':') ? `[${address}]` : address}`))
-    throw new UsageError(`"${address}" is no address; give ${option} 127.0.0.1, or ::1, without a port`)
+    throw new UsageError(`"${address}" is not an address; give ${option} 127.0.0.1, or ::1, without a port`)
 }
 
 function demandControl({ controlPort, controlHost, controlToken, journal }: ServerOptions): void {

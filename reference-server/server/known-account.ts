@@ -2,7 +2,7 @@ import type { Parts } from './parts.ts'
 import type { KnownAccount } from './running-server.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Throws UsageError for a user name that is none of the demonstration's, or of the seed file's. */
+/** Throws UsageError for a username that is neither a demo account nor in the seed file. */
 export function knownAccount(parts: Parts, username: string): KnownAccount {
   const { accounts, privateTokens, accessKeys } = parts.demo
   const account = accounts.find((one) => one.username === username)

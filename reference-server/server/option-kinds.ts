@@ -53,7 +53,7 @@ const kinds: Record<keyof ServerOptions, Kind> = {
   ],
 }
 
-/** For who writes JavaScript: throws UsageError for an option that there is not, and for a value that is none of its. */
+/** For callers without types: throws UsageError for an unknown option, and for a value of the wrong type. */
 export function demandKinds(options: ServerOptions): void {
   for (const [name, value] of Object.entries(options)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof ServerOptions] : undefined

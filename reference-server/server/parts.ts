@@ -32,8 +32,8 @@ export type MaybePromise<T> = T | Promise<T>
 export type Handler = (call: Call, reply: FastifyReply) => unknown
 
 /**
- * The assembled server. Every part calls the others through this object, and through its own, so whatever a
- * defect or a variation puts in place of one of these functions is what the whole server uses.
+ * The assembled server. Every part calls the others through this object, and through its own, so what a
+ * * defect or a variation replaces one of these functions with is what the whole server uses.
  */
 export interface Parts extends Data {
   choices: Choices

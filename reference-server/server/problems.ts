@@ -1,11 +1,11 @@
 export type ProblemKind = 'not-authenticated' | 'malformed' | 'unsupported-encoding' | 'forbidden'
 
-/** A refusal. Its message is shown to the caller and never holds a value that the caller sent. */
+/** A rejection. Its message is shown to the caller and never holds a value that the caller sent. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly kind: ProblemKind
   constructor(kind: ProblemKind, message: string) {
-    // Nobody reads where an answer came from, and to note it takes longer than to refuse.
+    // Nobody reads where an answer came from, and to note it takes longer than to reject.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)

@@ -21,13 +21,13 @@ const fastHash = () => new Option('--fast-hash', 'weak password hashes, for test
 /** An empty one, as of a variable that is not set, would be the current folder. */
 function folder(value: string): string {
   if (value !== '') return value
-  throw new CommanderError(2, 'number', 'error: "" is no folder; give --data the path of one')
+  throw new CommanderError(2, 'number', 'error: "" is not a folder; give --data the path of one')
 }
 
 function portNumber(value: string): number {
   const port = Number(value)
   if (!/^\d+$/.test(value) || port > 65_535)
-    throw new CommanderError(2, 'number', `error: "${value}" is no port; give 0 to 65535`)
+    throw new CommanderError(2, 'number', `error: "${value}" is not a port; give 0 to 65535`)
   return port
 }
 
@@ -38,14 +38,14 @@ function clockOffset(value: string): number {
     throw new CommanderError(
       2,
       'number',
-      `error: "${value}" is no number of seconds; give one such as 420 or -420`,
+      `error: "${value}" is not a number of seconds; give one such as 420 or -420`,
     )
   return seconds
 }
 
 function wholeNumber(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value)
-  throw new CommanderError(2, 'number', `error: "${value}" is no whole number`)
+  throw new CommanderError(2, 'number', `error: "${value}" is not a whole number`)
 }
 
 function positive(value: string): number {
@@ -58,7 +58,11 @@ function positive(value: string): number {
 function latency(value: string): { from: number; to: number } {
   const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? []
   if (from !== '' && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) }
-  throw new CommanderError(2, 'number', `error: "${value}" is no latency; give milliseconds: 200, or 100-300`)
+  throw new CommanderError(
+    2,
+    'number',
+    `error: "${value}" is not a latency; give milliseconds: 200, or 100-300`,
+  )
 }
 
 const program = new Command('reference-server')
@@ -66,6 +70,8 @@ const program = new Command('reference-server')
   .version(version())
   .exitOverride()
   .showHelpAfterError('(--help shows the options)')
+  .helpOption('-h, --help', 'show this help')
+  .helpCommand('help [command]', 'show help for a command')
 
 program
   .command('start')
@@ -117,7 +123,7 @@ program
   .addOption(new Option('--latency <ms>', 'delay each answer: 200, or a range: 100-300').argParser(latency))
   .option(
     '--demand-header-file <file>',
-    'file with a header line (X-Run: 123); requests with another or none get no answer',
+    'file with a header line (X-Run: 123); requests without it get no answer',
   )
   .option(
     '--real-time-counts',
@@ -137,7 +143,7 @@ program
 const privateToken = program.command('private-token').description('the permanent token of a user')
 privateToken
   .command('create <user>')
-  .description('make and print it; fails where the user has one')
+  .description('create and print it; fails if the user already has one')
   .addOption(dataDir().makeOptionMandatory())
   .addOption(seedFile())
   .addOption(defect())
@@ -180,7 +186,7 @@ program
 program
   .command('list')
   .description('show the defects and variations, and what each breaks')
-  .option('--json', 'as JSON')
+  .option('--json', 'print JSON')
   .action(async (options: { json?: boolean }) => (await commands()).list(options))
 
 const commands = () => import('../operator/commands.ts')

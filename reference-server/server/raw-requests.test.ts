@@ -76,7 +76,7 @@ test.each(Object.entries(requests))('%s opens no list', async (_, request) => {
   expect(await sent(request)).not.toMatch(aUser)
 })
 
-test('what is looked for stands in the list that a valid request gets', async () => {
+test('what is looked for is in the list that a valid request gets', async () => {
   const { privateToken } = server.account('ada')
   expect(await sent(withHeaders(`Authorization: Token ${privateToken}`))).toMatch(aUser)
 })

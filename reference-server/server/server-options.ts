@@ -8,7 +8,7 @@ export interface ServerOptions {
   host?: string | undefined
   /** Absent: there is no control port. */
   controlPort?: number | undefined
-  /** How many requests the control port's journal keeps; 1000 unless told otherwise, 0 keeps none. */
+  /** How many requests the control port's journal keeps; 1000 by default, 0 keeps none. */
   journal?: number | undefined
   /** Address of the control port, 127.0.0.1 whatever `host` says. Beyond loopback it needs `controlToken`. */
   controlHost?: string | undefined
@@ -16,7 +16,7 @@ export interface ServerOptions {
   controlToken?: string | undefined
   defects?: readonly string[] | undefined
   variations?: readonly string[] | undefined
-  /** YAML or JSON with accounts in place of those of the demonstration; read again when it changes. */
+  /** YAML or JSON with accounts instead of those of the demonstration; read again when it changes. */
   seedFile?: string | undefined
   /** Told, a line each, what a change of the seed file came to, and that a long one takes a while. */
   onSeedFile?: ((line: string) => void) | undefined
@@ -54,7 +54,7 @@ export interface LogOptions {
   to?: Pick<Writable, 'write'> | undefined
 }
 
-/** In milliseconds; drawn anew for each request. */
+/** In milliseconds; drawn afresh for each request. */
 export interface Latency {
   from: number
   to: number

@@ -11,7 +11,7 @@ export interface State {
   sessions: Map<string, Session>
   /** Ids of the sessions without a user, oldest first. */
   anonymousSessions: Set<string>
-  /** Time steps of the one-time codes accepted, by user name. */
+  /** Time steps of the one-time codes accepted, by username. */
   usedSteps: Map<string, Set<number>>
   /** When each signature was accepted, in milliseconds, where a signature is accepted once. */
   usedSignatures: Map<string, number>

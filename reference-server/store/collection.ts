@@ -3,8 +3,8 @@ export interface Collection<T> {
   /** Every record. The array is the same object as long as nothing has changed. */
   all(): readonly T[]
   get(key: string): T | undefined
-  /** Adds a record in one step. False, and nothing changed, where the key is taken, whoever took it. */
+  /** Adds a record in one step. Returns false and changes nothing if the key is taken. */
   create(key: string, record: T): boolean
-  /** Puts a record in place of whatever is there, in one step. */
+  /** Adds or replaces a record, in one step. */
   replace(key: string, record: T): void
 }

@@ -26,7 +26,7 @@ test('what one process adds, another sees at once', () => {
   }
 })
 
-test('a key that is taken is not taken again, whoever asks', () => {
+test('a key that is taken is not taken again, by any process', () => {
   expect(open().create('a', { value: 1 })).toBe(true)
   expect(open().create('a', { value: 2 })).toBe(false)
   expect(open().get('a')).toEqual({ value: 1 })
@@ -49,7 +49,7 @@ test('what a killed writer left behind is passed over', () => {
   expect(records.all()).toEqual([])
 })
 
-test('a file that is no JSON is named', () => {
+test('a file that is not JSON is named', () => {
   const records = open()
   records.create('a', { value: 1 })
   const [name = ''] = readdirSync(join(folder, 'deep', 'er'))

@@ -84,14 +84,14 @@ export function createFolderCollection<T>(
   }
 }
 
-/** What stands there was written whole: one that is no JSON, or no record, was edited. */
+/** Files are written atomically: one that is not JSON, or not a record, was edited. */
 function readRecord<T>(path: string, fields: readonly string[]): T {
   const text = fs.readFileSync(path, 'utf8')
   let record: unknown
   try {
     record = JSON.parse(text)
   } catch {
-    throw new UsageError(`${path} is no JSON; fix it, or take it away`)
+    throw new UsageError(`${path} is not JSON; fix or remove it`)
   }
   const absent = fields.find((name) => !Object.hasOwn(Object(record) as object, name))
   if (absent !== undefined) throw new UsageError(`${path} has no ${absent}; fix it, or take it away`)

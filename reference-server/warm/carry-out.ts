@@ -20,7 +20,7 @@ export async function carryOut(
   await write(pipe, answer).catch(() => {})
 }
 
-/** Whoever asked holds its end open, or is gone by now: nobody who reads must hold up nothing else of this process. */
+/** The caller holds its end open, or is gone by now: a missing reader must not hold up the rest of this process. */
 async function write(pipe: string, answer: string): Promise<void> {
   const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   try {

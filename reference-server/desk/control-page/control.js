@@ -8,7 +8,7 @@ const everyMilliseconds = 1000
 /** The server's time when it was last read, and ours then. */
 let read = { server: Date.now(), here: performance.now() }
 const serverNow = () => read.server + performance.now() - read.here
-/** Codes by user name, with the server's time at which they end. */
+/** Codes by username, with the server's time at which they end. */
 let codes = new Map()
 
 for (const button of document.querySelectorAll('[data-seconds]')) {
@@ -117,8 +117,7 @@ function credential({ id, kind, username, expiresAt }) {
 
 async function start() {
   const { url, serverVersion, debug } = await ask('GET', 'health')
-  find('#about').textContent =
-    `of the reference server ${serverVersion} at ${url}${debug ? ', in debug mode' : ''}`
+  find('#about').textContent = `Version ${serverVersion} at ${url}${debug ? ', in debug mode' : ''}`
   setClock(await ask('GET', 'clock'))
   await reload()
   await refresh()

@@ -1,4 +1,4 @@
-/** An element with these properties and children; texts stay texts, whatever stands in them. */
+/** An element with these properties and children; a string child is text, never markup. */
 export function element(name, properties = {}, ...children) {
   const node = Object.assign(document.createElement(name), properties)
   node.append(...children)

@@ -17,7 +17,7 @@ find('#clear').addEventListener('click', () =>
   }),
 )
 
-/** Everything anew, as the filter says. */
+/** Loads all entries again, as filtered. */
 export async function reload() {
   after = 0
   list.replaceChildren()

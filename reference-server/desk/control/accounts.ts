@@ -41,7 +41,7 @@ export const accountRoutes: ControlRoute[] = [
       ['otpSecret'],
     ),
     answer: accountSchema,
-    refusals: { 409: 'The user name is taken.' },
+    refusals: { 409: 'The username is taken.' },
     async handle({ composition: { parts } }, { body }) {
       const { username, password, otpSecret } = body as Record<'username' | 'password' | 'otpSecret', string>
       const otp = { secret: otpSecret, digits: 6, period: 30, algorithm: 'SHA1' as const }

@@ -38,7 +38,7 @@ export const changesRoutes: ControlRoute[] = [
     }),
     refusals: {
       400: 'There is no such defect or variation; nothing was switched.',
-      409: 'They cannot stand together; nothing was switched.',
+      409: 'They cannot be combined; nothing was switched.',
     },
     async handle({ composition }, { body }) {
       const { listChanges } = await import('../../changes/changes.ts')
@@ -49,7 +49,7 @@ export const changesRoutes: ControlRoute[] = [
         if (error instanceof UnknownName) throw new ControlProblem(400, 'unknown-name', error.message)
         // Two of them want the same route, for example.
         const why = error instanceof Error ? error.message : String(error)
-        throw new ControlProblem(409, 'conflict', `these cannot stand together, nothing was switched: ${why}`)
+        throw new ControlProblem(409, 'conflict', `these cannot be combined, nothing was switched: ${why}`)
       }
       const all = listChanges()
       const on = [...all.defects, ...all.variations].filter(({ name }) =>

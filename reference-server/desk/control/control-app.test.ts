@@ -102,7 +102,7 @@ describe('accounts', () => {
     expect(again.code === shown.code ? again.used : true).toBe(true)
   })
 
-  test('a user name may be as long as it may, and of any letters', async () => {
+  test('a username may be as long as it may, and of any letters', async () => {
     const username = '𝄞'.repeat(100)
     await control.post('/accounts', { username, password: 'p', otpSecret: 'JBSWY3DPEHPK3PXP' })
     const { status } = await control.get(`/accounts/${encodeURIComponent(username)}/code`)

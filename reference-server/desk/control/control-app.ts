@@ -21,7 +21,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: createUndecodablePathHandler(() => app),
-    // A user name of 100 characters, each of them up to twelve when escaped.
+    // A username of 100 characters, each of them up to twelve when escaped.
     routerOptions: { maxParamLength: 1200 },
     schemaController: { compilersFactory: withoutSchemas },
   })

@@ -23,7 +23,7 @@ export interface ControlRoute {
   /** An object. */
   body?: Schema
   answer: Schema
-  /** Refusals besides the common ones, by status. */
+  /** Rejections other than the common ones, by status. */
   refusals?: Record<number, string>
   handle(control: Control, request: ControlRequest): unknown
 }

@@ -13,7 +13,7 @@ import {
 
 const kind: Schema = { enum: ['token', 'seed', 'session'], description: 'What it is.' }
 const shape = {
-  id: text('Stands for the credential, which is not shown.'),
+  id: text('Identifies the credential, which is not shown.'),
   kind,
   username: text('Whose it is.'),
   issuedAt: instant('When it was made.'),

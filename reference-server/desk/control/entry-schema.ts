@@ -18,7 +18,7 @@ const difference = object({
 /** Why a signature was rejected. */
 const explanation: Schema = object(
   {
-    rule: text('The rule that refused.'),
+    rule: text('The rule that rejected it.'),
     detail: text('What of the request broke it.'),
     signingString: text('As the server built it.'),
     firstDifference: difference,

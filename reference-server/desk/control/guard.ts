@@ -32,11 +32,11 @@ export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: 
     const shown = bearerOf(request)
     const known = token !== undefined && shown !== undefined && sameText(shown, token)
     const { origin } = request.headers
-    // Whoever knows the token is no page that was led here.
+    // A request with the token does not come from a page that was tricked into sending it.
     if (!known && !mayBeCalled(request.hostname, host))
       return done(new ControlProblem(403, 'host', 'call the control port by its address, not by this name'))
     if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== request.headers.host)
-      return done(new ControlProblem(403, 'origin', 'the control port answers to pages of its own only'))
+      return done(new ControlProblem(403, 'origin', 'the control port answers only its own pages'))
     if (token !== undefined && !known && !request.routeOptions.config.open) {
       reply.header('www-authenticate', 'Bearer realm="control"')
       return done(
@@ -44,7 +44,7 @@ export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: 
       )
     }
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-    // Refused without a body as well: a page of another site may send that, but not this content type.
+    // Rejected without a body as well: a page of another site may send that, but not this content type.
     if (['POST', 'PUT', 'PATCH'].includes(request.method) && type.trim().toLowerCase() !== 'application/json')
       return done(
         new ControlProblem(415, 'content-type', 'send a JSON body with Content-Type: application/json'),

@@ -22,7 +22,7 @@ export const journalRoutes: ControlRoute[] = [
     path: '/journal',
     operationId: 'findRequests',
     summary: 'Find requests, the newest first',
-    query: { ...query, limit: { ...whole, description: 'How many at most; 100 where it is not given.' } },
+    query: { ...query, limit: { ...whole, description: 'How many at most; 100 by default.' } },
     answer: object({
       entries: list(entrySchema),
       total: count('How many fit, shown or not.'),
@@ -57,7 +57,7 @@ export const journalRoutes: ControlRoute[] = [
     operationId: 'readRequest',
     summary: 'Read one request',
     answer: entrySchema,
-    refusals: { 404: 'There is none with this id, or it had to make way.' },
+    refusals: { 404: 'There is none with this id, or newer ones have replaced it.' },
     handle({ composition, journal }, { params }) {
       const entry = journal.find({}).find(({ id }) => String(id) === params['id'])
       if (!entry) throw new ControlProblem(404, 'not-found', 'the journal has no entry with this id')

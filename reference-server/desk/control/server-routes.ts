@@ -12,7 +12,7 @@ export const serverRoutes: ControlRoute[] = [
     answer: object({
       status: { const: 'ok' },
       url: text('Base URL of the server.'),
-      serverVersion: text('It decides where the reference page stands.'),
+      serverVersion: text('Decides where the reference page is.'),
       debug: truth('Is the server in debug mode?'),
       lastRequest: count('Id of the last entry of the journal; 0 before the first.'),
     }),
@@ -29,7 +29,7 @@ export const serverRoutes: ControlRoute[] = [
     operationId: 'reset',
     summary:
       'Forget tokens, seeds, sessions and used codes, and what operators made where it is not kept in a folder',
-    body: object({ clock: truth('The clock goes back to where it stood at the start. Default: it stays.') }, [
+    body: object({ clock: truth('Set the clock back to its time at the start. Default: leave it.') }, [
       'clock',
     ]),
     answer: object({ now: instant("The server's time.") }),

@@ -32,7 +32,7 @@ export const signRoutes: ControlRoute[] = [
         keyId: text('Of an access key of this server.'),
         method: { type: 'string', pattern: '^[A-Za-z]+$', description: 'Default GET.' },
         target: { type: 'string', pattern: '^/[!-"$-~]*$', description: 'Path and query as they are sent.' },
-        headers: list(header, 'Date is of now, and Accept application/json, where they are absent.'),
+        headers: list(header, 'If absent, Date is the current time and Accept is application/json.'),
         names: list(text('Signed, in this order. Default: (request-target) accept date.')),
         given: text("The client's own signing string, to be compared."),
       },

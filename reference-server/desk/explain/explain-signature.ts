@@ -13,7 +13,7 @@ export const givenHeader = 'x-signing-string'
 const mismatch = 'the signature does not match'
 
 export interface SignatureExplanation {
-  /** The rule that refused. */
+  /** The rule that rejected. */
   rule: string
   /** What of the request broke it. */
   detail?: string
@@ -23,7 +23,7 @@ export interface SignatureExplanation {
   firstDifference?: Difference
 }
 
-/** Why the signature of this call was rejected; undefined where none was. Holds neither secret nor right signature. */
+/** Why the signature of this call was rejected; undefined if none was. Contains neither the secret nor the correct signature. */
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
   const refusal = parts.signatureRefusals.get(call)
   if (!refusal) return undefined

@@ -13,7 +13,7 @@ test('a signature in base64url is known, with padding or without', () => {
     expect(nearMiss(key, text, sent, 'localhost')).toContain('in base64url')
 })
 
-test('the right signature, and one of no usual mistake, are no near misses', () => {
+test('the valid signature, and one without a usual mistake, are not near misses', () => {
   expect(nearMiss(key, text, right, 'localhost')).toBeUndefined()
   expect(nearMiss(key, text, 'AAAA', 'localhost')).toBeUndefined()
 })

@@ -1,5 +1,5 @@
+import { createHmac } from 'node:crypto'
 import type { AccessKey } from '../../domain/access-keys.ts'
-import { createHmacOf } from '../../domain/hmac.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 
 /**
@@ -12,10 +12,9 @@ export function nearMiss(
   signature: string,
   host: string,
 ): string | undefined {
-  const hmac = createHmacOf('SHA256', Buffer.from(secret))
-  const mac = (text: string) => hmac(text, 'base64')
+  const mac = (text: string) => createHmac('SHA256', secret).update(text, 'latin1').digest('base64')
   const macBy = (key: Buffer | string, algorithm: 'SHA1' | 'SHA256' | 'SHA512' = 'SHA256') =>
-    createHmacOf(algorithm, Buffer.from(key))(signingString, 'base64')
+    createHmac(algorithm, key).update(signingString, 'latin1').digest('base64')
   const target = (change: (method: string, target: string) => string[]) =>
     change(...targetOf(signingString)).map((line) => mac(signingString.replace(targetLine, () => line)))
   const right = mac(signingString)
@@ -24,11 +23,11 @@ export function nearMiss(
     ['the signature is right but in hexadecimal; send base64', [hex, hex.toUpperCase(), base64(hex)]],
     ['the signature is right but lacks its padding', [right.replace(/=+$/, '')]],
     ['the signature is right but in base64url; send base64', [base64url(right), `${base64url(right)}=`]],
-    ['the signature is right but percent-encoded; send it as it is', [encodeURIComponent(right)]],
-    ['you signed a line end behind the last line', [mac(`${signingString}\n`), mac(`${signingString}\r\n`)]],
+    ['the signature is valid but percent-encoded; send it unencoded', [encodeURIComponent(right)]],
+    ['you signed a line break after the last line', [mac(`${signingString}\n`), mac(`${signingString}\r\n`)]],
     ['you joined the lines with CR LF; LF alone parts them', [mac(signingString.replaceAll('\n', '\r\n'))]],
     ['you signed header names that are not in lower case', [mac(titleCase(signingString))]],
-    ['you signed lines with no space behind the colon', [mac(signingString.replace(/^(.*?:) /gm, '$1'))]],
+    ['you signed lines without a space after the colon', [mac(signingString.replace(/^(.*?:) /gm, '$1'))]],
     ['you signed the values without the names', [mac(signingString.replace(/^.*?: /gm, ''))]],
     ['you signed the lines in another order than that of the list', orders(signingString).map(mac)],
     ['you signed the method in upper case', target((method, path) => [`${method.toUpperCase()} ${path}`])],
@@ -49,14 +48,14 @@ export function nearMiss(
       'you signed the target with its escapes decoded',
       target((method, path) => [`${method} ${decoded(path)}`]),
     ],
-    ['you signed with a line end behind the secret', [macBy(`${secret}\n`)]],
+    ['you signed with a line break after the secret', [macBy(`${secret}\n`)]],
     ['you signed with the secret decoded; its text is the key', decodings(secret).map((key) => macBy(key))],
     ['you signed with the secret in base64; its text is the key', [macBy(base64(secret))]],
     [
       'you signed with the secret in another letter case',
       [secret.toUpperCase(), secret.toLowerCase()].map((key) => macBy(key)),
     ],
-    ['you signed with the key ID in place of the secret', [macBy(keyId)]],
+    ['you signed with the key ID instead of the secret', [macBy(keyId)]],
     ['you signed with SHA-1; the algorithm is HMAC with SHA-256', [macBy(secret, 'SHA1')]],
     ['you signed with SHA-512; the algorithm is HMAC with SHA-256', [macBy(secret, 'SHA512')]],
   ]

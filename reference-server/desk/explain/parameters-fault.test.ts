@@ -13,7 +13,7 @@ test.each([
   [right.replace(',signature="c2ln"', ''), 'signature="…" is missing'],
   [right.replace('"k"', 'k'), 'keyId needs a value between quotes'],
   [right.replace('"c2ln"', '""'), 'signature needs a value between quotes'],
-  [`${right},keyId="k"`, 'keyId stands there more than once'],
+  [`${right},keyId="k"`, 'keyId appears more than once'],
   [right.replace('date', 'Date'), 'the names in the list of headers must be in lower case'],
   [right.replace('(request-target) date', ''), 'the list of headers is empty'],
   [right.replace(' date', '  date'), 'the names in the list of headers are parted by one space each'],

@@ -2,7 +2,7 @@
 export function parametersFault(text: string): string {
   const names = [...text.matchAll(/(?:^|,)\s*([A-Za-z]+)=/g)].map(([, name]) => name ?? '')
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) return `${twice} stands there more than once`
+  if (twice !== undefined) return `${twice} appears more than once`
   for (const name of ['keyId', 'algorithm', 'signature']) {
     if (!names.includes(name)) return `${name}="…" is missing`
     if (!new RegExp(`(?:^|,)\\s*${name}="[^"]+"`).test(text)) return `${name} needs a value between quotes`

@@ -17,7 +17,7 @@ export function reasonOf(parts: Parts, call: Call, status: number): string | und
       if (status === 403) return 'the form came from elsewhere, or is too old'
       return parts.accounts.find(username, call)
         ? `the password or the one-time code of ${username} was wrong`
-        : 'there is no such user name'
+        : 'there is no such username'
     }
     case 'second-step':
       return secondStepReason(parts, call, fields)
@@ -28,7 +28,7 @@ export function reasonOf(parts: Parts, call: Call, status: number): string | und
 
 function listReason(parts: Parts, call: Call): string {
   const [authorization, ...more] = headerValues(call, 'authorization')
-  if (more.length > 0) return 'Authorization was sent more than once: none counts'
+  if (more.length > 0) return 'Authorization was sent more than once, so none of them counts'
   if (authorization === undefined) return cookieReason(parts, call)
   const refused = parts.signatureRefusals.get(call)
   if (refused) return `signature: ${refused.rule}`
@@ -38,12 +38,12 @@ function listReason(parts: Parts, call: Call): string {
       const token = parts.tokens.records.get(text)
       if (token) return expiry('token', token.issuedAt + parts.choices.tokenLifetimeSeconds * 1000, parts)
       return parts.privateTokens.find(text, call)
-        ? 'this is a private token: it goes behind the word Token'
+        ? 'this is a private token: it goes after the word Token'
         : 'there is no such token'
     }
     case 'token':
       return parts.tokens.records.has(text)
-        ? 'this is a token of a login: it goes behind the word Bearer'
+        ? 'this is a token from a login: it goes after the word Bearer'
         : 'there is no such private token'
     case 'signature':
       return 'the account of this access key was not found'

@@ -87,11 +87,11 @@ describe('what the server thought', () => {
   test.each<[keyof typeof send, string | null, string | null, number]>([
     ['accepted', 'ada', null, 200],
     ['anonymous', null, 'no credential was sent', 401],
-    ['a wrong word', null, 'this is a private token: it goes behind the word Token', 401],
+    ['a wrong word', null, 'this is a private token: it goes after the word Token', 401],
     ['no such token', null, 'there is no such token', 401],
     ['two headers', null, 'Authorization was sent more than once', 401],
     ['an unknown cookie', null, 'there is no such session', 401],
-    ['an unknown user', null, 'there is no such user name', 401],
+    ['an unknown user', null, 'there is no such username', 401],
     ['a wrong password', null, 'of dee was wrong', 401],
     ['an unknown seed', null, 'there is no such seed', 401],
     ['no route', null, null, 404],

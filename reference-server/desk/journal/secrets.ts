@@ -1,8 +1,8 @@
 import type { Parts } from '../../server/parts.ts'
 
-/** Texts shorter than this stand in too much that is no secret. */
+/** Shorter texts appear in too much that is not secret. */
 const shortest = 6
-/** Of tokens, seeds and ids of sessions, which are many: those shorter are looked for nowhere. */
+/** Shorter tokens, seeds and session ids, of which there are many, are not looked for. */
 const shortestWord = 16
 
 /** Takes every secret that the server knows out of a text, in whatever place of it. */
@@ -34,8 +34,8 @@ export function createScrubber(parts: Parts): (text: string) => string {
 }
 
 /**
- * Puts `***` in place of each secret of a text, the longest first. However many secrets there are, a place of the text is
- * looked up once for each of their lengths, and only where one of `beginnings` stands, if they are given.
+ * * Replaces each secret in a text by `***`, the longest first. However many secrets there are, a position in the text is
+ * * looked up once for each of their lengths, and only where one of `beginnings` is found, if they are given.
  */
 function createRemover(
   lengths: readonly number[],

@@ -96,7 +96,7 @@ function json(text: string | undefined): unknown {
   }
 }
 
-/** It stands beside the answer. */
+/** The entry shows it beside the answer. */
 function withoutExplanation(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('explanation' in body)) return body
   const { explanation: _, ...rest } = body

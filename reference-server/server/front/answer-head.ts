@@ -3,8 +3,8 @@ import { httpDate } from '../clock.ts'
 import type { Parts } from '../parts.ts'
 
 /**
- * What OWASP's HTTP Headers Cheat Sheet asks of an API: nothing is kept, sniffed, framed, or run as a page. A page of
- * our own names its own policy. Strict-Transport-Security is left to whoever owns the host name: on a loopback name
+ * * What OWASP's HTTP Headers Cheat Sheet asks of an API: nothing is cached, sniffed, framed, or run as a page. A page of
+ * our own names its own policy. Strict-Transport-Security is left to the owner of the host name: on a loopback name
  * it would shut out every other server on this machine.
  */
 export const securityHeaders = Object.entries({

@@ -67,7 +67,7 @@ test('a body beyond the limit costs its sender neither the answer nor the next o
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 401'])
 })
 
-test('a body that is no JSON costs the next request nothing', async () => {
+test('a body that is not JSON does not affect the next request', async () => {
   const login =
     'POST /api/users/v1/auth/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n'
   const text = await exchange(`${login}{${login}{${head()}`, {}, true)

@@ -29,7 +29,7 @@ async function signed(request) {
     accept: 'application/json',
     ...(await signedHeaders(pathname + search, date, { keyId, keySecret })),
   }
-  const note = 'A browser may not send a Date of its own. Run the curl command within five minutes.'
+  const note = 'A browser may not set the Date header. Run the curl command within five minutes.'
   request.userFetch = () => Promise.reject(new Error(note))
   return request
 }

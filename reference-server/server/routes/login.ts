@@ -5,7 +5,7 @@ import { NotAuthenticated } from '../problems.ts'
 import { addRoute, type Route } from './route.ts'
 import { loginSchema } from './route-schemas.ts'
 
-/** First step of login: user name and password in, token or challenge out. */
+/** First step of login: username and password in, token or challenge out. */
 export function addLogin(app: FastifyInstance, parts: Parts): void {
   for (const family of parts.choices.pathFamilies)
     addLoginAt(app, parts, parts.paths.login[family], family, loginSchema)
@@ -29,7 +29,7 @@ export function createLogin(parts: Parts, family: PathFamily): Handler {
   return async (call, reply) => {
     const { username, password } = parts.shapes.credentials(call)
     const account = await parts.checkPassword(username, password, call)
-    if (!account) throw new NotAuthenticated('the user name or the password is wrong')
+    if (!account) throw new NotAuthenticated('the username or the password is wrong')
     if (parts.needsSecondStep(account, call)) {
       reply.status(choices.challengeStatus)
       return answers.challenge(

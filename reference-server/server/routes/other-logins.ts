@@ -46,7 +46,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Malformed('the body is no JSON')
+    throw new Malformed('the body is not JSON')
   }
 }
 

@@ -18,7 +18,7 @@ export interface RouteSchema {
 export const loginSchema = (parts: Parts, family: PathFamily): RouteSchema => ({
   operationId: `login-${family}`,
   tags: [tagOf(family)],
-  summary: 'Log in with user name and password',
+  summary: 'Log in with username and password',
   security: [],
   consumes: typesOf(parts.choices.loginEncodings[family]),
   body: textSchema(credentialFields, parts.choices.fieldLength),

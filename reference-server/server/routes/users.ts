@@ -4,7 +4,7 @@ import { NotAuthenticated } from '../problems.ts'
 import { addRoute } from './route.ts'
 import { listSchema } from './route-schemas.ts'
 
-/** The list of users, for whoever shows a credential of any of the four methods. */
+/** The list of users, for callers with a credential of any of the four methods. */
 export function addUsers(app: FastifyInstance, parts: Parts): void {
   for (const family of parts.choices.pathFamilies) {
     addRoute(app, parts, {

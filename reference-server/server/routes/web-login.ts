@@ -32,7 +32,7 @@ export function addWebLogin(app: FastifyInstance, parts: Parts): void {
       const username = await checkForm(parts, call)
       if (username === undefined) {
         reply.status(choices.webLoginRefusedStatus)
-        return form(parts, reply, before, 'The user name, the password or the one-time code is wrong.')
+        return form(parts, reply, before, 'The username, the password or the one-time code is wrong.')
       }
       // Another id, so that a cookie planted before the login opens nothing after it.
       sessions.end(before.id)
@@ -89,7 +89,7 @@ function demandCsrf(parts: Parts, call: Call): Session {
   return session
 }
 
-/** The user name, if password and one-time code are right. All is checked in any case: the time tells nothing. */
+/** The username, if password and one-time code are right. All is checked in any case: the time tells nothing. */
 async function checkForm(parts: Parts, call: Call): Promise<string | undefined> {
   const { username, password } = textFields(call.body, ['username', 'password'], parts.choices.fieldLength)
   const account = await parts.checkPassword(username, password, call)
@@ -116,7 +116,7 @@ function form(parts: Parts, reply: FastifyReply, session: Session, complaint?: s
 ${complaint === undefined ? '' : `<p role="alert">${complaint}</p>`}
 <form method="post" action="${parts.choices.basePath}${parts.paths.webLogin}">
 <input type="hidden" name="${csrfField}" value="${session.csrfToken}">
-<label>User name <input name="username" autocomplete="username" autocapitalize="none" required autofocus></label>
+<label>Username <input name="username" autocomplete="username" autocapitalize="none" required autofocus></label>
 <label>Password <input name="password" type="password" autocomplete="current-password" required></label>
 <label>One-time code <small>(if your account has a second factor)</small>
 <input name="otp_code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]*"></label>

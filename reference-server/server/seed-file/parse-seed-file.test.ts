@@ -51,7 +51,7 @@ test.each([
   ['accounts:\n- {user: a, password: p}\n', 'accounts[0] has an unknown field "user"; there are username, '],
   [
     'accounts:\n- {username: a, password: p}\n- {username: a, password: q}\n',
-    'users.yaml:3: accounts[1].username stands in the file twice',
+    'users.yaml:3: accounts[1].username is in the file twice',
   ],
   [
     'accounts:\n- {username: a, password: p, otpSecret: "1!"}\n',
@@ -74,7 +74,7 @@ test.each([
     'users.yaml:2: accounts[0].algorithm must be SHA1, SHA256 or SHA512',
   ],
   ['accounts:\n- username: a\n  password: *secret\n', 'users.yaml:3: this is an alias; put a text'],
-  ['accounts: [\n', 'users.yaml:2: this is no YAML'],
+  ['accounts: [\n', 'users.yaml:2: this is not YAML'],
 ])('%j is rejected with the field and its line', (source, message) => {
   expect(() => parseSeedFile(source, 'users.yaml')).toThrow(message)
 })

@@ -48,7 +48,7 @@ export function parseSeedFile(source: string, name: string): Seeds {
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => `${name}:${lines.linePos(offset).line}`
   const [broken] = document.errors
-  if (broken) throw new UsageError(`${at(broken.pos[0])}: this is no YAML: ${broken.code}`)
+  if (broken) throw new UsageError(`${at(broken.pos[0])}: this is not YAML: ${broken.code}`)
   const read = SeedFile.safeParse(valueOf(document, at))
   const place = (path: readonly PropertyKey[]): string => {
     for (let depth = path.length; depth > 0; depth--) {
@@ -60,7 +60,7 @@ export function parseSeedFile(source: string, name: string): Seeds {
   const fail = (path: readonly PropertyKey[], message: string) => `${place(path)}: ${dotted(path)} ${message}`
   if (!read.success) {
     const all = read.error.issues.map((issue) =>
-      fail(issue.path, mendOf(issue, document.getIn(issue.path) ?? undefined)),
+      fail(issue.path, fixFor(issue, document.getIn(issue.path) ?? undefined)),
     )
     throw new UsageError(all.join('\n'))
   }
@@ -73,13 +73,13 @@ export function parseSeedFile(source: string, name: string): Seeds {
     const seen = new Set<string>()
     for (const [index, ours] of values.entries()) {
       if (ours.some((value) => seen.size === seen.add(value).size))
-        throw new UsageError(fail(['accounts', index, field], 'stands in the file twice'))
+        throw new UsageError(fail(['accounts', index, field], 'is in the file twice'))
     }
   }
   return seedsOf(accounts)
 }
 
-/** What stands in the document. Throws UsageError for an alias: a password that begins with * and has no quotes is one. */
+/** The value of the document. Throws UsageError for an alias: a password that begins with * and has no quotes is one. */
 function valueOf(document: Document.Parsed, at: (offset: number) => string): unknown {
   visit(document, {
     Alias(_key, { range }) {
@@ -123,8 +123,8 @@ const fieldsAt = [
   'are keyId and keySecret',
 ]
 
-/** `given` is what stands there; undefined where nothing does. */
-function mendOf(issue: z.core.$ZodIssue, given: unknown): string {
+/** `given` is the value in the file, undefined if there is none. */
+function fixFor(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code === 'unrecognized_keys')
     return `has an unknown field "${issue.keys.join('", "')}"; there ${fieldsAt[issue.path.length / 2]}`
   if (
@@ -147,7 +147,7 @@ function isBase32(secret: string): boolean {
   }
 }
 
-/** A UUID that a user name has in every run. */
+/** A UUID that a username has in every run. */
 function stableId(username: string): string {
   const hex = createHash('sha256').update(username).digest('hex')
   return [

@@ -33,7 +33,7 @@ const list = async (token: string) => {
     : status
 }
 
-test('its accounts stand in place of the demo accounts', async () => {
+test('its accounts replace the demo accounts', async () => {
   expect(await login('zoe', 'pw')).toBe(200)
   expect(await login('dee', 'dee-Turquoise-Kettle-77')).toBe(401)
   expect(await list('token-of-zoe')).toEqual(['zoe'])
