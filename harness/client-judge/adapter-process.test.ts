@@ -6,8 +6,8 @@ import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { startAdapterProcess } from './adapter-process.ts'
 
 /** What comes of the first operation, where the client is this shell command. */
-async function reply(command: string, timeoutMs = 20_000) {
-  const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs })
+async function reply(command: string, timeoutMs = 20_000, told: NodeJS.ProcessEnv = {}) {
+  const adapter = startAdapterProcess({ command, cwd: '.', env: { ...process.env, ...told }, timeoutMs })
   try {
     return await adapter.ask({ op: 'list' })
   } finally {
@@ -30,9 +30,9 @@ test.each([
     `printf '{"ok":tr'`,
     'ended (exit code 0) without an answer, after half a line: {"ok":tr',
   ],
-  ['writes an unknown word', 'echo hello; cat', 'wrote a line that is no JSON: hello'],
+  ['writes an unknown word', 'echo hello; cat', 'wrote a line that is not JSON: hello'],
   ['writes another object', `echo '{"fine":1}'; cat`, 'wrote a line without "ok": true or false: {"fine":1}'],
-  ['writes invalid UTF-8', `printf '\\377\\n'; cat`, 'wrote a line that is no UTF-8'],
+  ['writes invalid UTF-8', `printf '\\377\\n'; cat`, 'wrote a line that is not UTF-8'],
   ['writes 100 MB', 'head -c 100000000 /dev/zero; cat', 'wrote a line of more than 4 MiB'],
 ])('a client that %s gets a fault', async (_what, command, fault) => {
   expect(await reply(`read line; ${command}`)).toEqual({ kind: 'fault', fault })
@@ -42,6 +42,13 @@ test('a client that writes nothing gets a fault when its time is over', async ()
   expect(await reply('read line; cat', 50)).toEqual({
     kind: 'fault',
     fault: 'gave no answer to list within 50 ms',
+  })
+})
+
+test('a client that writes half a line, and no more, has that line in its fault', async () => {
+  expect(await reply(`read line; printf '{"ok":tr'; cat`, 2000)).toEqual({
+    kind: 'fault',
+    fault: 'gave no answer to list within 2000 ms, after half a line: {"ok":tr',
   })
 })
 
@@ -58,13 +65,16 @@ test('ten lines for one operation are a fault of the next', async () => {
 // Only Linux shows who left the group.
 const ways = process.platform === 'linux' ? ['sh -c', 'setsid sh -c'] : ['sh -c']
 
-test.each(ways)(
-  'a process that a client starts by %s, and that never ends, ends with the client',
-  async (start) => {
+const urls = [undefined, 'http://127.0.0.1:1/of/this/client']
+
+test.each(ways.flatMap((way) => urls.map((url) => [way, url] as const)))(
+  'a process that a client starts by %s, and that never ends, ends with the client (base URL: %s)',
+  async (start, url) => {
     const file = join(createFreshFolder({ onTestFinished }), 'pid')
     const endless = `${start} 'trap "" HUP TERM; echo $$ >${file}; while :; do sleep 600; done' &`
     const command = `${endless} while [ ! -s ${file} ]; do :; done; while read line; do echo '{"ok":true}'; done`
-    expect(await reply(command)).toEqual({ kind: 'ok' })
+    const told = url === undefined ? {} : { CONFORMANCE_BASE_URL: url }
+    expect(await reply(command, 20_000, told)).toEqual({ kind: 'ok' })
     const pid = readFileSync(file, 'utf8').trim()
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' })
     // Where nobody collects it, it stays as a zombie.

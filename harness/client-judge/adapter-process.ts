@@ -19,7 +19,7 @@ const graceMs = 1000
 
 /** Starts a client that speaks the line protocol on its stdin and stdout. */
 export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterProcessOptions): Adapter {
-  const group = startProcessGroup(command, { cwd, env, input: true, marked: true })
+  const group = startProcessGroup(command, { cwd, env, input: true, marked: 'CONFORMANCE_BASE_URL' })
   const { push, text } = createLastLines()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let waiting: ((reply: Reply) => void) | undefined
@@ -38,13 +38,14 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
     broken ??= fault
     settle({ kind: 'fault', fault: broken })
   }
+  const half = () => (pending.length > 0 ? `, after half a line: ${pending.toString().slice(0, 100)}` : '')
   const onLine = (bytes: Buffer) => {
     if (waiting === undefined) return void tooMany++
     let line: string
     try {
       line = decoder.decode(bytes)
     } catch {
-      return fail('wrote a line that is no UTF-8')
+      return fail('wrote a line that is not UTF-8')
     }
     settle(parseReply(line.replace(/\r$/, '')))
   }
@@ -71,8 +72,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   void Promise.all([group.ended, new Promise((closed) => group.child.stdout.once('close', closed))]).then(
     ([{ exitCode, signal }]) => {
       ended = `ended (${signal ?? `exit code ${exitCode}`}) without an answer`
-      const half = pending.length > 0 ? `, after half a line: ${pending.toString().slice(0, 100)}` : ''
-      fail(ended + half)
+      fail(ended + half())
     },
   )
 
@@ -81,11 +81,15 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
       if (broken !== undefined) return { kind: 'fault', fault: broken }
       // A client that answers more than it was asked has answered this one too soon.
       await new Promise((resolve) => setImmediate(resolve))
-      if (tooMany > 0) return { kind: 'fault', fault: `wrote ${tooMany + 1} lines for one operation` }
+      if (tooMany > 0)
+        return {
+          kind: 'fault',
+          fault: `wrote ${tooMany + 1} lines for one operation; the protocol allows one`,
+        }
       const answered = new Promise<Reply>((resolve) => (waiting = resolve))
       group.child.stdin?.write(`${JSON.stringify(operation)}\n`)
       const timer = setTimeout(
-        () => fail(`gave no answer to ${operation.op} within ${timeoutMs} ms`),
+        () => fail(`gave no answer to ${operation.op} within ${timeoutMs} ms${half()}`),
         timeoutMs,
       )
       try {

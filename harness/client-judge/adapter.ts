@@ -21,16 +21,16 @@ export interface Adapter {
 /** Starts a client with these variables, added to what it inherits. Only a client within this process can keep our time. */
 export type StartAdapter = (env: Readonly<Record<string, string>>, time: Time) => Adapter
 
-/** What a line says; a fault where it is none of the protocol. */
+/** Parses a line of the protocol; any other line is a fault. */
 export function parseReply(line: string): Reply {
   let value: unknown
   try {
     value = JSON.parse(line)
   } catch {
-    return { kind: 'fault', fault: `wrote a line that is no JSON: ${quoted(line)}` }
+    return { kind: 'fault', fault: `wrote a line that is not JSON: ${quoted(line)}` }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { kind: 'fault', fault: `wrote a line that is no JSON object: ${quoted(line)}` }
+    return { kind: 'fault', fault: `wrote a line that is not a JSON object: ${quoted(line)}` }
   const { ok, users, error, unsupported } = value as Record<string, unknown>
   if (unsupported === true) return { kind: 'unsupported' }
   if (ok === true) return users === undefined ? { kind: 'ok' } : { kind: 'ok', users }

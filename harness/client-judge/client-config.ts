@@ -1,40 +1,82 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
+import { readDeclarationDocument } from '../subject/declaration-document.ts'
+import { fieldName } from '../subject/declaration-problems.ts'
+import { longestTimerMs } from '../subject/longest-timer.ts'
 import { serverUrl } from '../subject/declared-text.ts'
 import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
+import { placeholder, toldNames } from './identities.ts'
 import { methods, type Method } from './operation.ts'
 
+const example = 'python3 adapter.py'
+const clientConfig = {
+  what: 'the file that conformance client reads',
+  init: 'conformance client init',
+  field: 'command',
+  value: example,
+}
+
 const listOf = <T extends string>(words: readonly [T, ...T[]], what: string) =>
-  z.array(z.enum(words, { error: `must be ${what}: ${words.join(', ')}` }), {
-    error: `must be a list of ${what}: ${words.join(', ')}`,
-  })
+  z
+    .array(z.enum(words, { error: ({ input }) => unknownWord(input, words, what) }), {
+      error: `must be a list, such as [${words.slice(0, 2).join(', ')}]; known: ${words.join(', ')}`,
+    })
+    .min(1, 'is empty; name at least one, or leave the field out')
+
+function unknownWord(input: unknown, words: readonly string[], what: string): string {
+  const near = closestWord(String(input), words)
+  return `is not a known ${what}; ${near ? `did you mean ${near}?` : `known: ${words.join(', ')}`}`
+}
 
 const schema = z.strictObject({
   command: z
     .string({
-      error: 'is missing; give the shell command that starts the adapter, such as python3 adapter.py',
+      error: ({ input }) =>
+        input === undefined || input === null
+          ? `is missing; write the shell command that starts your adapter, such as ${example}`
+          : `must be the shell command that starts your adapter, as text, such as ${example}`,
     })
     .trim()
-    .min(1, 'is empty; give the shell command that starts the adapter'),
-  methods: listOf(methods, 'methods')
-    .min(1, 'names no method; give at least one')
-    .default([...methods]),
-  families: listOf(['users-v1', 'v1'], 'path families').optional(),
+    .min(1, `is empty; write the shell command that starts your adapter, such as ${example}`)
+    .refine((value) => !value.includes('\0'), 'holds a NUL character, which no command may; take it out'),
+  methods: listOf(methods, 'method').default([...methods]),
+  families: listOf(['users-v1', 'v1'], 'path family').optional(),
   env: z
-    .record(z.string(), z.string({ error: 'must be a text, such as "{baseUrl}"' }), {
-      error: "must map the client's names to values, such as API_URL: '{baseUrl}'",
+    .record(
+      z.string(),
+      z.string({ error: "must be text in quotes, such as '{baseUrl}'" }).superRefine((value, context) => {
+        for (const [, name = ''] of value.matchAll(placeholder))
+          if (!(toldNames as readonly string[]).includes(name))
+            context.addIssue({ code: 'custom', message: unknownPlaceholder(name) })
+      }),
+      { error: "must map your client's variables to values, such as { API_URL: '{baseUrl}' }" },
+    )
+    .superRefine((values, context) => {
+      for (const name of Object.keys(values))
+        if (!/^[^=\0]+$/.test(name))
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'is not a valid variable name; it must not be empty or contain =',
+          })
     })
     .default({}),
   upstream: serverUrl.optional(),
   declaration: z.string({ error: 'must name a file, such as conformance.yaml' }).optional(),
   timeoutMs: z
-    .int({ error: 'must be a whole number of milliseconds' })
-    .min(1, 'must be 1 or more')
+    .int({ error: 'must be a whole number of milliseconds, such as 10000' })
+    .min(1, 'must be at least 1')
+    .max(longestTimerMs, `must be at most ${longestTimerMs}`)
     .default(10_000),
 })
+
+function unknownPlaceholder(name: string): string {
+  const near = closestWord(name, toldNames)
+  const known = toldNames.map((one) => `{${one}}`).join(', ')
+  return `{${name}} is not a known placeholder; ${near ? `did you mean {${near}}?` : `known: ${known}`}`
+}
 
 /** What `client.yaml` says. */
 export interface ClientConfig {
@@ -42,7 +84,7 @@ export interface ClientConfig {
   methods: readonly Method[]
   families?: readonly ('users-v1' | 'v1')[]
   env: Readonly<Record<string, string>>
-  /** Base URL of a server of the client's author, judged against in place of ours; and the file that declares it. */
+  /** Base URL of a server of the client's author, judged against instead of ours; and the file that declares it. */
   upstream?: string
   declaration?: string
   timeoutMs: number
@@ -55,7 +97,7 @@ export const usualClientConfig = 'client.yaml'
 
 /**
  * Reads `client.yaml`. Where a program is run in its place, it needs no `command`.
- * @throws UsageError where there is none, or it is no YAML; DeclarationError with everything that is wrong in it
+ * @throws UsageError where there is none; DeclarationError with everything that is wrong in it
  */
 export function readClientConfig(named: string | undefined, needsCommand = true): ClientConfig {
   const file = named ?? usualClientConfig
@@ -63,17 +105,11 @@ export function readClientConfig(named: string | undefined, needsCommand = true)
     throw new UsageError(
       named === undefined
         ? `there is no ${usualClientConfig} here; "conformance client init" writes one, and "conformance client -- COMMAND" runs your own tests without one`
-        : `there is no file ${file}; "conformance client init --config ${file}" writes one`,
+        : `there is no file "${file}"; name another with --config, or let "conformance client init" write one`,
     )
-  const lines = new LineCounter()
-  const document = parseDocument(readText(file), { lineCounter: lines })
-  const [wrong] = document.errors
-  if (wrong)
-    throw new UsageError(
-      `${file}:${lines.linePos(wrong.pos[0]).line}: no YAML: ${wrong.message.split('\n')[0] ?? ''}`,
-    )
+  const { value, lineOf } = readDeclarationDocument(resolve(file), file, undefined, clientConfig)
   const wanted = needsCommand ? schema : schema.extend({ command: schema.shape.command.default('') })
-  const checked = wanted.safeParse(document.toJS() ?? {})
+  const checked = wanted.safeParse(value)
   if (checked.success) {
     const { families, upstream, declaration, ...rest } = checked.data
     return {
@@ -85,18 +121,11 @@ export function readClientConfig(named: string | undefined, needsCommand = true)
       file,
     }
   }
-  const lineOf = (path: readonly PropertyKey[]): number | undefined => {
-    const pair = isMap(document.contents)
-      ? document.contents.items.find(({ key }) => String(key) === String(path[0]))
-      : undefined
-    const at = (pair?.key as { range?: [number] } | undefined)?.range?.[0]
-    return at === undefined ? undefined : lines.linePos(at).line
-  }
   throw new DeclarationError(
     checked.error.issues.flatMap(problemsOf).map(({ path, message }): Problem => ({
       file,
       line: lineOf(path),
-      field: path.join('.'),
+      field: fieldName(path),
       message,
     })),
   )
@@ -105,10 +134,7 @@ export function readClientConfig(named: string | undefined, needsCommand = true)
 const fields = Object.keys(schema.shape)
 
 function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {
-  if (issue.code !== 'unrecognized_keys') {
-    const message = issue.path.length === 0 ? `must be a map with ${fields.join(', ')}` : issue.message
-    return [{ path: [...issue.path], message }]
-  }
+  if (issue.code !== 'unrecognized_keys') return [{ path: [...issue.path], message: issue.message }]
   return issue.keys.map((key) => {
     const near = closestWord(key, fields)
     return {
@@ -116,12 +142,4 @@ function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: st
       message: `unknown field; ${near ? `did you mean ${near}?` : `known: ${fields.join(', ')}`}`,
     }
   })
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new UsageError(`${file} can't be read: ${(cause as NodeJS.ErrnoException).code}`, { cause })
-  }
 }

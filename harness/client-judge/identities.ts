@@ -77,19 +77,24 @@ export function seedFileOf({ plain, mfa, privateToken, key, usernames }: OwnIden
 }
 
 /** What a client is told, beside the environment that it inherits. */
-export interface Told {
-  baseUrl: string
-  username: string
-  password: string
-  mfaUsername: string
-  mfaPassword: string
-  otpSecret: string
-  privateToken: string
-  keyId: string
-  keySecret: string
-  loginPage: string
-  clockUrl: string
-}
+export type Told = Record<(typeof toldNames)[number], string>
+
+export const toldNames = [
+  'baseUrl',
+  'username',
+  'password',
+  'mfaUsername',
+  'mfaPassword',
+  'otpSecret',
+  'privateToken',
+  'keyId',
+  'keySecret',
+  'loginPage',
+  'clockUrl',
+] as const
+
+/** What is replaced in a value of `env`. */
+export const placeholder = /\{(\w+)\}/g
 
 export function toldOf(
   { plain, mfa, privateToken, key }: Identities,
@@ -121,7 +126,7 @@ export function environmentOf(
   ])
   const filled = Object.entries(extra).map(([name, text]): [string, string] => [
     name,
-    text.replace(/\{(\w+)\}/g, (whole, field: string) => (field in told ? told[field as keyof Told] : whole)),
+    text.replace(placeholder, (whole, field: string) => (field in told ? told[field as keyof Told] : whole)),
   ])
   return Object.fromEntries([...own, ...filled])
 }

@@ -2,6 +2,7 @@ import type { ReportedExchange, Verdict } from '../../reports/report.ts'
 import type { CaseResult } from '../engine/run-case.ts'
 import type { Method } from './operation.ts'
 import type { Played, Scenario } from './played.ts'
+import type { Recorded } from './recorded.ts'
 import { readCalls, type Call, type Reading } from './read-calls.ts'
 import { reportCall } from './report-call.ts'
 import { viewsOf } from './situations.ts'
@@ -48,6 +49,8 @@ interface Told {
   reading: Reading
   obligation: Obligation
   judged: Judged[]
+  /** The operation that the client does not support, so that what the situation shows can't be judged. */
+  lacking?: string
 }
 
 /** A case for each rule, and for each scenario that breaks it. */
@@ -58,11 +61,15 @@ export function judgeClient(input: JudgeInput): CaseResult[] {
   const told = obligations.flatMap((obligation) =>
     (obligation.scenarios === undefined ? readings : views)
       .filter((reading) => isFor(obligation, reading.played))
-      .map((reading): Told => ({
-        reading,
-        obligation,
-        judged: obligation.judge(reading).filter((one) => one !== undefined),
-      })),
+      .map((reading): Told => {
+        const lacking = obligation.scenarios && unsupportedIn(reading.played)
+        if (lacking !== undefined) return { reading, obligation, judged: [], lacking }
+        return {
+          reading,
+          obligation,
+          judged: obligation.judge(reading).filter((one) => one !== undefined),
+        }
+      }),
   )
   const explained = explainedScenarios(told)
   const works = methodsThatWork(told, input)
@@ -71,6 +78,11 @@ export function judgeClient(input: JudgeInput): CaseResult[] {
 
 function isFor({ scenarios }: Obligation, { scenario, kind }: Played): boolean {
   return scenarios === undefined || (kind === 'scenario' && scenarios.includes(scenario))
+}
+
+function unsupportedIn({ operations }: Played): string | undefined {
+  const last = operations.find(({ reply }) => reply.kind === 'unsupported')?.operation
+  return last?.op === 'use' ? `use ${last.method}` : last?.op
 }
 
 const isBroken = (one: Judged) => one.kept === undefined
@@ -117,18 +129,27 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
     return own('every-request', 'not-applicable', `the client does not support ${rule.methods.join(', ')}`)
   const failures = told.flatMap((one) => failureOf(id, rule, one, context))
   if (failures.length > 0) return inFew(failures, context.kind)
+  const cut = told.filter(({ lacking }) => lacking !== undefined)
+  const unsupported = (some: readonly Told[]) =>
+    own('every-request', 'untested', `the client does not support ${some[0]?.lacking ?? ''}`)
+  // By a method that works, what was cut short could have failed.
+  const open = cut.filter(({ reading }) => reading.played.method && context.works.has(reading.played.method))
+  if (open.length > 0) return unsupported(open)
   const triggered = told.filter(({ judged }) => judged.length > 0)
   const shown = triggered.filter(
     ({ reading, judged }) =>
       !judged.some(isBroken) &&
       (reading.played.method === undefined || context.works.has(reading.played.method)),
   )
-  const exchanges = triggered.reduce(
-    (sum, { judged }) => sum + judged.flatMap(({ calls }) => calls).length,
-    0,
-  )
+  const calls = triggered.flatMap(({ judged }) => judged.flatMap((one) => one.calls))
   if (shown.length > 0 && !triggered.some(({ judged }) => judged.some(isBroken)))
-    return [{ ...result(`${id}/every-request`, rule, 'pass', ''), exchanges }]
+    return [
+      {
+        ...result(`${id}/every-request`, rule, 'pass', ''),
+        exchanges: calls.length,
+        durationMs: tookMs(calls),
+      },
+    ]
   if (triggered.length > 0) {
     const names = triggered.flatMap(({ reading, judged }) => [
       reading.played.scenario,
@@ -143,6 +164,10 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
         : 'the client does not list the users on a plain server, so that nothing shows what it can do',
     )
   }
+  const broken = context.kind === 'command' ? brokenSignature(id, all) : undefined
+  if (broken !== undefined)
+    return own('every-request', 'untested', `the signatures break ${broken}; correct that first`)
+  if (cut.length > 0) return unsupported(cut)
   const unfit = unfitFor(id, context)
   if (unfit !== undefined) return own('every-request', 'not-applicable', unfit)
   const trigger =
@@ -152,6 +177,14 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
         ? 'the scenarios for it need our own server, or what is not declared; leave "upstream" out'
         : rule.trigger
   return own('every-request', 'untested', `not triggered: ${trigger}`)
+}
+
+/** The rule that the client's signatures break, where another rule of signatures can't be judged: a signature has one fault shown. */
+function brokenSignature(id: string, all: readonly Told[]): string | undefined {
+  const topic = 'client.signature-'
+  if (!id.startsWith(topic)) return undefined
+  const isWrong = ({ obligation, judged }: Told) => obligation.rule.startsWith(topic) && judged.some(isBroken)
+  return all.find(isWrong)?.obligation.rule
 }
 
 /** A client that is wrong everywhere is shown where it was seen first, which is on a plain server, and how often besides. */
@@ -215,14 +248,19 @@ function failureOf(
   return [
     {
       ...result(`${id}/${where}`, rule, 'fail', `expected ${found.wanted}, but ${got}`),
-      title: title + drawn,
+      title: withoutDot(title) + drawn,
       wanted: found.wanted,
       got,
       exchanges: played.exchanges.length,
+      durationMs: tookMs(played.exchanges),
       transcript: transcriptOf(reading, found.calls),
     },
   ]
 }
+
+/** Rules are judged side by side on the same exchanges: what counts for one is how long its own took. */
+const tookMs = (exchanges: readonly Recorded[]): number =>
+  Math.round(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0))
 
 const longestTranscript = 16
 
@@ -230,16 +268,24 @@ const longestTranscript = 16
 function transcriptOf({ calls, played }: Reading, judged: readonly Call[]): ReportedExchange[] {
   const last = judged.at(-1)?.number ?? calls.length
   const numbers = new Set(judged.map(({ number }) => number))
+  const violates = numbers.size === 1 ? { violates: true as const } : {}
   return calls
     .filter(({ number }) => number <= last)
     .slice(-longestTranscript)
-    .map((call, index) => reportCall(call, played, index + 1, numbers.has(call.number) ? 'judged' : 'step'))
+    .map((call, index) =>
+      numbers.has(call.number)
+        ? { ...reportCall(call, played, index + 1, 'judged'), ...violates }
+        : reportCall(call, played, index + 1, 'step'),
+    )
 }
+
+/** Reports put more behind a title. */
+const withoutDot = (title: string) => title.replace(/\.$/, '')
 
 const result = (id: string, { statement }: ClientRule, verdict: Verdict, message: string): CaseResult => ({
   id,
   requirement: id.slice(0, id.indexOf('/')),
-  title: statement,
+  title: withoutDot(statement),
   verdict,
   wanted: null,
   got: null,

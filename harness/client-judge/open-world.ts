@@ -51,6 +51,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       tls: server.tls,
       disturb: (exchange) => disturb?.(exchange),
       now: time.monotonic,
+      sleep: time.sleep,
       onRequest: (request) => record('api', request),
       onGarbage: (problem) => played.garbage.push(problem),
     }),

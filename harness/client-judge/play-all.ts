@@ -1,3 +1,4 @@
+import { families } from '../client/families.ts'
 import type { StartAdapter } from './adapter.ts'
 import type { Identities } from './identities.ts'
 import type { Method } from './operation.ts'
@@ -34,41 +35,71 @@ export async function playAll(options: PlayAllOptions): Promise<Played[]> {
     ({ method, also = [] }) => methods.includes(method) && also.every((one) => methods.includes(one)),
   )
   const played: Played[] = []
-  const families: Families = { 'users-v1': true, v1: true }
+  const used: Families = { 'users-v1': true, v1: true }
   const play = async (scenario: Scenario) => {
     if (signal?.aborted) return
-    const result = await playScenario(scenario, { ...options, families, time: options.createTime() })
+    const result = await playScenario(scenario, { ...options, families: used, time: options.createTime() })
     played.push(result)
     onPlayed?.(result, played.length, chosen.length)
   }
-  const plain = chosen.filter(({ name }) => name.startsWith('plain-'))
-  const [first, ...others] = plain
+  const [first, ...others] = inTurn(chosen)
   if (first) await play(first)
   if (played[0] && options.isHopeless?.(played[0])) return played
-  await inParallel(others, jobs, play)
-  Object.assign(families, familiesOf(options, played))
-  await inParallel(
-    chosen.filter((one) => !plain.includes(one)),
-    jobs,
-    play,
-  )
+  const plain: Promise<void>[] = []
+  await inParallel(others, jobs, async (scenario) => {
+    if (scenario.turn === 'late') {
+      // Those come first, so that all of them have begun.
+      await Promise.all(plain)
+      Object.assign(used, familiesOf(options, played))
+    }
+    const ended = play(scenario)
+    if (isPlain(scenario)) plain.push(ended)
+    await ended
+  })
   // In the order of the list, whichever ended first.
   const order = new Map(chosen.map(({ name }, index) => [name, index]))
   played.sort((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0))
   return played
 }
 
-function familiesOf({ families }: PlayAllOptions, played: readonly Played[]): Families {
-  if (families) return { 'users-v1': families.includes('users-v1'), v1: families.includes('v1') }
+/** Plays some of them again, one after the other. */
+export async function playAgain(
+  scenarios: readonly Scenario[],
+  played: readonly Played[],
+  options: Omit<PlayAllOptions, 'scenarios' | 'jobs' | 'isHopeless'>,
+): Promise<Played[]> {
+  const found = familiesOf(options, played)
+  return await playAll({ ...options, scenarios, jobs: 1, families: families.filter((one) => found[one]) })
+}
+
+const isPlain = ({ name }: Pick<Scenario, 'name'>) => name.startsWith('plain-')
+
+/** The plain ones first, the late ones last; between them those that wait, at even distances. */
+function inTurn(all: readonly Scenario[]): Scenario[] {
+  const place = (scenario: Scenario) => {
+    if (isPlain(scenario)) return 0
+    const alike = all.filter((one) => !isPlain(one) && one.turn === scenario.turn)
+    return (scenario.turn === 'late' ? 2 : 1) + alike.indexOf(scenario) / alike.length
+  }
+  return all.toSorted((a, b) => place(a) - place(b))
+}
+
+function familiesOf(
+  { families: declared }: Pick<PlayAllOptions, 'families'>,
+  played: readonly Played[],
+): Families {
+  if (declared) return { 'users-v1': declared.includes('users-v1'), v1: declared.includes('v1') }
   // A look at a path, without a credential, is no use of it.
   const isUse = ({ scheme, sessionIds, fields }: Call) =>
     scheme !== undefined || sessionIds.length > 0 || Object.keys(fields).length > 0
   const used = new Set(
-    played.flatMap((one) =>
-      readCalls(one)
-        .calls.filter(isUse)
-        .map(({ family }) => family),
-    ),
+    played
+      .filter(({ scenario }) => isPlain({ name: scenario }))
+      .flatMap((one) =>
+        readCalls(one)
+          .calls.filter(isUse)
+          .map(({ family }) => family),
+      ),
   )
   return { 'users-v1': used.has('users-v1'), v1: used.has('v1') }
 }

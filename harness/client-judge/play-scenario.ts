@@ -27,6 +27,9 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random }))
 }
 
+/** Ends a scenario. */
+class Unsupported extends Error {}
+
 async function playOn(
   server: ScenarioServer,
   scenario: Scenario,
@@ -67,6 +70,7 @@ async function playOn(
     asked.reply = await adapter.ask(operation)
     world.underWay(undefined)
     asked.endedAt = time.monotonic()
+    if (asked.reply.kind === 'unsupported') throw new Unsupported()
     return asked
   }
   const stage: Stage = {
@@ -98,7 +102,8 @@ async function playOn(
   try {
     await scenario.play(stage)
   } catch (error) {
-    played.problem = error instanceof Error ? error.message : String(error)
+    if (!(error instanceof Unsupported))
+      played.problem = error instanceof Error ? error.message : String(error)
   } finally {
     await adapter?.end()
     played.said = adapter?.said() ?? ''

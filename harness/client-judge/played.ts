@@ -38,7 +38,7 @@ export interface Played {
   /** Paths of the web login. */
   pages: readonly string[]
   origin: string
-  /** Reports show nothing of what stands in bodies of answers. */
+  /** Reports show nothing of response bodies. */
   hidesBodies?: boolean
   /** Where nothing may arrive. */
   otherOrigin: string
@@ -99,6 +99,11 @@ export interface Scenario {
   method: Method
   /** Names of the situations within it, where it has several. */
   situations?: readonly string[]
+  /**
+   * When it is played. Spread: it waits for real time to pass, so it is mixed with others and never runs beside many of its kind.
+   * Late: it needs to know which path families the client uses, which the plain scenarios show.
+   */
+  turn?: 'spread' | 'late'
   /** It changes nothing on the server, wastes no login and needs no second code, so that any server will do. */
   anyServer?: true
   /** Methods that it needs beside its own. */

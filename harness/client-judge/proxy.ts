@@ -1,6 +1,6 @@
 import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleepReally } from 'node:timers/promises'
 import { clientCertificate, type TlsOptions } from '../wire/connect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { createAnswerReader } from './read-answer.ts'
@@ -13,12 +13,13 @@ export interface Disturbance {
   what: string
   /** Answered by us, nothing is forwarded. */
   answer?: GivenAnswer
-  /** Forwarded to this target in place of its own. */
+  /** Forwarded to this target instead of its own. */
   target?: string
   /** The server's answer, changed. */
   rewrite?: (answer: GivenAnswer) => GivenAnswer
   /** Of the answer only the first half of the body goes out, then the connection ends. */
   cut?: true
+  /** The answer is held back for so long. */
   delayMs?: number
 }
 
@@ -34,6 +35,8 @@ export interface ProxyOptions {
   onRequest: (request: RawRequest) => Recorded
   /** Milliseconds on a monotonic clock. */
   now?: () => number
+  /** How a delay passes. */
+  sleep?: (ms: number) => Promise<unknown>
   /** What came on a connection and is no request. */
   onGarbage?: (problem: string) => void
 }
@@ -119,11 +122,10 @@ async function exchangeOne(
   reach: () => Socket,
   request: RawRequest,
   exchange: Recorded,
-  { added = [], disturb, now = () => performance.now() }: ProxyOptions,
+  { added = [], disturb, now = () => performance.now(), sleep = sleepReally }: ProxyOptions,
 ): Promise<void> {
   const plan = disturb?.(exchange)
   if (plan) exchange.disturbed = plan.what
-  if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
   if (plan?.answer) return give(near, request, exchange, plan.answer, now)
   const { answer, bytes } = await forward(reach(), forwarded(request, added, plan?.target), request)
   if (plan?.cut) {
@@ -131,6 +133,7 @@ async function exchangeOne(
     exchange.answeredAt = now()
     return
   }
+  if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
   if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer), now)
   exchange.answer = answer
   exchange.answeredAt = now()

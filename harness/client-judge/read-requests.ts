@@ -46,7 +46,7 @@ function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | unde
   if (end < 0) {
     if (bytes.length > maxHeadBytes) throw new NoRequest('the head of the request is too long')
     if (bytes.length > 0 && !/^[!-~\r\n]/.test(bytes.toString('latin1', 0, 1)))
-      throw new NoRequest('this is no HTTP request')
+      throw new NoRequest('it does not begin like an HTTP request')
     return undefined
   }
   const head = bytes.subarray(0, end + 4)

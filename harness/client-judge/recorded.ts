@@ -10,7 +10,7 @@ export interface SentRequest {
   body: Uint8Array
 }
 
-/** What the client was answered, whoever made the answer. */
+/** The response that the client got, from the reference server or from the proxy. */
 export interface GivenAnswer {
   status: number
   headers: readonly Header[]

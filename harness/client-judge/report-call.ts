@@ -2,7 +2,8 @@ import type { ReportedExchange } from '../../reports/report.ts'
 import { hiddenBody } from '../wire/body-for-report.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
-import { bodyLimit, shownBody, withoutOpaque } from '../wire/shown-body.ts'
+import { onlyLegible } from '../wire/legible.ts'
+import { bodyLimit, shownBody } from '../wire/shown-body.ts'
 import type { Played } from './played.ts'
 import { headerOf, type Recorded } from './recorded.ts'
 
@@ -29,7 +30,7 @@ export function reportCall(
     response: answer
       ? {
           status: answer.status,
-          headers: fields(answer.headers).map(([name, value]) => [name, withoutOpaque(value)]),
+          headers: fields(answer.headers).map(([name, value]) => [name, onlyLegible(value)]),
           body: (hidesBodies ? hiddenBody : shownBody)(answer.body, headerOf(answer.headers, 'content-type')),
           truncated: answer.body.length > bodyLimit,
         }

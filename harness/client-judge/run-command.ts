@@ -1,4 +1,5 @@
 import { machine } from '../engine/machine.ts'
+import { closestWord } from '../subject/closest-word.ts'
 import { createLastLines } from '../subject/last-lines.ts'
 import { startProcessGroup } from '../subject/process-group.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -16,6 +17,8 @@ export interface RunCommandOptions {
   server: ScenarioServer
   identities: Identities
   timeoutMs: number
+  /** Called when the command runs. */
+  onStarted?: () => void
   /** Resolves when the operator wants to stop. */
   interrupted: Promise<unknown>
   /** What the command prints, as it comes; absent: nowhere. */
@@ -49,7 +52,7 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
     args,
     cwd: process.cwd(),
     env: { ...env, ...environmentOf(played.told, names) },
-    marked: true,
+    marked: 'CONFORMANCE_BASE_URL',
   })
   const { push, text } = createLastLines()
   for (const stream of [group.child.stdout, group.child.stderr])
@@ -60,10 +63,14 @@ export async function runCommand(options: RunCommandOptions): Promise<CommandRun
   let timer: NodeJS.Timeout | undefined
   try {
     if (group.child.pid === undefined) {
+      const near = args.length === 0 ? closestWord(program, ['init', 'doctor']) : undefined
+      if (near)
+        throw new UsageError(`there is no program "${program}"; did you mean conformance client ${near}?`)
       throw new UsageError(
-        `${program} can't be started: is it installed, and may it be run? What stands behind -- is run without a shell`,
+        `"${program}" can't be started; is it installed, and executable? The command after -- runs without a shell`,
       )
     }
+    options.onStarted?.()
     const late = new Promise<CommandRun['ended']>((resolve) => {
       timer = setTimeout(() => resolve({ by: 'timeout' }), timeoutMs)
     })

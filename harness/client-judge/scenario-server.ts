@@ -16,7 +16,7 @@ export interface ScenarioServer {
   origin: string
   /** For https. */
   tls?: TlsOptions
-  /** Reports show nothing of what stands in bodies of its answers. */
+  /** Reports show nothing of its response bodies. */
   hidesBodies?: boolean
   /** Header lines that the proxy adds to what it forwards. */
   added: readonly Header[]
@@ -151,6 +151,7 @@ export interface ServerPool {
 export function createServerPool(count: number, options: ScenarioServerOptions): ServerPool {
   const files = writeServerFiles(options)
   const starting: Promise<ScenarioServer>[] = []
+  const unused: Promise<ScenarioServer>[] = []
   const free: ScenarioServer[] = []
   const waiting: ((server: ScenarioServer) => void)[] = []
   const giveBack = (server: ScenarioServer) => {
@@ -162,11 +163,14 @@ export function createServerPool(count: number, options: ScenarioServerOptions):
     const fits = free.findIndex((one) => one.variations.join() === variations.join())
     const [found] = free.splice(Math.max(fits, 0), 1)
     if (found) return found
-    if (starting.length < count) {
-      const made = startScenarioServer({ ...options, ...files })
-      starting.push(made)
-      return await made
+    // All start at the first call, so that the others are ready when they are wanted.
+    if (starting.length === 0) {
+      starting.push(...Array.from({ length: count }, () => startScenarioServer({ ...options, ...files })))
+      for (const one of starting) one.catch(() => {})
+      unused.push(...starting)
     }
+    const next = unused.shift()
+    if (next) return await next
     return await new Promise((resolve) => waiting.push(resolve))
   }
   return {

@@ -67,7 +67,7 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
           ] as const)),
       ...(privateToken ? [] : ([['private-token', 'privateTokens.plain is not declared']] as const)),
       ...(key ? [] : ([['signature', 'accessKeys is not declared']] as const)),
-      ['session', 'the forms of a web login are of the server’s own making'],
+      ['session', 'the specification does not say what the forms of a web login look like'],
     ]),
   }
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { withinBytes } from '../wire/large-bodies.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { withoutTraceId } from '../wire/traceparent.ts'
 import type { Family } from './families.ts'
@@ -58,17 +59,20 @@ export function readJson({ response: { body } }: Exchange): unknown {
   const known = recent.find((one) => one.body === body || Buffer.compare(one.body, body) === 0)
   const read = known ?? { body, json: parsed(body) }
   if (!known && body.length > hugeBytes) hugeRead++
-  let huge = hugeRead > mostHugeRead ? 1 : 0
-  recent = [read, ...recent.filter((one) => one !== read)]
-    .filter((one) => one.body.length <= hugeBytes || ++huge <= mostRecentHuge)
-    .slice(0, mostRecent)
+  const others = recent.filter((one) => one !== read)
+  const hugeBytesOf = (one: { body: Uint8Array }) => (one.body.length > hugeBytes ? one.body.length : 0)
+  recent = withinBytes([read, ...others], hugeBytesOf, hugeRead > mostHugeRead ? 0 : recentHugeBytes).slice(
+    0,
+    mostRecent,
+  )
   return read.json
 }
 
 const longBytes = 16 * 1024
 /** The last long bodies that were read: most come again, and to read them takes long. */
 const mostRecent = 4
-const mostRecentHuge = 2
+/** Of huge ones no more than this, and always the last. */
+const recentHugeBytes = 48 * 1024 * 1024
 /** Where more huge bodies than these were read, most don't come again: the last alone is kept. */
 const mostHugeRead = 4
 let hugeRead = 0
@@ -97,7 +101,7 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-/** True where a text stands in the body, as it is. */
+/** Whether the body contains a text, unescaped. */
 export const bodyHolds = ({ response: { body } }: Exchange, text: string): boolean =>
   Buffer.from(body.buffer, body.byteOffset, body.length).includes(text)
 

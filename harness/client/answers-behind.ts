@@ -1,11 +1,15 @@
 import type { Secrets } from '../wire/masking.ts'
 import type { WireResponse } from '../wire/exchange.ts'
-import { bodyText, field, tokenIn, type Answer } from './answer.ts'
+import { largeBytes } from '../wire/large-bodies.ts'
+import { jsonTokens } from '../wire/json-tokens.ts'
+import { bodyTextOf } from '../wire/readings.ts'
+import { bodyText, claimsJson, field, tokenIn, type Answer } from './answer.ts'
 import { GivenAnswer } from './given-answer.ts'
 
 /**
  * Second answers to the same request: what followed the answer on its connection, as far as it has come, and further
- * documents of JSON in its body. A handler that forgets to return after a rejection sends either.
+ * documents of JSON in its body. A handler that forgets to return after a rejection sends either. And tokens that only
+ * other readers of JSON find in its body.
  */
 export function answersBehind(answer: Answer, secrets: Secrets): Answer[] {
   const { operation, exchange, family, username, owner } = answer
@@ -15,7 +19,7 @@ export function answersBehind(answer: Answer, secrets: Secrets): Answer[] {
     ...(username === undefined ? {} : { username }),
     ...(owner === undefined ? {} : { owner }),
   }
-  const behind = [...furtherDocuments(answer), ...(after?.answers() ?? [])].map(
+  const behind = [...furtherDocuments(answer), ...otherTokens(answer), ...(after?.answers() ?? [])].map(
     (response) => new GivenAnswer(operation, { ...plain, response }, rest),
   )
   for (const one of behind) {
@@ -35,5 +39,53 @@ function furtherDocuments({ exchange, json }: Answer): WireResponse[] {
     return all.slice(1).map((one) => ({ ...response, body: Buffer.from(JSON.stringify(one)) }))
   } catch {
     return []
+  }
+}
+
+/** Of members of one name readers take the first or the last; some read UTF-16, and JSON with something beside it. */
+function otherTokens(answer: Answer): WireResponse[] {
+  const { json, exchange } = answer
+  const { response } = exchange
+  const isRead = json !== undefined && field(json, 'token') === undefined
+  // What is larger takes too long to be read in each way.
+  if (
+    isRead ||
+    response.truncated ||
+    response.body.length > largeBytes ||
+    tokenIn(answer) !== undefined ||
+    !claimsJson(answer)
+  )
+    return []
+  const text = bodyTextOf(response.body).replaceAll('\0', '')
+  return tokensOfObjects(text).map((token) => ({ ...response, body: Buffer.from(JSON.stringify({ token })) }))
+}
+
+/** The strings named `token` in objects that no other object contains. */
+function tokensOfObjects(text: string): string[] {
+  const found: string[] = []
+  let depth = 0
+  let name: string | undefined
+  let isNamed = false
+  for (const token of jsonTokens(text)) {
+    if (token.startsWith('"')) {
+      const value = isNamed ? textOf(token) : undefined
+      if (value) found.push(value)
+      isNamed = false
+      name = depth === 1 ? textOf(token) : undefined
+      continue
+    }
+    isNamed = name === 'token' && /^\s{0,99}:\s{0,99}$/.test(token)
+    for (const [mark] of token.matchAll(/[{}[\]]/g))
+      depth = Math.max(0, depth + ('{['.includes(mark) ? 1 : -1))
+  }
+  return found
+}
+
+function textOf(token = ''): string | undefined {
+  try {
+    const value: unknown = JSON.parse(token)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
   }
 }

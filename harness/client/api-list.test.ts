@@ -99,7 +99,7 @@ describe('a session cookie', () => {
   })
 
   test.for<[what: string, reply: Reply]>([
-    ['a refusal', { status: 401, headers: next }],
+    ['a rejection', { status: 401, headers: next }],
     ['a redirect', { status: 300, headers: next }],
     ['an answer that takes it back', { headers: [['Set-Cookie', 'sessionid=; Max-Age=0']] }],
     ['another cookie', { headers: [['Set-Cookie', 'lang=en']] }],
@@ -141,7 +141,7 @@ describe('what the run remembers of a list', () => {
     expect(open.run.firstUses.size).toBe(0)
   })
 
-  test('the picture of time: which credential was accepted and which refused', async () => {
+  test('the timeline: which credential was accepted and which rejected', async () => {
     const { api, trace } = create({ ...listing, [route.newList]: { json: { msg: 'no' } } })
     await api.list('users-v1', bearer('abc'))
     await api.list('v1', bearer('abc'))

@@ -135,7 +135,7 @@ describe('the ledger of failed logins', () => {
     expect(once.run.failedLogins.total).toBe(29)
   })
 
-  test('books a wrong password on the account, and sends no second one before a right one', async () => {
+  test('books a wrong password on the account, and sends no second one before a valid one', async () => {
     const { api, run, sent } = create(refusing)
     await api.login(wrong)
     await expect(api.login(wrong)).rejects.toThrow(NeverAccepted)
@@ -205,7 +205,7 @@ describe('the ledger of failed logins', () => {
     expect(run.failedLogins.total).toBe(0)
   })
 
-  test('knows a refusal by any body', async () => {
+  test('recognizes a rejection by any body', async () => {
     const noChallenge = { token: null, code: 100, seed: null, otp_url: '' }
     const bodies = [{ json: null }, { json: [] }, { json: noChallenge }, { body: '<html>' }, {}]
     const { api, run } = create({ [route.login]: inTurn(...bodies) })
@@ -213,7 +213,7 @@ describe('the ledger of failed logins', () => {
     expect(run.failedLogins.total).toBe(5)
   })
 
-  test('begins anew for an account that got in', async () => {
+  test('starts again for an account that logged in', async () => {
     const subject = { [route.login]: inTurn({ status: 401 }, { json: { token: 'abc' } }, { status: 401 }) }
     const { api, run } = create(subject)
     await api.login(wrong)
@@ -259,7 +259,7 @@ describe('what the run remembers of a login', () => {
     expect(run.knownSecrets()).toEqual([{ value: 'a seed nobody spends', label: 'a seed' }])
   })
 
-  test('the name that was sent: a refusal that says it gives nothing away', async () => {
+  test('the name that was sent: a rejection that repeats it gives nothing away', async () => {
     const { api, run } = create(refusing)
     const users = ['nobody-1', 'somebody-2'].map((username) => ({ username }))
     run.lists.read('v1', users)
@@ -292,7 +292,7 @@ describe('nobody waits in real time for a code that nothing asks for', () => {
 
   test.for<[what: string, subject: Subject]>([
     ['a token', granting],
-    ['a refusal', refusing],
+    ['a rejection', refusing],
     ['a challenge without a seed', { [route.login]: { json: { ...challenge, seed: null } } }],
     ['a token beside the challenge', { [route.login]: { json: { ...challenge, token: 'abc' } } }],
     ['no answer', { [route.login]: { status: 503 } }],

@@ -116,7 +116,7 @@ describe('leave for a failed code', () => {
     expect(await isAsked({}, codeNow, ({ run }) => run.seeds.spend('other', 'bob', codeNow))).toBe(true)
   })
 
-  test('is asked for right codes too, where what is tried may be rejected in spite of them', async () => {
+  test('is asked for valid codes too, if what is tried may be rejected despite them', async () => {
     expect(await isAsked({}, codeNow, undefined, { cautious: true })).toBe(true)
     expect(await isAsked({}, codeNow, undefined, { cautious: true, role: 'twin' })).toBe(false)
   })
@@ -129,7 +129,7 @@ describe('leave for a failed code', () => {
   })
 })
 
-describe('a refused code is booked', () => {
+describe('a rejected code is booked', () => {
   test('on the account of the challenge', async () => {
     const { api, run } = create(refusing)
     await api.answer(challenge, 'abc')
@@ -159,7 +159,7 @@ test('a token spends seed and code, and is remembered', async () => {
   ])
 })
 
-test('a refusal spends nothing', async () => {
+test('a rejection spends nothing', async () => {
   const { api, run, trace } = create(refusing)
   await api.answer(challenge, codeNow)
   expect(run.seeds.mayBuy(challenge.seed, 'bob', codeNow)).toBe(true)

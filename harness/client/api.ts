@@ -24,30 +24,30 @@ export interface LoginAccount {
 }
 
 export interface LoginOptions extends Partial<Way> {
-  /** Fields in place of the two of the credential request; undefined leaves one out. */
+  /** Fields instead of the two of the credential request; undefined leaves one out. */
   fields?: Record<string, unknown>
-  /** The whole body, in place of the fields encoded as usual. */
+  /** The whole body, instead of the fields encoded as usual. */
   body?: string
-  /** The content type, in place of that of the encoding; "" sends none. */
+  /** The content type, instead of that of the encoding; "" sends none. */
   type?: string
-  /** In place of POST. A GET has no body. */
+  /** Instead of POST. A GET has no body. */
   method?: 'GET'
   role?: Role
-  /** Whose failed login a refusal is; by default the account's, null for nobody's. */
+  /** Whose failed login a rejection is; by default the account's, null for nobody's. */
   account?: string | null
   headers?: readonly Header[]
-  /** In place of the login's. */
+  /** Instead of the login's. */
   path?: string
 }
 
 export interface AnswerOptions {
   fields?: Record<string, unknown>
-  /** The whole body, in place of the fields encoded as usual. */
+  /** The whole body, instead of the fields encoded as usual. */
   body?: string
   encoding?: Encoding
   headers?: readonly Header[]
   role?: Role
-  /** Whose failed code a refusal is; by default the challenge's account, null for nobody's. */
+  /** Whose failed code a rejection is; by default the challenge's account, null for nobody's. */
   account?: string | null
   path?: string
 }
@@ -55,7 +55,7 @@ export interface AnswerOptions {
 export interface ListOptions {
   query?: string
   method?: string
-  /** The whole target in place of the list's. */
+  /** The whole target instead of the list's. */
   path?: string
   accept?: string
   headers?: readonly Header[]
@@ -85,7 +85,7 @@ export function createApi(run: Run, trace: Trace) {
       const right = options.account !== null && isDeclared(fields)
       const path = options.path ?? loginPath[family]
       const owner = options.account === undefined ? declaredNameIn(fields) : (options.account ?? undefined)
-      const way = `${account.username} ${encoding} ${path}`
+      const way = `${account.username} ${options.type ?? encoding} ${path}`
       run.lists.addInnocent([account.username])
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
@@ -155,6 +155,7 @@ export function createApi(run: Run, trace: Trace) {
         wire,
       } = options
       const owner = credential.username ?? run.tokens.ownerOf(credential.secret ?? '')
+      const askedAt = run.clock.now()
       const exchange = await send(run, trace, {
         method,
         path: query === undefined ? path : `${path}?${query}`,
@@ -166,10 +167,9 @@ export function createApi(run: Run, trace: Trace) {
         ...(wire === undefined ? {} : { options: wire }),
       })
       const { username } = credential
-      const asked = run.wire.prefix + path
       const answer = toAnswer('list', exchange, {
         family,
-        asked,
+        asked: run.wire.prefix + path,
         ...(username === undefined ? {} : { username }),
         ...(owner === undefined ? {} : { owner }),
       })
@@ -184,6 +184,7 @@ export function createApi(run: Run, trace: Trace) {
       )
       const { secret } = credential
       if (listed && secret !== undefined) {
+        run.tokens.sawAccepted(secret, askedAt)
         for (const key of [secret, `${family} ${secret}`])
           if (!run.firstUses.has(key)) run.firstUses.set(key, run.clock.now())
       }

@@ -37,7 +37,7 @@ const namedIn = once((json: Record<string, unknown>): string | undefined => {
   })
 })
 
-/** The first tag in which the word stands; text beside tags may speak of anything. */
+/** The first tag that contains the word; text outside tags may mention anything. */
 function inPage(page: string): string | undefined {
   for (const { index, 0: word } of page.matchAll(words)) {
     const from = Math.max(0, index - longestTag)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createTrace } from '../engine/trace.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
-import { listControl, loginControl, strangerWasRefused } from './controls.ts'
+import { listControl, loginControl, strangerWasRejected } from './controls.ts'
 import { bearer } from './credentials.ts'
 import { ada, users } from './testing/accounts.ts'
 import { route } from './testing/paths.ts'
@@ -48,7 +48,7 @@ describe('a login that was accepted counts only if a stranger is rejected', () =
   ])('else it is inconclusive: %s for anybody', async ([, reply]) => {
     const { control } = await afterLogin(reply)
     await expect(control()).rejects.toThrow(SetupFailed)
-    await expect(control()).rejects.toThrow(/^anybody is let in: POST .* answered 200/)
+    await expect(control()).rejects.toThrow(/^any credentials are accepted: POST .* answered 200/)
   })
 
   test('and that is asked once a run, for all cases', async () => {
@@ -62,7 +62,7 @@ describe('a login that was accepted counts only if a stranger is rejected', () =
 
   test('and not at all where a case has judged it', async () => {
     const { control, run, sent } = await afterLogin(token)
-    strangerWasRefused(run)
+    strangerWasRejected(run)
     await control()
     expect(sent).toHaveLength(1)
   })

@@ -21,7 +21,8 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
       const answer = await runAsCase({ run, trace }, () =>
         createApi(run, trace).login(stranger, { family, encoding, role: 'twin' }),
       )
-      if (tokenIn(answer) !== undefined || isChallenge(answer)) return `anybody is let in: ${answer.said}`
+      if (tokenIn(answer) !== undefined || isChallenge(answer))
+        return `any credentials are accepted: ${answer.said}`
       return undefined
     })
     if (reason !== undefined) throw new SetupFailed(reason)
@@ -31,7 +32,7 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
 const loginKey = 'login'
 
 /** A stranger's login was rejected where a case judged it: no further one is needed as a control. */
-export function strangerWasRefused(run: Run): void {
+export function strangerWasRejected(run: Run): void {
   run.controls.set(loginKey, Promise.resolve(undefined))
 }
 

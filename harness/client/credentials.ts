@@ -12,7 +12,7 @@ export interface CredentialContext {
   date: string
 }
 
-/** One way of presenting oneself. Header fields are made for each request, so that a redirect is signed anew. */
+/** One way of presenting oneself. Header fields are made for each request, so that a redirect is signed again. */
 export interface Credential {
   /** Word for messages and timelines. */
   name: string
@@ -24,7 +24,7 @@ export interface Credential {
   /** The date that it signs in any case, where it has one. */
   date?: string
   fields(context: CredentialContext): Header[]
-  /** Takes the value that an accepted answer set in place of this one; only a session cookie is renewed. */
+  /** Takes the value that an accepted answer set instead of this one; only a session cookie is renewed. */
   renew?(value: string): void
 }
 
@@ -75,7 +75,7 @@ export interface SignatureOptions {
   listed?: readonly string[] | null
   /** Further fields to send, listed or not. */
   fields?: readonly Header[]
-  /** What is signed in place of what is sent: the method, the target, or the value of a header by its lower-case name. */
+  /** What is signed instead of what is sent: the method, the target, or the value of a header by its lower-case name. */
   signed?: Readonly<Record<string, string>>
   /** Fields left out of the sent request though they are signed. */
   unsent?: readonly string[]

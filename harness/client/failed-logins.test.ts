@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BudgetSpent, SetupFailed, Skipped } from '../verdicts/outcomes.ts'
 import { createFailedLogins, type Allowance, type FailedLogins } from './failed-logins.ts'
@@ -8,8 +9,12 @@ const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
 function wrong(ledger: FailedLogins, owner?: string, allowance?: Allowance): void {
   ledger.attempt({ owner }, allowance)('rejected')
 }
-const right = (ledger: FailedLogins, owner: string, ending: 'token' | 'rejected' = 'token', way = 'json') =>
-  ledger.attempt({ owner, way: `${owner} ${way}` })(ending)
+const right = (
+  ledger: FailedLogins,
+  owner: string,
+  ending: 'token' | 'rejected' | 'unanswered' = 'token',
+  way = 'json',
+) => ledger.attempt({ owner, way: `${owner} ${way}` })(ending)
 const allow = (left: number): Allowance => ({ left, by: 'properties', spent: () => new Skipped('limits') })
 
 test('the whole run has its budget, whatever was lacking', () => {
@@ -25,6 +30,57 @@ test('requests under way count as rejected until they are answered', () => {
   settle('neither')
   expect(ledger.total).toBe(0)
   ledger.attempt({})
+})
+
+test('where only requests under way leave no room, it comes with their answers', async () => {
+  const ledger = createFailedLogins(contract)
+  const settle = ledger.attempt({ owner: 'ada' })
+  const room = ledger.untilRoom({ owner: 'ada' })
+  let isFree = false
+  const waited = room?.then(() => (isFree = true))
+  await Promise.resolve()
+  expect(isFree).toBe(false)
+  settle('neither')
+  await waited
+  expect(isFree).toBe(true)
+  wrong(ledger, 'ada')
+  // That one room will not come by itself: it is asked for, and denied.
+  expect(ledger.untilRoom({ owner: 'ada' })).toBeUndefined()
+})
+
+test('where rejections are limited, cases log in one after another', async () => {
+  const ledger = createFailedLogins(contract)
+  const valid = (by: string, owner = 'ada') => ({ owner, way: `${owner} json`, by })
+  ledger.attempt(valid('a'))('token')
+  const settle = ledger.attempt(valid('a'))
+  const room = ledger.untilRoom(valid('b', 'dee'))
+  expect(room).toBeInstanceOf(Promise)
+  // A case that races with itself is not held up.
+  expect(ledger.untilRoom(valid('a'))).toBeUndefined()
+  settle('token')
+  await room
+  expect(ledger.untilRoom(valid('b', 'dee'))).toBeUndefined()
+  const free = createFailedLogins(lifted)
+  free.attempt(valid('a'))
+  expect(free.untilRoom(valid('b'))).toBeUndefined()
+})
+
+test('a valid login that was rejected is known of its case', () => {
+  const ledger = createFailedLogins(contract)
+  ledger.attempt({ owner: 'ada', way: 'ada json', by: 'a' })('rejected')
+  ledger.attempt({ by: 'b' })('rejected')
+  expect(['a', 'b'].map((by) => ledger.hadValidRejected(by))).toEqual([true, false])
+})
+
+test('a rejection of an account is cleared by a valid login where another would be one too many in a row', () => {
+  const ledger = createFailedLogins(contract)
+  expect(ledger.needsClearing('bob')).toBe(false)
+  right(ledger, 'bob')
+  wrong(ledger, 'bob')
+  expect(ledger.needsClearing('bob')).toBe(true)
+  right(ledger, 'bob')
+  expect(ledger.needsClearing('bob')).toBe(false)
+  expect(createFailedLogins(lifted).needsClearing('bob')).toBe(false)
 })
 
 test('an account has four rejections in all, each with room for a valid login behind it', () => {
@@ -51,6 +107,24 @@ test('what is declared of an account is tried twice, and no more until it was ac
   expect(ledger.wasAccepted('ada')).toBe(false)
 })
 
+test('an account that was rejected in two ways gets no wrong password either, where nothing is limited', () => {
+  const ledger = createFailedLogins(lifted)
+  right(ledger, 'ada', 'rejected')
+  wrong(ledger, 'ada')
+  right(ledger, 'ada', 'rejected', 'form')
+  expect(() => ledger.attempt({ owner: 'ada' })).toThrow('what is declared of ada was rejected')
+  wrong(ledger, 'dee')
+})
+
+test('where no code was ever accepted, the limit is said with what may be the reason', () => {
+  const ledger = createFailedLogins(contract)
+  right(ledger, 'bob')
+  for (let count = 0; count < 2; count++) right(ledger, 'bob', 'rejected', `second step, ${count}`)
+  expect(() => right(ledger, 'bob', 'token', 'second step, json')).toThrow(
+    'limits.failedLoginsPerAccount is 2); no code of bob was accepted so far, so its otpSecret may be wrong',
+  )
+})
+
 test('a way that was closed takes room, one that was not does not', () => {
   const ledger = createFailedLogins({ ...contract, failedLogins: 2 })
   right(ledger, 'ada')
@@ -74,6 +148,29 @@ test('a way that was never seen to work takes room, until it worked for anyone',
   right(ledger, 'dee', 'rejected', 'form')
   expect(() => right(ledger, 'ada', 'rejected', 'other form')).toThrow(BudgetSpent)
   expect(ledger.ofAccount('ada')).toBe(4)
+})
+
+test('whatever a server rejects, the limits are passed at most once, by a login that always worked', () => {
+  const attempts = fc.record({
+    owner: fc.constantFrom('ada', 'dee', 'bob', undefined),
+    way: fc.constantFrom('json', 'form', undefined),
+    isRejected: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(fc.array(attempts, { minLength: 50, maxLength: 300 }), (all) => {
+      const ledger = createFailedLogins({ ...contract, failedLogins: 9 })
+      for (const { owner, way, isRejected } of all) {
+        const right = owner === undefined || way === undefined ? {} : { way: `${owner} ${way}` }
+        try {
+          ledger.attempt({ owner, ...right })(isRejected ? 'rejected' : 'token')
+        } catch (error) {
+          if (!(error instanceof SetupFailed)) throw error
+        }
+      }
+      expect(ledger.total).toBeLessThanOrEqual(10)
+      for (const name of ['ada', 'dee', 'bob']) expect(ledger.ofAccount(name)).toBeLessThanOrEqual(5)
+    }),
+  )
 })
 
 test('the last rejection of the run is not spent twice on ways that were never seen to work', () => {
@@ -115,7 +212,7 @@ test('no limit is none, of the run as of an account', () => {
   expect([none.total, none.limited, noneOfRun.limited]).toEqual([99, false, true])
 })
 
-test('an account that was barred gets no wrong login until a right one is accepted, and it alone', () => {
+test('a barred account, and no other, gets no invalid login until a valid one is accepted', () => {
   const ledger = createFailedLogins({ failedLoginsPerAccount: 2, failedLogins: 25 })
   ledger.bar('ada', 'ada seems to be locked out')
   expect(() => ledger.attempt({ owner: 'ada' })).toThrow(new SetupFailed('ada seems to be locked out'))
@@ -137,4 +234,20 @@ test('a second step that was accepted once stays one that was, whatever is rejec
   ledger.attempt(second)('token')
   ledger.attempt(second)('rejected')
   expect(ledger.hadSecondStep('bob')).toBe(true)
+})
+
+test('a login without an answer counts, but is no rejection: nothing says that the account is locked or misdeclared', () => {
+  const ledger = createFailedLogins(contract)
+  right(ledger, 'ada')
+  wrong(ledger, 'ada')
+  right(ledger, 'ada', 'unanswered')
+  expect(ledger.total).toBe(2)
+  expect(() => ledger.attempt({ owner: 'ada' })).toThrow(
+    'the account ada has no failed logins left (limits.failedLoginsPerAccount is 2); a login without an answer, which came once, counts as a failed one',
+  )
+  right(ledger, 'bob', 'unanswered')
+  right(ledger, 'bob', 'unanswered', 'form')
+  expect(() => right(ledger, 'bob', 'token', 'another way')).toThrow(
+    'no login of bob was ever answered: the account is not used any more in this run',
+  )
 })

@@ -16,10 +16,15 @@ export interface Attempt {
   owner?: string | undefined
   /** Where it should be accepted: the account and the way, as one text. Undefined where a rejection is expected. */
   way?: string | undefined
+  /** The case that sends it. */
+  by?: string | undefined
 }
 
-/** What came of it. `neither`: a redirect that was followed, or a path that nobody answers. */
-export type Ending = 'token' | 'challenge' | 'rejected' | 'neither'
+/**
+ * What came of it. `unanswered`: the server may have counted it, which says nothing of the account. `neither`: a redirect
+ * that was followed, or a path that nobody answers.
+ */
+export type Ending = 'token' | 'challenge' | 'rejected' | 'unanswered' | 'neither'
 
 /** Rejections that a case, or all observations together, may cause. */
 export interface Allowance {
@@ -41,6 +46,13 @@ export interface FailedLogins {
    * @throws SetupFailed where the budget is spent, or the account is to be left alone; what the allowance throws
    */
   attempt(attempt: Attempt, allowance?: Allowance): (ending: Ending) => void
+  /**
+   * Resolves when some attempt was answered, where only attempts under way leave no room for this one. Where rejections are
+   * limited, one of another case is enough: a server may reject all that come at the same moment. Else undefined.
+   */
+  untilRoom(attempt: Attempt): Promise<void> | undefined
+  /** True where a valid attempt of this case was rejected. */
+  hadValidRejected(by: string): boolean
   /** True where a login or code of this account was rejected before. */
   hadSome(username: string): boolean
   /** True where a login of this account was ever answered by a token or a challenge. */
@@ -48,12 +60,14 @@ export interface FailedLogins {
   /** True where a second step of this account was ever accepted. */
   hadSecondStep(username: string): boolean
   /**
-   * No more wrong logins for this account, until a login of it is accepted: a right one was rejected after wrong ones. Only
-   * where they are limited: else nobody is locked out.
+   * * No more invalid logins for this account until one of its logins is accepted: a valid one was rejected after invalid ones. Only
+   * * if they are limited; otherwise nobody is locked out.
    */
   bar(username: string, reason: string): void
   /** Answers to valid logins of accounts that were never let in, by their way: none is sent again. */
   readonly rejectedLogins: Map<string, Exchange>
+  /** True where it had rejections, and only a valid login stands between it and room for another. */
+  needsClearing(username: string): boolean
   /** Rejections of this account in the whole run. */
   ofAccount(username: string): number
   readonly total: number
@@ -66,6 +80,8 @@ interface Account {
   inARow: number
   inAll: number
   underWay: number
+  /** Those of inAll that got no answer. */
+  unanswered: number
   accepted: boolean
   hadSecondStep: boolean
   /** A way that worked was closed after wrong attempts. */
@@ -87,8 +103,14 @@ export function createFailedLogins({
   /** The same without the account: what worked for one is likely to work for another that was let in at all. */
   const openToSome = new Set<string>()
   const withoutAccount = (owner = '', way = '') => way.slice(owner.length)
+  const withValidRejected = new Set<string | undefined>()
+  /** Accounts of which a valid attempt was rejected in a way that worked: their next may be rejected too. */
+  const unreliable = new Set<string | undefined>()
   let total = 0
   let underWay = 0
+  /** The cases whose attempts are under way, once for each. */
+  const users: (string | undefined)[] = []
+  let waiting: (() => void)[] = []
 
   const accountOf = (username: string): Account => {
     const known = accounts.get(username)
@@ -97,6 +119,7 @@ export function createFailedLogins({
       inARow: 0,
       inAll: 0,
       underWay: 0,
+      unanswered: 0,
       accepted: false,
       hadSecondStep: false,
       mayBeLocked: false,
@@ -108,30 +131,30 @@ export function createFailedLogins({
   }
 
   return {
-    attempt({ owner, way }, allowance) {
+    attempt({ owner, way, by }, allowance) {
       const account = owner === undefined ? undefined : accountOf(owner)
-      const isOpen = way !== undefined && account?.accepted === true && !account.closed.has(way)
-      const isTrusted = isOpen && (account.open.has(way) || openToSome.has(withoutAccount(owner, way)))
+      const isTrusted = workedBefore({ owner, way })
       if (way === undefined) {
         if (owner !== undefined && barred.has(owner)) throw new SetupFailed(barred.get(owner))
         if (limited && allowance && allowance.left <= 0) throw allowance.spent()
       }
       // One way is tried, and another: what is rejected in both is likely to be wrong in the declaration.
-      if (account && owner !== undefined && way !== undefined && !account.accepted && account.closed.size > 1)
+      // A wrong password would only count against it: with no valid login beside it, a rejection proves nothing.
+      if (account && owner !== undefined && !account.accepted && account.closed.size > 1)
         throw notUsed(account, owner)
-      if (!isTrusted && limited) {
-        demandRoom()
-        // A wrong login leaves room for the right one behind it, which clears the count.
-        if (account && owner !== undefined) demandRoomOf(account, owner, way === undefined ? 2 : 1)
-      }
+      demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
+      users.push(by)
       let isSettled = false
       return (ending) => {
         if (isSettled) return
         isSettled = true
         if (!isTrusted) count(-1)
-        if (ending === 'rejected') book()
+        users.splice(users.indexOf(by), 1)
+        for (const goOn of waiting) goOn()
+        waiting = []
+        if (ending === 'rejected' || ending === 'unanswered') book(ending)
         // Only what was rejected costs: another case may have what was kept for this one.
         else if (way === undefined && allowance) allowance.left++
         if (!account || (ending !== 'token' && ending !== 'challenge')) return
@@ -152,11 +175,14 @@ export function createFailedLogins({
         if (account) account.underWay += more
       }
 
-      function book(): void {
+      function book(as: 'rejected' | 'unanswered'): void {
         total++
         causedBy[allowance?.by ?? 'scenario cases']++
+        if (way !== undefined) withValidRejected.add(by)
+        if (isTrusted) unreliable.add(owner)
         if (!account) return
-        if (way !== undefined && account.open.has(way) && account.inARow > 0) account.mayBeLocked = true
+        if (as === 'unanswered') account.unanswered++
+        else if (way !== undefined && account.open.has(way) && account.inARow > 0) account.mayBeLocked = true
         account.inARow++
         account.inAll++
         if (way === undefined) return
@@ -165,12 +191,24 @@ export function createFailedLogins({
         openToSome.delete(withoutAccount(owner, way))
       }
     },
+    untilRoom(attempt) {
+      const lacks = (which?: 'when idle') => !workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
+      const hasOthers = users.some((by) => by !== attempt.by)
+      const waits = lacks() ? !lacks('when idle') : limited && hasOthers
+      return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
+    },
+    hadValidRejected: (by) => withValidRejected.has(by),
     hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
     wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
     hadSecondStep: (username) => accounts.get(username)?.hadSecondStep ?? false,
     ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
     bar(username, reason) {
       if (limited) barred.set(username, reason)
+    },
+    needsClearing(username) {
+      const account = accounts.get(username)
+      if (!account?.accepted || account.inARow === 0 || perAccount === 0) return false
+      return account.inAll < 2 * perAccount && isFull(account, 0, 2)
     },
     rejectedLogins: new Map(),
     causedBy,
@@ -180,27 +218,62 @@ export function createFailedLogins({
     limited,
   }
 
-  function demandRoom(): void {
-    if (most > 0 && total + underWay >= most)
-      throw new BudgetSpent(`the budget of ${most} failed logins is spent (limits.failedLogins)`)
+  function workedBefore({ owner, way }: Attempt): boolean {
+    const account = owner === undefined ? undefined : accounts.get(owner)
+    const isOpen = way !== undefined && account?.accepted === true && !account.closed.has(way)
+    return isOpen && (account.open.has(way) || openToSome.has(withoutAccount(owner, way)))
   }
 
-  function demandRoomOf(account: Account, username: string, wanted: 1 | 2): void {
-    if (perAccount === 0) return
-    const inARow = account.inARow + account.underWay
-    const isFull = account.inAll + account.underWay >= 2 * perAccount
-    if (!isFull && inARow + Math.min(wanted, perAccount) <= perAccount) return
+  /** Whose limit leaves no room. `when idle`: once all that are under way are answered, and none of them rejected. */
+  function lacksRoom({ owner, way }: Attempt, which?: 'when idle'): 'run' | 'account' | undefined {
+    const inFlight = (count: number) => (which === undefined ? count : 0)
+    if (most > 0 && total + inFlight(underWay) >= most) return 'run'
+    const account = owner === undefined ? undefined : accounts.get(owner)
+    // An invalid login leaves room for the valid one after it, which clears the count.
+    const wanted = way === undefined ? 2 : 1
+    return account && isFull(account, inFlight(account.underWay), wanted) ? 'account' : undefined
+  }
+
+  function isFull({ inARow, inAll }: Account, inFlight: number, wanted: 1 | 2): boolean {
+    if (perAccount === 0) return false
+    return inAll + inFlight >= 2 * perAccount || inARow + inFlight + Math.min(wanted, perAccount) > perAccount
+  }
+
+  /** What worked before needs no room until such an attempt was rejected: of any account, where the run has none left. */
+  function demandRoom(attempt: Attempt, isTrusted: boolean): void {
+    const limit = lacksRoom(attempt)
+    if (isTrusted && !(limit === 'run' ? unreliable.size > 0 : unreliable.has(attempt.owner))) return
+    if (limit === 'run')
+      throw new BudgetSpent(`the budget of ${most} failed logins is spent (limits.failedLogins)`)
+    const { owner = '' } = attempt
+    const account = accounts.get(owner)
+    if (limit === undefined || !account) return
     throw account.accepted
       ? new BudgetSpent(
           account.mayBeLocked
-            ? `${username} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
-            : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})`,
+            ? `${owner} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
+            : `the account ${owner} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})${withoutAnswer(account)}${withoutCode(account, owner)}`,
         )
-      : notUsed(account, username)
+      : notUsed(account, owner)
   }
 }
 
-const notUsed = ({ inAll }: Account, username: string): NeverAccepted =>
+const notUsed = (account: Account, username: string): NeverAccepted =>
   new NeverAccepted(
-    `what is declared of ${username} was rejected ${inAll === 1 ? 'once' : `${inAll} times`} and never accepted: it is not used any more in this run. Run conformance doctor`,
+    account.unanswered === account.inAll
+      ? `no login of ${username} was ever answered: the account is not used any more in this run`
+      : `what is declared of ${username} was rejected ${times(account.inAll - account.unanswered)} and never accepted: it is not used any more in this run. Run conformance doctor`,
   )
+
+const withoutAnswer = ({ unanswered }: Account): string =>
+  unanswered === 0
+    ? ''
+    : `; a login without an answer, which came ${times(unanswered)}, counts as a failed one`
+
+/** Where its codes may be why: nothing is gained by higher limits. */
+const withoutCode = ({ closed, hadSecondStep }: Account, username: string): string =>
+  !hadSecondStep && [...closed].some((way) => way.startsWith(`${username} second step`))
+    ? `; no code of ${username} was accepted so far, so its otpSecret may be wrong: run conformance doctor`
+    : ''
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -14,7 +14,7 @@ export function createGivenSeeds() {
       spent.add(seed)
       spent.add(`${username} ${code}`)
     },
-    /** True where neither seed nor code can be a reason for a refusal that a server would count as a failure. */
+    /** True where neither seed nor code can be a reason for a rejection that a server would count as a failure. */
     mayBuy: (seed: string, username: string, code: string): boolean =>
       owners.get(seed) === username && !spent.has(seed) && !spent.has(`${username} ${code}`),
   }

@@ -1,3 +1,5 @@
+import { decodeHTMLAttribute } from 'entities'
+
 /** A tag of a page: `input`, or `/form` where it ends an element; attributes by name in lower case, values unescaped. */
 export interface Tag {
   name: string
@@ -81,28 +83,11 @@ function readAttributes(html: string, start: number) {
       } else value = skip((character) => !isSpace(character) && character !== '>')
     }
     const key = name.toLowerCase()
-    if (attributes.size < mostAttributes && !attributes.has(key)) attributes.set(key, unescapeHtml(value))
+    if (attributes.size < mostAttributes && !attributes.has(key))
+      attributes.set(key, decodeHTMLAttribute(value))
   }
   return undefined
 }
 
 const isSpace = (character: string) =>
   character === ' ' || character === '\n' || character === '\t' || character === '\r' || character === '\f'
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-function unescapeHtml(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replaceAll(
-    /&(?:#(\d{1,12})|#x([\da-f]{1,12})|([a-z]{1,8}));/gi,
-    (whole, decimal: string | undefined, hex: string | undefined, name: string | undefined) => {
-      if (decimal !== undefined) return character(Number(decimal))
-      if (hex !== undefined) return character(Number.parseInt(hex, 16))
-      return entities[name ?? ''] ?? whole
-    },
-  )
-}
-
-/** A number that is no character stands for the replacement character (HTML standard, section 13.2.5.80). */
-const character = (code: number): string =>
-  code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code)

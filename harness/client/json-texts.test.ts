@@ -22,6 +22,6 @@ test.each([
   expect(listsUsers(json)).toBe(false)
 })
 
-test('JSON that is nested deep and never closed is no JSON', () => {
+test('JSON that is nested deep and never closed is not JSON', () => {
   expect(readJson(answerOf('['.repeat(deep)).exchange)).toBeUndefined()
 })

@@ -64,7 +64,7 @@ describe('the place of the records is learned from a valid request', () => {
   })
 })
 
-describe('a refusal gives away', () => {
+describe('a rejection gives away', () => {
   test('nothing, where no valid request has shown the list', () => {
     expect(createKnownLists(nobody).leak('v1', users, JSON.stringify(users))).toBeUndefined()
   })
@@ -97,7 +97,7 @@ describe('a refusal gives away', () => {
     expect(says('äada@example.test')).toBeUndefined()
   })
 
-  test('two words of one record, since one may stand in any message', () => {
+  test('two words of one record, since one may appear in any message', () => {
     const lists = knowing(users)
     const says = (...words: string[]) => lists.leak('v1', { words }, '')
     expect(says('ada')).toBeUndefined()

@@ -31,7 +31,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
   const known = new Map<Family, Known>()
   /** What each list answers without credentials, its records by their fields: arrays that stand there too are no list, unless of users. */
   const anonymous = new Map<Family, { place: Place; fields: ReadonlySet<string> }[]>()
-  /** Texts that may stand in any answer: what we sent ourselves, and what answers without credentials say. */
+  /** Texts that may appear in any response: what we sent, and what responses without credentials contain. */
   const innocent = new Set<string>(usernames)
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
 
@@ -105,7 +105,7 @@ const isSamePlace = (one: Place, other: Place) =>
   one.length === other.length && one.every((key, index) => key === other[index])
 
 const tellingOf = once(tellingValues)
-const finderOf = once((telling: Telling) => createFinder(telling.keys()))
+const finderOf = once(createFinder)
 const wordsIn = once((json: object) => texts(json))
 
 const wordsOf = (json: unknown): readonly string[] =>
@@ -127,14 +127,8 @@ function learn(list: Known, records: readonly UserRecord[]): void {
   if (isLarge) {
     list.hadLarge = true
     list.telling = [more]
-  } else if (!list.telling.some((one) => isSame(one, more))) list.telling = [...list.telling.slice(-4), more]
-}
-
-function isSame(one: Telling, other: Telling): boolean {
-  if (one === other) return true
-  if (one.size !== other.size) return false
-  for (const [word, record] of one) if (other.get(word) !== record) return false
-  return true
+  } else if (!list.telling.some((one) => one.numbers.isSame(more.numbers)))
+    list.telling = [...list.telling.slice(-4), more]
 }
 
 export type KnownLists = ReturnType<typeof createKnownLists>

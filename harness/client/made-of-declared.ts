@@ -6,7 +6,7 @@ const shortestMasked = 8
 /** Looked up for every request. */
 const declaredValues = new WeakMap<Declaration, readonly string[]>()
 
-/** A wrong credential that is a right one but for a part of it: a server may repeat it. */
+/** A wrong credential that is a valid one but for a part of it: a server may repeat it. */
 export function isMadeOfDeclared(declaration: Declaration, tried: string): boolean {
   let values = declaredValues.get(declaration)
   if (!values) {

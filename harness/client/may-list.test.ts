@@ -21,7 +21,7 @@ beforeEach(() => {
 const listOf = (username: string, token = 'whatever') =>
   client.api.list('users-v1', privateToken(token, username), { role: 'twin' })
 
-test('a refusal of a user who may not list shows nothing, and what it is granted is granted', async () => {
+test('rejecting a user who may not list shows nothing, and what is granted is granted', async () => {
   client.run.lists.read('users-v1', users)
   const judged = async (username: string) => judge(await listOf(username)).toBeRejected()
   await expect(client.inCase(() => judged('dee'))).rejects.toThrow(untested)

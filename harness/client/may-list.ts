@@ -3,7 +3,7 @@ import { NotDeclared } from '../verdicts/outcomes.ts'
 
 /**
  * Why nothing can be told from a list that this user asks for: it is declared to have no right to read it, so its
- * refusal shows nothing. Undefined for any other user.
+ * rejection shows nothing. Undefined for any other user.
  */
 export function mayNotList({ declaration }: Run, username: string | undefined): NotDeclared | undefined {
   for (const [role, account] of Object.entries(declaration.accounts)) {

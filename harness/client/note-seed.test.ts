@@ -4,7 +4,7 @@ import { noteSeed } from './note-seed.ts'
 import { answerOf } from './testing/answers.ts'
 import { noon } from './testing/instants.ts'
 
-test('the life of a seed stands in the picture of time', () => {
+test('the life of a seed is in the timeline', () => {
   const trace = createTrace()
   noteSeed(trace, noon, answerOf({ code: 101, seed: 'one' }))
   noteSeed(trace, noon + 10_000, answerOf({ msg: 'no' }), 'one')

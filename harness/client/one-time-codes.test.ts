@@ -36,7 +36,7 @@ describe('codes are those of RFC 6238', () => {
 
 const account: CodeSource = { otpSecret: 'JBSWY3DPEHPK3PXP', digits: 6, period: 30, algorithm: 'SHA1' }
 
-test('a wrong code is none of 20 steps either side, whatever the code it starts from', () => {
+test('a wrong code is not the code of any of 20 steps either side, whatever code it is made from', () => {
   for (let step = 1_000; step < 1_200; step++) {
     const wrong = wrongCode(account, step * 30_000 + 7_000)
     const near = Array.from({ length: 41 }, (_, index) => codeOfStep(account, step - 20 + index))
@@ -45,7 +45,7 @@ test('a wrong code is none of 20 steps either side, whatever the code it starts 
   }
 })
 
-test('a wrong code that starts from a right one differs in the last digit first', () => {
+test('a wrong code made from a valid one differs in the last digit first', () => {
   for (let step = 1_000; step < 1_004; step++) {
     const right = codeOfStep(account, step)
     const near = Array.from({ length: 41 }, (_, index) => codeOfStep(account, step - 20 + index))
@@ -144,12 +144,12 @@ describe('the codes of a run', () => {
     expect(new Set(waitingFor).size).toBe(2)
   })
 
-  test('in real time eight steps a secret are waited for, and no more', async () => {
+  test('in real time nine steps a secret are waited for, and no more', async () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)
-    for (let count = 0; count < 8; count++) await codes.next(account, time.until)
+    for (let count = 0; count < 9; count++) await codes.next(account, time.until)
     await expect(codes.next(account, time.until)).rejects.toThrow(
-      new NotDeclared('clock', 'needs a movable clock: a run waits for 8 time steps at the most'),
+      new NotDeclared('clock', 'needs a movable clock: a run waits for at most 9 time steps'),
     )
   })
 
@@ -157,8 +157,8 @@ describe('the codes of a run', () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)
     codes.keep(account, 2)
-    expect(codes.stepsLeft(account)).toBe(6)
-    for (let count = 0; count < 6; count++) await codes.next(account, time.until)
+    expect(codes.stepsLeft(account)).toBe(7)
+    for (let count = 0; count < 7; count++) await codes.next(account, time.until)
     await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
     codes.keep(account, 0)
     for (let count = 0; count < 2; count++) await codes.next(account, time.until)
@@ -177,7 +177,7 @@ describe('the codes of a run', () => {
     const codes = createOneTimeCodes(time.clock)
     codes.asked(account, false)
     await expect(codes.next(account, time.until)).rejects.toThrow(
-      new SetupFailed('a valid first step was answered without a challenge: no code is waited for'),
+      new SetupFailed('a valid first step was answered without a challenge, so no code was sent'),
     )
     time.pass(40)
     expect(await codes.next(account, time.until)).toBe(codeOfStep(account, 101))

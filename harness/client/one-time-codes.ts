@@ -17,7 +17,7 @@ export interface CodeSource {
 /** Real servers use secrets of 10 bytes; the library's own floor is 16. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1, MAX_SECRET_BYTES: 1024 })
 
-/** In place of the library's own, which is JavaScript: a wrong code takes 41 of these. */
+/** Instead of the library's own, which is JavaScript: a wrong code takes 41 of these. */
 const crypto = {
   name: 'node',
   hmac: (algorithm: string, key: Uint8Array, data: Uint8Array) =>
@@ -93,7 +93,7 @@ const farthestAhead = 1000
 const zerosOf = (code: string): number => (code.startsWith('00') ? 2 : code.startsWith('0') ? 1 : 0)
 
 /** Steps that a run without a movable clock may wait for, for each secret. */
-const realTimeSteps = 8
+const realTimeSteps = 9
 
 /**
  * Hands out the one-time codes of a run. No step is used twice for a secret, nor the one in which the run began; a code
@@ -118,7 +118,7 @@ export function createOneTimeCodes(
       startedAt = clock.now()
     },
 
-    /** Keeps steps of a secret for a case that comes later; 0 gives them out to whoever asks. */
+    /** Keeps steps of a secret for a case that comes later; 0 releases them. */
     keep(source: CodeSource, steps: number): void {
       kept.set(nameOf(source), steps)
     },
@@ -201,7 +201,7 @@ export function createOneTimeCodes(
 
   function demandAsked(otpSecret: string): void {
     if (!clock.movable && unasked.has(otpSecret))
-      throw new SetupFailed('a valid first step was answered without a challenge: no code is waited for')
+      throw new SetupFailed('a valid first step was answered without a challenge, so no code was sent')
   }
 
   /** Without zeros at its beginning, where a choice can be made. */
@@ -218,7 +218,7 @@ export function createOneTimeCodes(
     if (stepsLeft(otpSecret) <= 0) {
       throw new NotDeclared(
         'clock',
-        `needs a movable clock: a run waits for ${realTimeSteps} time steps at the most`,
+        `needs a movable clock: a run waits for at most ${realTimeSteps} time steps`,
       )
     }
     waited.set(otpSecret, (waited.get(otpSecret) ?? 0) + 1)

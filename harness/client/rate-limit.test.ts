@@ -27,10 +27,16 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
       aheadMs += ms
     },
   })
-  /** Of a request that was sent so long ago, in milliseconds. */
-  const answered = (status: number, headers: Header[], agoMs: number, isBan?: boolean) => {
+  /** Of a request that was sent so long ago, in milliseconds, and that had to connect before. */
+  const answered = (
+    status: number,
+    headers: Header[],
+    agoMs: number,
+    { isBan = false, connectMs = 0 } = {},
+  ) => {
     const { exchange } = answerOf('', status, headers)
-    return limit.answered({ ...exchange, sentAt: realMs - agoMs, answeredAt: realMs }, isBan)
+    const sentAt = realMs - agoMs
+    return limit.answered({ ...exchange, sentAt, answeredAt: realMs }, isBan, sentAt - connectMs)
   }
   return {
     ...limit,
@@ -38,8 +44,9 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
     jumps,
     elapse: (ms: number) => void (realMs += ms),
     answer: (status: number, headers: Header[] = []) => answered(status, headers, 0),
-    ban: (retryAfter: string) => answered(403, [['Retry-After', retryAfter]], 0, true),
-    refuse: (retryAfter: string, agoMs = 0) => answered(429, [['Retry-After', retryAfter]], agoMs),
+    ban: (retryAfter: string) => answered(403, [['Retry-After', retryAfter]], 0, { isBan: true }),
+    refuse: (retryAfter: string, agoMs = 0, connectMs = 0) =>
+      answered(429, [['Retry-After', retryAfter]], agoMs, { connectMs }),
   }
 }
 
@@ -55,7 +62,7 @@ describe('Retry-After, by RFC 9110', () => {
   ])('%s', ([value, seconds]) => expect(retryAfterSeconds(value, noon)).toBe(seconds))
 })
 
-test('the way is open but for the time of a Retry-After, and until three refusals in a row', () => {
+test('the way is open except during a Retry-After, and until three rejections in a row', () => {
   const { isOpen, answer, refuse, elapse } = create()
   expect(isOpen()).toBe(true)
   refuse('5')
@@ -198,7 +205,7 @@ test('after three answers 429 in a row nothing more is sent', async () => {
   await expect(pass()).rejects.toThrow('the subject answers 429 to everything')
 })
 
-test('another answer between begins anew', async () => {
+test('another answer in between starts the count again', async () => {
   const { pass, answer } = create()
   for (const status of [429, 429, 200, 429, 429]) answer(status)
   await pass()
@@ -216,6 +223,27 @@ test('of requests that were under way together, 429 counts once', async () => {
   }
   await pass()
   expect(waits).toEqual([9_999])
+})
+
+test('so it does of those that had to connect first, and were sent after the answer to another', async () => {
+  const { pass, refuse, elapse, waits } = create()
+  for (let count = 0; count < 8; count++) {
+    refuse('10', 0, 30)
+    elapse(1)
+  }
+  await pass()
+  expect(waits).toEqual([9_999])
+})
+
+test('of requests that overlap one after another, those count that were sent after the last one that did', async () => {
+  const { pass, refuse, elapse } = create()
+  for (let count = 0; count < 6; count++) {
+    refuse('soon', 30)
+    elapse(10)
+  }
+  await pass()
+  refuse('soon', 30)
+  await expect(pass()).rejects.toThrow('the subject answers 429 to everything')
 })
 
 test('requests that wait at the same time wait together, and on where they are asked to meanwhile', async () => {

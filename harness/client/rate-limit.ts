@@ -42,6 +42,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
   let inARow = 0
+  /** When the last 429 that counts was answered: those that were under way by then belong to it. */
   let limitedAt = -Infinity
   let inFlight = 0
   let allAnswered = () => {}
@@ -79,8 +80,11 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
         }
       }
     },
-    /** @returns true where the answer asks to come back later, and so says nothing of the request */
-    answered(exchange: Exchange, isBan = false): boolean {
+    /**
+     * @param beganAt when sending began: what has to connect first is sent later, perhaps after the answer to another
+     * @returns true where the answer asks to come back later, and so says nothing of the request
+     */
+    answered(exchange: Exchange, isBan = false, beganAt = exchange.sentAt): boolean {
       for (const [name] of exchange.response.headers) {
         const plain = name.toLowerCase()
         if (/^(x-)?rate-?limit/.test(plain) && !seen.headers.includes(plain)) seen.headers.push(plain)
@@ -88,15 +92,15 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
       const said = header(exchange.response.headers, 'retry-after')
       const isLimit = exchange.response.status === 429
       const asks = isBan || isLimit || (exchange.response.status === 503 && said !== undefined)
-      const isAfterJump = jumpedAt !== undefined && exchange.sentAt >= jumpedAt
+      const isAfterJump = jumpedAt !== undefined && beganAt >= jumpedAt
       if (isAfterJump) jumpedAt = undefined
       if (!isLimit) inARow = 0
-      else {
-        if (exchange.sentAt >= limitedAt) inARow++
+      else if (beganAt >= limitedAt) {
+        inARow++
         limitedAt = exchange.answeredAt
       }
       if (!asks) return false
-      // Whoever counts by another clock than the one that was moved is waited for.
+      // A server that counts by another clock than the one that was moved needs a real wait.
       if (isAfterJump) jumpsHelp = false
       seen.limited++
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)

@@ -66,6 +66,6 @@ describe('no code is sent to another origin', () => {
   })
 
   test('and none to what is no address', () => {
-    expect(() => resolveOtpUrl('http://', bare)).toThrow('otp_url is no path')
+    expect(() => resolveOtpUrl('http://', bare)).toThrow('otp_url is not a path')
   })
 })

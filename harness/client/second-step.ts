@@ -41,7 +41,7 @@ export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'or
   // Relative, and yet with the prefix: from the root.
   const isFromRoot = prefix !== '' && otpUrl.startsWith(`${prefix.slice(1)}/`)
   const base = `${origin}${isFromRoot ? '' : prefix}/`
-  if (!URL.canParse(otpUrl, base)) throw new SetupFailed('otp_url is no path')
+  if (!URL.canParse(otpUrl, base)) throw new SetupFailed('otp_url is not a path')
   const url = new URL(otpUrl, base)
   if (url.origin !== new URL(origin).origin)
     throw new SetupFailed(`otp_url names another origin, ${url.origin}`)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SetupFailed } from '../verdicts/outcomes.ts'
-import { header, WireFailure } from '../wire/exchange.ts'
+import { header, type SendOptions, WireFailure, type WireRequest } from '../wire/exchange.ts'
+import { HeldBack } from '../wire/wire-failure.ts'
 import { anonymous, bearer, signature } from './credentials.ts'
 import { redirectTarget, send, type ApiRequest } from './send.ts'
 import { signatureHeader, signatureOf, signingString } from './http-signature.ts'
@@ -66,7 +67,7 @@ describe('what is sent', () => {
     const declared = { privateTokens: { plain: { username: 'ada', token: 'abcdefghijklmnop' } } }
     const { run, trace } = createTestClient({}, { declared })
     await send(run, trace, { ...get('/list'), credential: bearer(tried) })
-    const label = 'a wrong credential made of a right one'
+    const label = 'an invalid credential made of a valid one'
     expect(run.knownSecrets()).toEqual(known ? [{ value: tried, label }] : [])
   })
 
@@ -113,7 +114,7 @@ describe('what is sent', () => {
   test('the connection asked for', async () => {
     const { answer, sent } = sending({}, { ...get('/list'), options: { freshConnection: true } })
     await answer
-    expect(sent[0]?.options).toEqual({ freshConnection: true, part: 'list' })
+    expect(sent[0]?.options).toMatchObject({ freshConnection: true, part: 'list' })
   })
 })
 
@@ -189,7 +190,7 @@ describe('a redirect', () => {
     expect(redirectTarget(answerOf('', 307).exchange, 'http://subject.test')).toBeUndefined()
   })
 
-  test('is signed anew, for the new target and with a date of its own', async () => {
+  test('is signed again, for the new target and with its own date', async () => {
     const { answer, sent, run } = sending(
       { 'GET /old': to('/new') },
       { ...get('/old?a=1'), credential: signature(adasKey, { list: ['(request-target)', 'date', 'host'] }) },
@@ -232,7 +233,28 @@ describe('what says nothing ends the case as inconclusive', () => {
     await expect(answer).rejects.toThrow('GET /list answered 429, to be tried again after 7')
   })
 
-  test('no complete answer: the failure stands in the transcript', async () => {
+  test('429 to eight that began together is one, though each had to connect first', async () => {
+    const { run, trace, pass } = createTestClient({})
+    let begun = 0
+    const wire = {
+      async send(request: WireRequest, { mayBegin }: SendOptions = {}) {
+        expect(mayBegin?.()).toBe(true)
+        begun++
+        while (begun < 8) await Promise.resolve()
+        const { exchange } = answerOf('', 429)
+        const sentAt = run.monotonic()
+        pass(1)
+        return { ...exchange, request, sentAt, answeredAt: run.monotonic() }
+      },
+    }
+    const eight = Array.from({ length: 8 }, () =>
+      send({ ...run, wire: { ...run.wire, ...wire } }, trace, get('/list')),
+    )
+    await Promise.allSettled(eight)
+    expect([begun, run.rateLimit.gaveUp()]).toEqual([8, false])
+  })
+
+  test('no complete answer: the failure is in the transcript', async () => {
     const { answer, trace } = sending({
       'GET /list': (request) => {
         throw new WireFailure('cut', 'the connection was cut', request)
@@ -262,6 +284,22 @@ test('a Retry-After is waited for before anything else is sent', async () => {
   const before = client.now()
   await send(client.run, client.trace, get('/list'))
   expect(client.now() - before).toBeGreaterThanOrEqual(5000)
+})
+
+test('a login that was held back on its way is sent again, and not counted as rejected', async () => {
+  let asked = 0
+  const post: ApiRequest = { ...get('/login'), method: 'POST', login: { owner: 'ada' } }
+  const { answer, run } = sending(
+    {
+      'POST /login': () => {
+        if (++asked === 1) throw new HeldBack()
+        return { json: { token: 'abc' } }
+      },
+    },
+    post,
+  )
+  expect((await answer).response.status).toBe(200)
+  expect([asked, run.failedLogins.total]).toEqual([2, 0])
 })
 
 test('a signed request that waited for a Retry-After is dated when it is sent', async () => {

@@ -1,6 +1,5 @@
 import type { Run } from '../engine/run.ts'
 import { addExchange, type Role, type Trace } from '../engine/trace.ts'
-import { untilOfCase } from '../engine/current-case.ts'
 import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
 import {
   header,
@@ -10,7 +9,8 @@ import {
   type Part,
   type SendOptions,
 } from '../wire/exchange.ts'
-import { currentAllowance } from '../engine/current-case.ts'
+import { currentAllowance, idOfCase, untilOfCase } from '../engine/current-case.ts'
+import { HeldBack } from '../wire/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials.ts'
@@ -43,8 +43,8 @@ export interface LoginAttempt extends Attempt {
 }
 
 /**
- * Sends a request of the API. A 307 or 308 within the origin is followed, three at the most, with credentials made
- * anew for the new target; nothing else is followed.
+ * Sends a request of the API. A 307 or 308 within the origin is followed, at most three times, with credentials made
+ * again for the new target; nothing else is followed.
  * @throws SetupFailed where no complete answer came, or one that says nothing: 429, 502, 503, 504, or a body that was cut;
  * AskedToWait where the answer asks to come back later
  */
@@ -52,11 +52,22 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
   const asked = request.whole ? request.path : run.wire.prefix + request.path
   let target = followed(run.redirects, asked)
   for (let hops = 0; ; hops++) {
-    const exchange = await sendOnce(run, trace, request, target)
+    const exchange = await sendWhenOpen(run, trace, request, target)
     const next = hops < 3 ? redirectTarget(exchange, run.wire.origin) : undefined
     if (next === undefined) return exchange
     const query = target.slice(pathOf(target).length)
     target = next.includes('?') ? next : next + query
+  }
+}
+
+/** A request that waited for a place while another was asked to come back later is made again after that time. */
+async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
+  for (;;) {
+    try {
+      return await sendOnce(run, trace, request, target)
+    } catch (error) {
+      if (!(error instanceof HeldBack)) throw error
+    }
   }
 }
 
@@ -66,7 +77,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   if (!run.rateLimit.isOpen()) await run.rateLimit.pass(untilOfCase())
   const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
   if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
-    run.secrets.add(credential.secret, 'a wrong credential made of a right one')
+    run.secrets.add(credential.secret, 'an invalid credential made of a valid one')
   const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
   const fields = credential.fields(context)
   // A server that accepts repeats takes it for ever.
@@ -81,14 +92,27 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     ...(body === undefined ? {} : { body }),
   }
   // Every POST of the suite is to a login or a second step.
-  const settle =
-    method === 'POST' ? run.failedLogins.attempt(request.login ?? {}, currentAllowance()) : undefined
+  const attempt = method === 'POST' ? { ...request.login, by: idOfCase() } : undefined
+  // Others' answers may leave room for it.
+  for (let busy; (busy = attempt && run.failedLogins.untilRoom(attempt));) await busy
+  const settle = attempt && run.failedLogins.attempt(attempt, currentAllowance())
+  const { rateLimit } = run
+  let isLater: boolean | undefined
+  let beganAt: number | undefined
+  const mayBegin = () => {
+    beganAt = run.monotonic()
+    return rateLimit.isOpen()
+  }
+  const onAnswer = (exchange: Exchange) => {
+    if (!mayBeBan(run, exchange)) isLater = rateLimit.answered(exchange, false, beganAt)
+  }
   try {
-    const exchange = await run.rateLimit.underWay(() =>
-      run.wire.send(wireRequest, { ...options, part: request.part }),
+    const exchange = await rateLimit.underWay(() =>
+      run.wire.send(wireRequest, { ...options, part: request.part, mayBegin, onAnswer }),
     )
-    const isLater = run.rateLimit.answered(exchange, await isBan(run, exchange))
+    isLater ??= rateLimit.answered(exchange, await isBan(run, exchange), beganAt)
     settle?.(isLater ? 'neither' : endingOf(exchange, request, run))
+    run.cutOff.answered(exchange)
     if (method === 'GET')
       run.slowestGetMs = Math.max(exchange.answeredAt - exchange.sentAt, run.slowestGetMs * forgetting)
     addExchange(trace, role, exchange)
@@ -105,8 +129,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     return exchange
   } catch (error) {
     // What never came may have been counted.
-    settle?.('rejected')
+    settle?.(error instanceof HeldBack ? 'neither' : 'unanswered')
     if (!(error instanceof WireFailure)) throw error
+    run.cutOff.note(error, idOfCase())
     trace.exchanges.push({ role, failure: error })
     throw new SetupFailed(`${method} ${target} got no complete answer: ${error.message}`)
   }
@@ -138,19 +163,24 @@ function endingOf(
   if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400) || status >= 500))
     return 'neither'
   const json = readJson(exchange)
-  if (tokenIn({ json }) !== undefined) return 'token'
+  // A 401 counts as a failure for the server, whatever it holds.
+  const isCounted = login?.way === undefined && status >= 400
+  if (tokenIn({ json }) !== undefined && !isCounted) return 'token'
   return isChallenge({ json }) ? 'challenge' : 'rejected'
 }
 
 /** HMAC-SHA256 in base64. What is shorter is a made-up one. */
 const hmacLength = 44
 
+const mayBeBan = (run: Run, { response }: Exchange): boolean =>
+  response.status === 403 && asksToWait(response) && run.bansShow !== false
+
 /**
  * A 403 with Retry-After is a ban where everybody gets one. A server may also put Retry-After on the rejection of a wrong
  * password, so the list is asked for without credentials, which was answered without one before.
  */
-async function isBan(run: Run, { response }: Exchange): Promise<boolean> {
-  if (response.status !== 403 || !asksToWait(response) || run.bansShow === false) return false
+async function isBan(run: Run, exchange: Exchange): Promise<boolean> {
+  if (!mayBeBan(run, exchange)) return false
   const headers = [['Accept', 'application/json']] as const
   const request = { method: 'GET', target: run.wire.prefix + listPath.v1, headers }
   return asksToWait((await run.wire.send(request, { part: 'list' })).response)

@@ -48,7 +48,7 @@ test('a CSRF cookie is said again in the header that servers ask for', () => {
   expect(cookieFields(new Map([['csrftoken', '']])).map(([name]) => name)).toEqual(['Cookie'])
 })
 
-test('an accepted answer renews cookies, a refusal does not', () => {
+test('an accepted answer renews cookies, a rejection does not', () => {
   const cookies = new Map([
     ['sessionid', 'first'],
     ['lang', 'en'],

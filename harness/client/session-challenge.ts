@@ -38,7 +38,7 @@ export function cookieFields(cookies: ReadonlyMap<string, string>): Header[] {
   ]
 }
 
-/** The cookies after an answer: renewed where it was accepted; those of refusals are ignored. */
+/** The cookies after an answer: renewed where it was accepted; those of rejections are ignored. */
 export function renewed(cookies: ReadonlyMap<string, string>, answer: Answer): Map<string, string> {
   return new Map([...cookies, ...(isSuccess(answer) ? cookiesSet(answer.exchange.response.headers) : [])])
 }

@@ -10,7 +10,7 @@ const toleranceMs = 1000
 /**
  * Dates for signed requests: each later than the last by a second, from 60 s before the subject's time, so that no two
  * requests of a run sign alike and none lies in the future. Where the subject was seen to accept a repeat, its own time,
- * or a second before, since it may refuse what is ahead of it.
+ * or a second before, since it may reject what is ahead of it.
  * @param goOn lets the subject's time go on by the first number of milliseconds, or by up to the second if that is free
  */
 export function createSignatureDates(

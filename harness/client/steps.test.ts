@@ -50,18 +50,21 @@ describe('a token to go on with', () => {
   })
 
   test.for<[what: string, reply: Reply]>([
-    ['a refusal', { status: 401, json: { msg: 'no' } }],
-    ['a refusal with a token in it', { ...token, status: 401 }],
+    ['a rejection', { status: 401, json: { msg: 'no' } }],
+    ['a rejection with a token in it', { ...token, status: 401 }],
     ['a success without a token', { json: { ok: true } }],
-  ])('comes not of %s: inconclusive, and no more wrong logins for this account', async ([, reply]) => {
-    const { steps, run } = create({ [route.login]: reply })
-    const login = steps.token(ada)
-    await expect(login).rejects.toThrow(SetupFailed)
-    await expect(login).rejects.toThrow('a valid login was rejected: POST /api/users/v1/auth/ answered')
-    expect(() => run.failedLogins.attempt({ owner: 'ada' })).toThrow(
-      'a valid login of ada was rejected before',
-    )
-  })
+  ])(
+    'does not come from %s: inconclusive, and no more invalid logins for this account',
+    async ([, reply]) => {
+      const { steps, run } = create({ [route.login]: reply })
+      const login = steps.token(ada)
+      await expect(login).rejects.toThrow(SetupFailed)
+      await expect(login).rejects.toThrow('a valid login was rejected: POST /api/users/v1/auth/ answered')
+      expect(() => run.failedLogins.attempt({ owner: 'ada' })).toThrow(
+        'a valid login of ada was rejected before',
+      )
+    },
+  )
 })
 
 describe('a way of login', () => {
@@ -168,7 +171,7 @@ test('what goes beyond the failed logins of every run is left out where these ar
   expect(() => lifted.steps.leftOutUnderLimits()).not.toThrow()
 })
 
-test('a refusal stands between two acceptances', async () => {
+test('a rejection comes between two acceptances', async () => {
   const done: string[] = []
   const accepted = async () => void done.push('accepted')
   await between(accepted, async () => void done.push('refused'))

@@ -59,7 +59,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       }
     },
 
-    /** For refusals beyond what every run may cause. @throws Skipped where failed logins are limited */
+    /** For rejections beyond what every run may cause. @throws Skipped where failed logins are limited */
     leftOutUnderLimits(): void {
       if (run.failedLogins.limited) throw new Skipped(noneLeft)
     },
@@ -121,7 +121,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       throw new SetupFailed(`a valid second step was rejected: ${answer.said}`)
     },
 
-    /** A list that must come: the accepted twin of a refusal. */
+    /** A list that must come: the accepted control of a rejection. */
     async listed(family: Family, credential: Credential, options: ListOptions = {}): Promise<Answer> {
       const answer = await api.list(family, credential, { role: 'twin', ...options })
       steps.accepted(answer)
@@ -213,7 +213,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** Does `work` between two acceptances of the same valid request, so that a refusal in it has one reason only. */
+/** Does `work` between two acceptances of the same valid request, so that a rejection in it has one reason only. */
 export async function between(accepted: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   await accepted()
   await work()

@@ -1,45 +1,51 @@
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { texts } from './json-texts.ts'
+import { TextNumbers } from './text-numbers.ts'
 import type { UserRecord } from './user-list.ts'
 
 /**
  * The texts by which records would be recognised in a rejection, with the number of their record. One that looks like an ID is
  * enough. Of other words two of the same record are needed, since one may be in any message.
  */
-export type Telling = ReadonlyMap<string, number>
+export interface Telling {
+  readonly numbers: TextNumbers
+  /** The first two units of each text as one number, and its length: by them it is found. */
+  readonly beginnings: ReadonlySet<number>
+  readonly lengths: ReadonlySet<number>
+}
 
 /**
  * Of three characters or more, and standing in one record only, since words that several records share (a role, a
- * source) also stand in error messages. Points in time are left out, and so are short numbers: a refusal may tell the
+ * source) also appear in error messages. Points in time are left out, and so are short numbers: a rejection may tell the
  * time or its own code. Of a lone record nobody can say which words others would share.
  */
 export function tellingValues(records: readonly UserRecord[]): Telling {
-  const owners = new Map<string, number>()
-  for (const [number, record] of records.entries()) {
+  const numbers = new TextNumbers()
+  const isLone = records.length < 2
+  for (const [number, record] of records.entries())
+    for (const text of texts(record))
+      if (text.length >= 3 && !isTime(text) && (!isLone || isId(text))) numbers.add(text, number)
+  const beginnings = new Set<number>()
+  const lengths = new Set<number>()
+  for (const record of records) {
     for (const text of texts(record)) {
-      const owner = owners.get(text)
-      if (owner === undefined) owners.set(text, number)
-      else if (owner !== number) owners.set(text, shared)
+      if (numbers.get(text) === undefined) continue
+      beginnings.add(beginningAt(text, 0))
+      lengths.add(text.length)
     }
   }
-  const isLone = records.length < 2
-  for (const [text, owner] of owners)
-    if (owner === shared || text.length < 3 || isTime(text) || (isLone && !isId(text))) owners.delete(text)
-  return owners
+  return { numbers, beginnings, lengths }
 }
-
-/** In place of the number of a record: of several. */
-const shared = -1
 
 /** True where a text looks like an address, a number or an ID. */
 export const isId = (text: string) => text.includes('@') || (text.length >= 6 && /\d/.test(text))
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text)
 
 /** True where words give records away: one ID, or two words of the same record. */
-export function givesAway(telling: Telling, found: Iterable<string>): boolean {
+export function givesAway({ numbers }: Telling, found: Iterable<string>): boolean {
   const seen = new Map<number, string>()
   for (const word of found) {
-    const record = telling.get(word)
+    const record = numbers.get(word)
     if (record === undefined) continue
     if (isId(word) || (seen.get(record) ?? word) !== word) return true
     seen.set(record, word)
@@ -51,14 +57,7 @@ export function givesAway(telling: Telling, found: Iterable<string>): boolean {
 const mostCompared = 100_000_000
 
 /** Finds values in texts that are no JSON: where no letter or digit stands directly before or behind them. */
-export function createFinder(values: Iterable<string>): (text: string) => Set<string> {
-  const known = new Set(values)
-  const beginnings = new Set<number>()
-  const lengths = new Set<number>()
-  for (const value of known) {
-    beginnings.add(beginningAt(value, 0))
-    lengths.add(value.length)
-  }
+export function createFinder({ numbers, beginnings, lengths }: Telling): (text: string) => Set<string> {
   const sorted = [...lengths].sort((one, other) => one - other)
 
   return (text) => {
@@ -73,7 +72,7 @@ export function createFinder(values: Iterable<string>): (text: string) => Set<st
         if (isWordy[end] === 1) continue
         compared += length
         const part = text.slice(start, end)
-        if (known.has(part)) found.add(part)
+        if (numbers.get(part) !== undefined) found.add(part)
       }
       if (compared > mostCompared)
         throw new SetupFailed('the answer is too long to be searched for values of the user list')

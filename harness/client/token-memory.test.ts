@@ -57,3 +57,18 @@ test('remembers the token that outlived its hour, and no other', () => {
   tokens.sawOutlive('a')
   expect([tokens.hasOutlived('a'), tokens.hasOutlived('b')]).toEqual([true, false])
 })
+
+test('ages are counted from the last login that answered the token: the oldest accepted, the youngest rejected', () => {
+  const tokens = createTokenMemory()
+  expect(tokens.seen).toEqual({})
+  tokens.remember('a', 1_000, 2_000)
+  tokens.sawAccepted('unknown', 9_000)
+  tokens.sawAccepted('a', 1_500)
+  expect(tokens.seen).toEqual({})
+  tokens.sawAccepted('a', 7_900)
+  tokens.sawAccepted('a', 4_000)
+  tokens.sawVoid('a', 12_100)
+  tokens.remember('b', 20_000, 20_000)
+  tokens.sawVoid('b', 29_000)
+  expect(tokens.seen).toEqual({ accepted: 5, rejected: 9 })
+})

@@ -84,12 +84,11 @@ test('texts are the strings of a value, not its names and numbers', () => {
 
 describe('what tells a record', () => {
   const telling = (...records: Record<string, unknown>[]) => {
-    const words: string[][] = records.map(() => [])
-    for (const [word, record] of tellingValues(records)) words[record]?.push(word)
-    return words
+    const { numbers } = tellingValues(records)
+    return records.map((record, at) => [...new Set(texts(record))].filter((text) => numbers.get(text) === at))
   }
 
-  test('is what stands in one record alone', () => {
+  test('is what only one record contains', () => {
     expect(telling(...users)).toEqual([
       ['ada', 'ada@example.test', 'mathematics'],
       ['dee', 'dee@example.test', 'gardening'],

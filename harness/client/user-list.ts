@@ -3,7 +3,7 @@ import { once } from './once.ts'
 
 /**
  * What an answer shows of the user list. The specification shows neither its shape nor its paging, so the place of the
- * records is learned from an answer to a valid request, and a refusal is an answer without records at that place.
+ * records is learned from an answer to a valid request, and a rejection is an answer without records at that place.
  */
 
 export type UserRecord = Record<string, unknown>

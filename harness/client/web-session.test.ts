@@ -151,6 +151,20 @@ describe('a web login', () => {
     )
     expect(client.asked()).toEqual(['GET /login'])
   })
+
+  test('names the captcha that a login was answered with before', async () => {
+    const replies = {
+      'GET /login': { body: form('') },
+      'POST /login': { body: form('<input name=captcha_1>') },
+    }
+    const client = createTestClient(replies, { declared: { accounts: { plain: ada } } })
+    const { session } = declarationSchema.parse({ session: { login: { url: '/login' } } })
+    if (!session) throw new Error('no session is declared')
+    const web = createWebSession(client.run, client.trace, session)
+    client.run.failedLogins.attempt({ owner: 'ada', way: 'ada json' })('rejected')
+    expect((await web.logIn(ada)).captcha).toBe('captcha_1')
+    await expect(web.logIn(ada)).rejects.toThrow(/^the login page shows a captcha \(captcha_1\), and what/)
+  })
 })
 
 describe('what is gone on with behind the form', () => {
@@ -181,7 +195,7 @@ describe('what is gone on with behind the form', () => {
     expect(asked().slice(2)).toEqual(['GET /sso/home', 'GET /sso/next'])
   })
 
-  test('three steps at the most', async () => {
+  test('at most three steps', async () => {
     const { session, asked } = create({ ...subject, 'POST /login': to('/on'), 'GET /on': to('/on') })
     await session.logIn(ada)
     expect(asked().slice(2)).toEqual(['GET /on', 'GET /on', 'GET /on'])

@@ -9,6 +9,7 @@ import { declaredAccounts } from './api.ts'
 import { anonymous } from './credentials.ts'
 import { captchaIn } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
+import type { FailedLogins } from './failed-logins.ts'
 import { formAction, hiddenFields } from './login-form.ts'
 import { saidBy } from './said.ts'
 import { pathOf, send, type LoginAttempt } from './send.ts'
@@ -80,7 +81,7 @@ async function logIn(
   run.lists.addInnocent([account.username])
   noteCookie(run, trace, before, 'login page')
   const owner = declaredAccounts(run).find(({ username }) => username === account.username)
-  // With a second factor the web page may refuse what is right.
+  // With a second factor the web page may reject what is right.
   const isRight = owner?.password === account.password && !('digits' in owner)
   const login = {
     // A wrong one is sent only where nothing is limited: no account need be spared.
@@ -91,10 +92,12 @@ async function logIn(
   const body = new URLSearchParams([...fields]).toString()
   const submitted = await request('POST', actionOf(page), { body, login }, true).catch((error: unknown) => {
     const isSpared = error instanceof BudgetSpent || error instanceof NeverAccepted
-    const shown = isSpared ? captchaIn(page) : undefined
+    const shown = isSpared ? (captchaIn(page) ?? captchas.get(run.failedLogins)) : undefined
     throw shown === undefined ? error : captchaShown(shown, error as SetupFailed)
   })
   const answer = await followed(submitted)
+  const captcha = captchaIn(answer) ?? captchaIn(page)
+  if (isRight && captcha !== undefined) captchas.set(run.failedLogins, captcha)
   const after = cookies.get('sessionid')
   if (after !== before) noteCookie(run, trace, after, 'web login')
   return {
@@ -106,9 +109,7 @@ async function logIn(
     get said() {
       return saidBy(answer)
     },
-    get captcha() {
-      return captchaIn(answer) ?? captchaIn(page)
-    },
+    captcha,
   }
 
   /** The answer behind up to three redirects, as a browser goes on with a GET. */
@@ -174,6 +175,9 @@ async function logIn(
     return exchange
   }
 }
+
+/** The captcha beside the last valid web login of a run that showed one. */
+const captchas = new WeakMap<FailedLogins, string>()
 
 /** Why the login may have failed before, so that no failed logins are left to try it. */
 const captchaShown = (name: string, { message }: SetupFailed): BudgetSpent =>

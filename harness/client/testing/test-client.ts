@@ -13,6 +13,7 @@ import {
   type WireRequest,
 } from '../../wire/exchange.ts'
 import { createApi } from '../api.ts'
+import { createCutOff } from '../cut-off.ts'
 import { createFailedLogins } from '../failed-logins.ts'
 import { createGivenSeeds } from '../given-seeds.ts'
 import { createKnownLists } from '../known-lists.ts'
@@ -50,7 +51,7 @@ export interface TestClientOptions {
 export const answerMs = 40
 
 /**
- * The client with all its books, before a made-up subject in place of a network. Time stands still but for the answers;
+ * The client with all its books, before a made-up subject instead of a network. Time stands still but for the answers;
  * the subject's clock is at noon, ours at zero, and a wait is a jump.
  */
 export function createTestClient(
@@ -86,6 +87,7 @@ export function createTestClient(
         return { request, response: toResponse(reply), sentAt, answeredAt: elapsedMs }
       },
     },
+    monotonic: () => elapsedMs,
     clock: { kind: 'control', movable, realTime: false, now },
     secrets: {
       ...secrets,
@@ -105,6 +107,7 @@ export function createTestClient(
     signatureDates: createSignatureDates(now, async (ms) => void (elapsedMs += ms)),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit,
+    cutOff: createCutOff(() => elapsedMs),
     slowestGetMs: 0,
     redirects: new Map(),
     letIn: new Map(),

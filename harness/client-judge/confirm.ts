@@ -1,0 +1,42 @@
+import type { CaseResult } from '../engine/run-case.ts'
+import { judgeClient, type JudgeInput } from './judge.ts'
+import type { Played, Scenario } from './played.ts'
+
+/** In more scenarios than these no stray request fails. */
+const most = 3
+
+export interface Confirmed {
+  results: CaseResult[]
+  played: readonly Played[]
+  /** What failed at first only. */
+  strays: string[]
+}
+
+/**
+ * Judges, and plays again, alone, the few scenarios in which something failed; then the second time counts. What fails once
+ * is not the client's doing: a request of another program, which knew the port from before, is in one scenario once.
+ */
+export async function judgeConfirmed(
+  input: JudgeInput,
+  playAgain: (scenarios: readonly Scenario[]) => Promise<readonly Played[]>,
+): Promise<Confirmed> {
+  const results = judgeClient(input)
+  const { played } = input
+  const failures = results.filter(({ verdict }) => verdict === 'fail')
+  const slugs = new Set(failures.map(({ id, requirement }) => id.slice(requirement.length + 1)))
+  const scenarios = input.scenarios.filter(({ name, situations = [] }) =>
+    [name, ...situations].some((one) => slugs.has(one)),
+  )
+  if (scenarios.length === 0 || scenarios.length > most) return { results, played, strays: [] }
+  const again = await playAgain(scenarios)
+  const latest = played.map((one) => again.find(({ scenario }) => scenario === one.scenario) ?? one)
+  const second = judgeClient({ ...input, played: latest })
+  const still = new Set(second.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id))
+  return {
+    results: second,
+    played: latest,
+    strays: failures
+      .filter(({ id }) => !still.has(id))
+      .map(({ id, message }) => `${id} failed once, and not when its scenario was played again: ${message}`),
+  }
+}
