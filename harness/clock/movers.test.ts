@@ -228,7 +228,7 @@ test('real time is nothing that the clock stands ahead by', async () => {
   expect(clock.now()).toBe(epoch + 3_600_000)
 })
 
-test('a clock that cannot be moved waits for a time step at the most', async () => {
+test('a clock that cannot be moved waits for at most one time step', async () => {
   const all = world()
   const clock = createClock({ kind: 'none', offset: all.offset, waitForStep: all.sleep })
   await clock.advance(30)

@@ -13,7 +13,7 @@ export interface ProofParts {
   sleep: (ms: number) => Promise<void>
 }
 
-/** Readings of the clock this old stand in for a new one: less than a proof leaves to chance. */
+/** A reading of the clock this old is as good as a new one: a proof leaves more than this to chance. */
 const recentMs = 30_000
 
 export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
@@ -89,7 +89,7 @@ export function waitMover({ offset, probe, wait }: WaitParts): Mover {
 const toleranceMs = 2000
 /** Answers on fresh connections that must all show a jump before it is believed. */
 const proofs = 5
-/** A cache in the subject may hide a jump for some seconds (libfaketime's is ten seconds old at the most). */
+/** A cache in the subject may hide a jump for some seconds (libfaketime's is at most ten seconds old). */
 const patienceMs = 15_000
 
 /** Time that goes on by itself proves nothing: what counts is how far an answer is ahead of the time without the jump. */

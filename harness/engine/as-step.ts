@@ -14,7 +14,8 @@ export async function asStep<T>(work: () => Promise<T>): Promise<T> {
     await judgeWhatFollowed(trace.followed.slice(before))
     return result
   } catch (error) {
-    if (error instanceof Violation) throw new SetupFailed(error.message)
+    if (error instanceof Violation)
+      throw new SetupFailed(`a step before the judged one failed: ${error.message}`)
     throw error
   } finally {
     trace.followed.splice(before)

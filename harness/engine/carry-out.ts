@@ -19,6 +19,7 @@ export const nothing: RunSummary = {
   secrets: [],
   recentSecrets: [],
   listed: [],
+  cutOff: [],
   observations: [],
 }
 
@@ -71,7 +72,7 @@ export async function carryOut(
     }
   }
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
-  // Whoever logs in on the web page has done so before; a far jump ends a captcha of an hour.
+  // Cases that log in on the web page have already done so; a far jump ends a captcha of an hour.
   const isLate = ({ phase }: Case) => phase === 'late'
   const careful = measurements.filter(({ locksOut }) => !locksOut)
   const rest = measurements.filter(({ locksOut }) => locksOut)
@@ -102,6 +103,7 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
     secrets: run.knownSecrets(),
     recentSecrets: run.recentSecrets.all(),
     listed: [...run.listed],
+    cutOff: run.cutOff.last(),
     observations,
   }
 }

@@ -10,20 +10,21 @@ import type { Traced } from './trace.ts'
 export const banned =
   'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins, or wait until it is over'
 
-/** The error that counts: a violation takes a last look, where there is one to take. */
+/**
+ * The error that counts: a violation takes a last look, where there is one to take. What failed before it stays as it is, but
+ * a ban that explains it is noted.
+ */
 export async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
-  if (!(error instanceof Violation)) return error
   const { run, trace } = current
-  if (
-    await isBanned(
-      run,
-      trace.exchanges.findLast(({ exchange }) => exchange),
-    )
-  ) {
+  const isViolation = error instanceof Violation
+  if (!isViolation && !(error instanceof SetupFailed)) return error
+  const last = trace.exchanges.findLast(({ exchange }) => exchange)
+  const mayBeNews = last?.exchange?.response.status === 403 && (isViolation || !run.hints.has(banned))
+  if (mayBeNews && (await isBanned(run, last))) {
     run.hints.add(banned)
-    return new SetupFailed(banned)
+    return isViolation ? new SetupFailed(banned) : error
   }
-  if (!error.confirm) return error
+  if (!isViolation || !error.confirm) return error
   try {
     await runAsCase(current, error.confirm)
     return error
@@ -36,7 +37,7 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
  * True where the list answers a request without credentials exactly as the last request of the case was answered, with
  * 403, and answered it otherwise at the start of the run: then the rejection says nothing of the request.
  */
-async function isBanned(run: Run, { exchange: last, shown }: Partial<Traced> = {}): Promise<boolean> {
+async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<boolean> {
   const { firstStatus } = run
   if (last?.response.status !== 403 || firstStatus === undefined || firstStatus === 403) return false
   try {

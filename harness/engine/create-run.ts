@@ -8,6 +8,7 @@ import type { SubjectClock } from '../clock/subject-clock.ts'
 import { createTimeline } from '../clock/timeline.ts'
 import { listPath } from '../client/families.ts'
 import { createFailedLogins } from '../client/failed-logins.ts'
+import { createCutOff } from '../client/cut-off.ts'
 import { createCommandedCodes } from '../client/commanded-codes.ts'
 import { createGivenSeeds } from '../client/given-seeds.ts'
 import { createKnownLists } from '../client/known-lists.ts'
@@ -149,6 +150,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     ),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit,
+    cutOff: createCutOff(monotonic),
     grantsAnywhere: undefined,
     hints: new Set(),
     slowestGetMs: 0,
@@ -178,8 +180,10 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   }
 }
 
-const declaredUsernames = ({ accounts }: Declaration): string[] =>
-  Object.values(accounts).flatMap((account) => (account ? [account.username] : []))
+const declaredUsernames = ({ accounts, furtherAccounts }: Declaration): string[] =>
+  [...Object.values(accounts), ...Object.values(furtherAccounts).flat()].flatMap((account) =>
+    account ? [account.username] : [],
+  )
 
 function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   const { clock, start, container } = declaration

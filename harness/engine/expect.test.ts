@@ -91,7 +91,7 @@ test.for<[matcher: string, judged: Judge, holds: Reply[], fails: Reply[]]>([
     await expect(ofLogin(reply, judged), JSON.stringify(reply)).rejects.toBeInstanceOf(Violation)
 })
 
-test('of a list, records are granted and any other answer is a refusal', async () => {
+test('for a list, records are a grant and any other answer is a rejection', async () => {
   expect(await ofList({ json: users }, (answer) => judge(answer).toListUsers())).toEqual(users)
   for (const reply of [refusal, { body: 'no' }, { json: { error: 'no' } }]) {
     await ofList(reply, (answer) => judge(answer).toBeRejected())
@@ -99,7 +99,7 @@ test('of a list, records are granted and any other answer is a refusal', async (
   }
   const refused = ofList({ json: users }, (answer) => judge(answer).toBeRejected('a cut one'))
   await expect(refused).rejects.toThrow(
-    /^expected a rejection.* answered 200 \(a user record, for a cut one\): \[\{/,
+    /^expected a rejection.* answered 200 \(a user record; sent: a cut one\): \[\{/,
   )
 })
 
@@ -122,7 +122,7 @@ test('toHoldRecords leaves it to other rules whether the request is accepted', a
   await expect(ofList(refusal, judged)).rejects.toThrow(SetupFailed)
 })
 
-test('each judgement is counted, and a refusal with a 5xx is kept for the rule about it', async () => {
+test('each judgement is counted, and a rejection with a 5xx is kept for the rule about it', async () => {
   const { api, inCase, run, trace } = createTestClient({ [route.login]: { status: 501, json: {} } })
   await inCase(async () => {
     judge(await api.login(ada)).toEarnNothing()
@@ -137,7 +137,7 @@ test('words can be judged too', async () => {
   await expect(judged).rejects.toThrow(new Violation('this', 'that').message)
 })
 
-test('whoever sends no credentials is no user who may not list', async () => {
+test('a request without credentials does not come from a user who may not list', async () => {
   const accounts = { plain: { ...ada, mayList: false } }
   const { api, inCase } = createTestClient({ [route.list]: { status: 401 } }, { declared: { accounts } })
   const listed = (credential: typeof anonymous) =>

@@ -106,8 +106,8 @@ export function expect(answer: Answer) {
     /** A first step that was accepted, but is not all: whatever it says, no token. */
     toGrantNoToken(sent?: string): void {
       const wanted = 'no token before the second step'
-      const what = sent === undefined ? undefined : `a token, for ${sent}`
-      if (tokenIn(answer) !== undefined) throw violation(wanted, answer, what)
+      if (tokenIn(answer) !== undefined)
+        throw violation(wanted, answer, sent === undefined ? undefined : forWhat('a token', sent))
       judgeBehind(wanted, aToken, (gave) => forWhat(gave, sent))
     },
 
@@ -133,11 +133,13 @@ export function expect(answer: Answer) {
     toBeChallenge(): void {
       suggestSessionFlow(run, answer)
       const { json } = answer
+      const missingOr = (name: string, what: string) =>
+        `${name} is ${field(json, name) === undefined ? 'missing' : what}`
       const wrong = [
         field(json, 'code') === 101 ? undefined : 'code is not the integer 101',
-        typeof field(json, 'msg') === 'string' ? undefined : 'msg is no string',
+        typeof field(json, 'msg') === 'string' ? undefined : missingOr('msg', 'not a string'),
         ...['otp_url', 'seed'].map((name) =>
-          isText(field(json, name)) ? undefined : `${name} is no non-empty string`,
+          isText(field(json, name)) ? undefined : missingOr(name, 'not a non-empty string'),
         ),
         tokenIn(answer) === undefined ? undefined : 'it carries a token',
         answer.exchange.response.status >= 500 ? 'its status is a 5xx' : undefined,
@@ -205,7 +207,7 @@ export function demandMeaning({ owner }: Answer): void {
 }
 
 /**
- * Whether a list is open to a credential that may be void. Unlike from the answer to a right one, nothing is learned from
+ * Whether a list is open to a credential that may be void. Unlike from the answer to a valid one, nothing is learned from
  * this one: a list of errors must not be taken for the list of users.
  */
 export function opensList(answer: Answer): boolean {
@@ -214,7 +216,7 @@ export function opensList(answer: Answer): boolean {
   return isKnown ? granted(answer) !== undefined : isSuccess(answer) && listsUsers(json)
 }
 
-/** What an answer grants; undefined where it is a refusal. */
+/** What an answer grants; undefined where it is a rejection. */
 export function granted(answer: Answer): string | undefined {
   const { run } = currentCase()
   if (answer.operation === 'list') {
@@ -238,7 +240,7 @@ export function noteRefusal(answer: Answer): void {
     run.serverErrors.push(`${answer.said}, in the case ${id}`)
 }
 
-/** A valid login refused after wrong ones may be a lockout, which is free: a way that once worked is tried before. */
+/** A valid login rejected after wrong ones may be a lockout, which is free: a way that once worked is tried before. */
 function unlessLockedOut(found: Violation, { operation, username }: Answer): Violation {
   const { run, trace } = currentCase()
   const way = username === undefined ? undefined : run.letIn.get(username)
@@ -260,6 +262,6 @@ export function violation(wanted: string, answer: Answer, why?: string): Violati
 }
 
 const forWhat = (gave: string, sent: string | undefined): string =>
-  sent === undefined ? gave : `${gave}, for ${sent}`
+  sent === undefined ? gave : `${gave}; sent: ${sent}`
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''

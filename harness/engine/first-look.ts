@@ -160,7 +160,7 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
-/** Of what answers without credentials say; a refusal says no more. */
+/** Of what answers without credentials say; a rejection says no more. */
 const innocentBytes = 1024 * 1024
 const mostWords = 100_000
 

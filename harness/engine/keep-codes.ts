@@ -1,8 +1,22 @@
-import type { KeptCodes } from './registry.ts'
+import type { Case, KeptCodes } from './registry.ts'
 import type { Run } from './run.ts'
 
-/** Keeps one-time codes of both accounts for a case that comes later, or gives them out again. */
-export function keepCodes({ codes, declaration: { accounts } }: Run, kept: KeptCodes): void {
+type Keeping = Pick<Run, 'codes' | 'declaration' | 'failedLogins'>
+
+/** Keeps one-time codes of both accounts for a case that comes later: one more than it takes where a login clears its count. */
+export function keepCodes(run: Keeping, { keepsCodes, rejects }: Pick<Case, 'keepsCodes' | 'rejects'>): void {
+  if (!keepsCodes) return
+  const toClear = (owner: string) => (run.failedLogins.limited && rejects?.of === owner ? 1 : 0)
+  keep(run, {
+    mfaAccount: keepsCodes.mfaAccount + toClear('mfa'),
+    mfaAccount2: keepsCodes.mfaAccount2 + toClear('mfa2'),
+  })
+}
+
+/** Gives out what was kept. */
+export const giveCodes = (run: Keeping): void => keep(run, { mfaAccount: 0, mfaAccount2: 0 })
+
+function keep({ codes, declaration: { accounts } }: Keeping, kept: KeptCodes): void {
   if (accounts.mfa) codes.keep(accounts.mfa, kept.mfaAccount)
   if (accounts.mfa2) codes.keep(accounts.mfa2, kept.mfaAccount2)
 }

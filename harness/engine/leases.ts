@@ -7,9 +7,10 @@ type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>
 
 /**
  * What a case holds while it runs, from its needs: what works for one at a time only, or would cost another
- * its control. Accounts that only log in with a password are shared: whatever fails beside others is judged again alone.
+ * its control. Accounts that only log in with a password are shared: what fails beside others is judged again alone where
+ * that may cost no failed login (`mayRunAgain`).
  */
-export function leasesOf({ phase, needs, rejects, alone }: Case, run: Facts): Leases {
+export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (alone) return 'alone'
   const asks = (...some: Need[]) => needs.some((need) => some.includes(need))
   const held: string[] = []
@@ -19,12 +20,11 @@ export function leasesOf({ phase, needs, rejects, alone }: Case, run: Facts): Le
   // Codes are good once, and come in the order of their time steps. Both accounts': a server may mix up who came last.
   if (asks('mfaAccount', 'mfaAccount2')) held.push('codes')
   if (asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted) held.push('signatures')
-  // Where rejections are counted, or until an account was let in, each login of it under way may be one of them. By the time
-  // that hours are waited for, all ways of logging in were tried.
+  // Until an account was let in, each login of it under way may be rejected; so may what is sent to be. Of other logins, where
+  // rejections are limited, each waits for those of other cases (`FailedLogins.untilRoom`).
   const { plain, plain2 } = run.declaration.accounts
   const isFirst = isNew(plain, run) || (asks('account2') && isNew(plain2, run))
-  const mayCost = rejects !== undefined || (phase !== 'hours' && !logsNobodyIn(needs))
-  if (isFirst || (run.failedLogins.limited && mayCost)) held.push('logins')
+  if (isFirst || (run.failedLogins.limited && rejects)) held.push('logins')
   return held
 }
 
@@ -34,14 +34,3 @@ function isNew(account: Pick<Account, 'username'> | false | undefined, { failedL
   const { username } = account
   return !failedLogins.wasAccepted(username) && failedLogins.ofAccount(username) < 2
 }
-
-const logsNobodyIn = (needs: readonly Need[]): boolean =>
-  needs.length > 0 && needs.every((need) => credentials.includes(need))
-
-const credentials: readonly Need[] = [
-  'accessKey',
-  'accessKey2',
-  'privateTokenOf',
-  'mfaPrivateToken',
-  'operator',
-]

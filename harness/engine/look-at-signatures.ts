@@ -18,7 +18,7 @@ import { createTrace } from './trace.ts'
 
 /** What is noted where the subject seems to know no signatures. */
 export const likeAnonymous =
-  'signed requests are answered as those without credentials: check keyId and keySecret, or declare accessKeys: false if the server knows no signatures'
+  'signed requests get the same answers as requests without credentials: check keyId and keySecret, or declare accessKeys: false if the server knows no signatures'
 
 /**
  * Before any case: does the subject accept the same signed request twice, and if not, how far may the Date of one lie

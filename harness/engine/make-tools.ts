@@ -53,7 +53,7 @@ export function makeTools(
     },
     get debug() {
       if (declaration.debug === undefined)
-        throw new NotDeclared('debug', 'declare debug: whether the server runs in debug mode')
+        throw new NotDeclared('debug', 'declare debug (whether the server runs in debug mode)')
       return declaration.debug
     },
     get operator() {
@@ -77,7 +77,7 @@ export function makeTools(
     get farClock() {
       if (!run.clock.movable) throw new NotDeclared('clock')
       if (run.clock.realTime)
-        throw new NotDeclared('clock', 'needs a clock that jumps: nobody waits for years')
+        throw new NotDeclared('clock', 'needs a clock that jumps: no run waits for years')
       return createCaseClock(run.clock, participant)
     },
     get seen() {

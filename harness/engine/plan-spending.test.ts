@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { planSpending, type Rejection, type SpendingInput } from './plan-spending.ts'
-import type { Case } from './registry.ts'
+import type { Case, Phase } from './registry.ts'
 
-const one = (id: string, rejects?: Rejection) => ({ id, ...(rejects ? { rejects } : {}) }) as Case
+const one = (id: string, rejects?: Rejection) =>
+  ({ id, phase: 'plain', ...(rejects ? { rejects } : {}) }) as Case
 const account = (username: string) => ({ username, password: 'x', mayList: true })
 
 function plan(
@@ -13,15 +14,18 @@ function plan(
     ...more
   }: { limits?: object; spent?: number; declaration?: object; failedLogins?: object } = {},
 ) {
+  const { declaration = {}, ...rest } = more
   const input = {
     declaration: {
       limits: { failedLogins: 25, failedLoginsPerAccount: 2, ...limits },
       accounts: { plain: account('ada'), plain2: account('dee') },
+      furtherAccounts: {},
+      ...declaration,
     },
     support: { login: { 'users-v1': true, v1: false } },
     failedLogins: { limited: true, total: spent, ofAccount: () => 0 },
     canRun: () => true,
-    ...more,
+    ...rest,
   }
   const spending = planSpending(cases, input as unknown as SpendingInput)
   return { spending, skipped: cases.filter((each) => spending.skipped(each)).map(({ id }) => id) }
@@ -47,6 +51,18 @@ test('an account has four, of which the web login keeps one', () => {
     session,
   }
   expect(plan(five, { declaration }).skipped).toEqual(['a3', 'a4'])
+})
+
+test('what finds no room on an account takes the next one of its kind', () => {
+  const declaration = { furtherAccounts: { plain: [account('eve')] } }
+  const nine = Array.from({ length: 9 }, (_, at) => one(`a${at}`, { of: 'plain', rank: 1 }))
+  const { skipped, spending } = plan(nine, { declaration })
+  expect(skipped).toEqual(['a8'])
+  expect(nine.map((each) => spending.accounts(each))).toEqual([
+    ...Array.from({ length: 4 }, () => ({})),
+    ...Array.from({ length: 4 }, () => ({ plain: account('eve') })),
+    {},
+  ])
 })
 
 test('what runs on another account runs on the only one where there is no other', () => {
@@ -86,18 +102,31 @@ test('a case that declares nothing may cause nothing, unless nothing is limited'
   expect(plan([], { failedLogins }).spending.of({ id: 'x' }).left).toBe(Infinity)
 })
 
-test('what most servers accept is tried in the place of the least likely fault that comes later', () => {
+test('what most servers accept is tried instead of the least likely fault that comes later', () => {
   const ada = (id: string, rank: number, more: object = {}) => one(id, { of: 'plain', rank, ...more })
   const hopeful = ada('hopeful', 2, { hopeful: true })
   const cases = [ada('earlier', 4), hopeful, ada('a', 1), ada('b', 3), ada('c', 2)]
   const { spending, skipped } = plan(cases)
   expect(skipped).toEqual([])
   const allowance = spending.of(hopeful)
-  expect(allowance.left).toBe(1)
+  // Its valid requests ask too: they may be what is rejected.
+  expect(allowance).toMatchObject({ left: 1, cautious: true })
 
   // Rejected.
   allowance.left--
   expect(cases.filter((each) => spending.skipped(each)).map(({ id }) => id)).toEqual(['b'])
+})
+
+test('later is what runs later, wherever it is defined', () => {
+  const inPhase = (phase: Phase, id: string, more: object = {}): Case => ({
+    ...one(id, { of: 'plain', rank: 1, ...more }),
+    phase,
+  })
+  const hopeful = inPhase('codes', 'hopeful', { hopeful: true })
+  const three = ['a', 'b', 'c'].map((id) => inPhase('plain', id))
+  const { spending } = plan([inPhase('hours', 'late'), hopeful, ...three])
+  spending.of(hopeful).left--
+  expect(spending.skipped({ id: 'late' })).toContain('most accept')
 })
 
 test('what most servers accept is skipped where nothing later could give way', () => {
@@ -123,9 +152,9 @@ test('a late case takes what is kept for valid logins, unless one was rejected',
   Object.assign(spent, { total: 23, inAll: 3 })
   expect(spending.skipped(late)).toBeUndefined()
   spent.total = 24
-  expect(spending.skipped(late)).toContain('the server rejected a valid login')
+  expect(spending.skipped(late)).toContain('used up the room kept for this one')
   Object.assign(spent, { total: 23, inAll: 4 })
-  expect(spending.skipped(late)).toContain('the server rejected a valid login')
+  expect(spending.skipped(late)).toContain('used up the room kept for this one')
 })
 
 test('what another case tries with another account comes last', () => {

@@ -1,9 +1,11 @@
 import type { Allowance, FailedLogins } from '../client/failed-logins.ts'
 import type { Family } from '../client/families.ts'
+import type { DeclaredAccounts, Kind } from '../subject/declared-accounts.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { NotDeclared, noneLeft, Skipped } from '../verdicts/outcomes.ts'
 import type { Case } from './registry.ts'
 import type { Support } from './run.ts'
+import { inOrder } from './schedule.ts'
 
 /** Whose failed logins a case causes. `other`: the second account without a second factor, the first where there is none. */
 export type Owner = 'plain' | 'other' | 'mfa' | 'mfa2' | 'nobody'
@@ -21,7 +23,7 @@ export interface Rejection {
   undeclared?: true
   /**
    * Most servers accept it, and then it costs nothing. Where one rejects it, the least likely fault of the account that
-   * comes later goes untried.
+   * comes later goes untried. That holds for valid codes too, if they are unusual.
    */
   hopeful?: true
   /** It runs late, and takes what is kept for valid logins that are rejected, where that is not needed. One case alone. */
@@ -34,17 +36,21 @@ export interface Rejection {
 export interface Spending {
   of(subject: Pick<Case, 'id'>): Allowance
   observations: Allowance
+  /** Accounts that a case uses instead of the first of their kind, which have no failed logins left. */
+  accounts(subject: Pick<Case, 'id'>): Partial<DeclaredAccounts>
   /** Why a case is not run; undefined for one that is. */
   skipped(subject: Pick<Case, 'id'>): string | undefined
 }
 
 export interface SpendingInput {
-  declaration: Pick<Declaration, 'limits' | 'accounts' | 'session'>
+  declaration: Pick<Declaration, 'limits' | 'accounts' | 'furtherAccounts' | 'session'>
   support: Support
   failedLogins: Pick<FailedLogins, 'total' | 'limited' | 'ofAccount'>
   /** False where the case asks for what the declaration lacks: then it sends nothing. */
   canRun: (subject: Case) => boolean
 }
+
+const kinds: readonly Kind[] = ['plain', 'plain2', 'mfa', 'mfa2']
 
 /** Kept for valid logins that are rejected, which nobody can plan; a late case may take one of them. */
 const reserve = 2
@@ -53,9 +59,10 @@ const forObservations = 4
 /** Decides before the first case which of them fit into the limits, the likeliest faults first. */
 export function planSpending(cases: readonly Case[], input: SpendingInput): Spending {
   const { declaration, support, failedLogins, canRun } = input
-  const { limits, accounts, session } = declaration
+  const { limits, accounts, furtherAccounts, session } = declaration
   const planned = new Map<string, Allowance>()
   const skipped = new Map<string, string>()
+  const standIns = new Map<string, Partial<DeclaredAccounts>>()
   /** Cases that give way where the request with this allowance was rejected. */
   const givesWay = new Map<string, Allowance>()
   const scenario = (left: number): Allowance => ({
@@ -73,6 +80,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     return {
       of: () => scenario(Infinity),
       observations: { ...observing(Infinity) },
+      accounts: () => ({}),
       skipped: () => undefined,
     }
 
@@ -80,18 +88,17 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   const leftOf = new Map<string, number>()
   // The web login may reject a valid password too.
   const kept = session && session.login ? 1 : 0
-  for (const [name, account] of Object.entries(accounts)) {
-    if (!account) continue
+  const allOf = (kind: Kind) => [accounts[kind] || [], furtherAccounts[kind] ?? []].flat()
+  for (const { username } of kinds.flatMap(allOf)) {
     const most = limits.failedLoginsPerAccount > 0 ? 2 * limits.failedLoginsPerAccount : Infinity
-    leftOf.set(
-      account.username,
-      most - failedLogins.ofAccount(account.username) - (name === 'plain' ? kept : 0),
-    )
+    const isFirst = accounts.plain && accounts.plain.username === username
+    leftOf.set(username, most - failedLogins.ofAccount(username) - (isFirst ? kept : 0))
   }
+  const kindOf = (of: Owner): Kind | undefined =>
+    of === 'nobody' ? undefined : of === 'other' ? (accounts.plain2 ? 'plain2' : 'plain') : of
   const nameOf = (of: Owner): string | undefined => {
-    const account =
-      of === 'nobody' ? undefined : of === 'other' ? accounts.plain2 || accounts.plain : accounts[of]
-    return account ? account.username : undefined
+    const kind = kindOf(of)
+    return kind && allOf(kind)[0]?.username
   }
   const asking = cases.filter(
     (one): one is Case & { rejects: Rejection } =>
@@ -100,7 +107,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       (one.rejects.family === undefined || support.login[one.rejects.family]) &&
       canRun(one),
   )
-  const position = cases.map(({ id }) => id)
+  const position = inOrder(cases).map(({ id }) => id)
   const rankOf = ({ rejects: { rank, repeats } }: { rejects: Rejection }): number =>
     asking.some(({ id }) => id === repeats) ? Infinity : rank
   const ranked = asking
@@ -108,19 +115,23 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     .toSorted((one, other) => rankOf(one) - rankOf(other))
   /** Plans a case, or says why there is no room for it. */
   const take = ({ id, rejects }: (typeof ranked)[number]): string | undefined => {
-    const name = nameOf(rejects.of)
+    const kind = kindOf(rejects.of)
+    const account = kind && allOf(kind).find(({ username }) => (leftOf.get(username) ?? 0) >= 1)
+    const name = account?.username ?? nameOf(rejects.of)
     const room = name === undefined ? Infinity : (leftOf.get(name) ?? Infinity)
+    if (kind && account && account !== accounts[kind]) standIns.set(id, { [kind]: account })
     if (rejects.fromReserve && (room >= 1 || kept > 0)) {
       if (kept === 0 && name !== undefined) leftOf.set(name, room - 1)
       planned.set(id, scenario(1))
       return undefined
     }
-    if (left < 1) return `limits.failedLogins: likelier faults take the ${limits.failedLogins} of the run`
+    if (left < 1)
+      return `limits.failedLogins: more likely faults used up the run's ${limits.failedLogins} failed logins`
     if (room < 1)
-      return `limits.failedLoginsPerAccount: likelier faults take the ${2 * limits.failedLoginsPerAccount} of the account`
+      return `limits.failedLoginsPerAccount: more likely faults used up the account's ${2 * limits.failedLoginsPerAccount} failed logins`
     left--
     if (name !== undefined) leftOf.set(name, room - 1)
-    planned.set(id, scenario(1))
+    planned.set(id, rejects.hopeful ? { ...scenario(1), cautious: true } : scenario(1))
     return undefined
   }
   for (const one of ranked.filter(({ rejects }) => !rejects.hopeful)) {
@@ -142,7 +153,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
       skipped.set(hope.id, reason)
       continue
     }
-    const allowance = scenario(1)
+    const allowance: Allowance = { ...scenario(1), cautious: true }
     planned.set(hope.id, allowance)
     givesWay.set(later.id, allowance)
   }
@@ -162,12 +173,13 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   return {
     of: ({ id }) => planned.get(id) ?? scenario(0),
     observations: shared,
+    accounts: ({ id }) => standIns.get(id) ?? {},
     skipped(subject) {
       if (givesWay.get(subject.id)?.left === 0)
         return 'limits: the server rejected a request that most accept, which took the place of this one'
       const reserved = asking.find(({ id, rejects }) => id === subject.id && rejects.fromReserve)
       if (reserved && planned.has(subject.id) && !hasReserve(nameOf(reserved.rejects.of)))
-        return 'limits: the server rejected a valid login, which took the place of this one'
+        return 'limits: other rejections in this run used up the room kept for this one'
       return skipped.get(subject.id)
     },
   }

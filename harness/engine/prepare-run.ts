@@ -10,7 +10,7 @@ import type { ScheduleOptions } from './schedule.ts'
 
 /** Plans what the cases may spend, keeps what some of them need later, and says what may run side by side. */
 export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): ScheduleOptions {
-  for (const { keepsCodes } of chosen) if (keepsCodes) keepCodes(run, keepsCodes)
+  for (const one of chosen) keepCodes(run, one)
   run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
   // A command that moves the clock may restart the server.
   const isRestarted = run.clock.kind === 'command' || run.clock.kind === 'faketime'
@@ -23,6 +23,7 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
     isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
     codesBeside: !run.clock.movable,
+    mayLock: ({ rejects }) => run.failedLogins.limited && rejects !== undefined && rejects.of !== 'nobody',
   }
 }
 

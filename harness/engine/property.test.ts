@@ -26,6 +26,7 @@ function fakeRun({
   return {
     declaration: { accounts: {}, limits: { concurrency: 4 } },
     signatureDates: { rises: false },
+    cutOff: { answered: () => {} },
     wire: { origin: 'http://localhost', prefix: '', send },
     redirects: new Map(),
     support: { list: { 'users-v1': true, v1: true } },

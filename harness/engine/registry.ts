@@ -14,7 +14,7 @@ export interface Case {
   /** What it uses. What is not declared makes it untested; what it shares with others, it holds while it runs. */
   needs: readonly Need[]
   phase: Phase
-  /** The one thing changed between the accepted and the refused request. */
+  /** The one thing changed between the accepted and the rejected request. */
   changed?: string
   /** Nothing runs beside it: it races with itself, or counts what the subject sees in a row. */
   alone?: true

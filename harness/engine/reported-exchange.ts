@@ -1,6 +1,6 @@
 import type { ReportedExchange } from '../../reports/report.ts'
 import { cutFields, textLimit, wholeOrDigest } from '../wire/cut.ts'
-import { header } from '../wire/exchange.ts'
+import { header, type Exchange } from '../wire/exchange.ts'
 import { maskFields, maskHeaders, maskTarget } from '../wire/mask-fields.ts'
 import { bodyTextOf } from '../wire/readings.ts'
 import { traceIdOf } from '../wire/traceparent.ts'
@@ -10,13 +10,15 @@ import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
 
 /**
- * An exchange as the report shows it, but for the secrets that are masked at the end of the run: those that stand in fields
- * with a secret's name are. Of a request everything is shown, of an answer what `shownBody` shows.
+ * * An exchange as the report shows it, except for the secrets that are masked at the end of the run. Those in fields
+ * * with a secret's name are masked here. A request is shown in full, an answer as far as `shownBody` shows it.
+ * @param violating the answer that failed the case
  */
 export function reportedExchange(
   { wire }: Pick<Run, 'wire'>,
   { role, exchange, failure, shown }: Traced,
   number: number,
+  violating?: Exchange,
 ): ReportedExchange {
   const sent = exchange?.request ?? failure?.request
   if (!sent) throw new Error('an exchange without a request')
@@ -25,6 +27,10 @@ export function reportedExchange(
   return {
     number,
     role,
+    // Of a large answer the trace holds a copy without the body.
+    ...(violating !== undefined && violating.request === exchange?.request
+      ? { violates: true as const }
+      : {}),
     request: {
       method: sent.method,
       url: wholeOrDigest(wire.origin + maskTarget(sent.target), 4 * textLimit),

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createTimeline } from '../clock/timeline.ts'
-import { NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
-import { currentCase } from './current-case.ts'
+import { currentCase, idOfCase } from './current-case.ts'
 import type { Case } from './registry.ts'
 import { runCase } from './run-case.ts'
 import type { Run } from './run.ts'
 import type { CaseBody } from './tools.ts'
+import { addExchange } from './trace.ts'
 
 /** A run in which only what `runCase` itself needs is there. */
 function createBareRun(): Run {
@@ -91,9 +93,46 @@ describe('a case ends as', () => {
   })
 })
 
+test('what is left out without a reason of its own says so, and gives the report none', async () => {
+  const result = await run(() => Promise.reject(new LeftOut('')))
+  expect(result).toMatchObject({
+    verdict: 'untested',
+    message: 'nothing that was tried in this run came to the rule',
+    leftOut: '',
+  })
+})
+
 test('a case that ends keeps nobody waiting', async () => {
   const bare = createBareRun()
   const other = await bare.timeline.join()
   await run(() => Promise.reject(new SetupFailed('x')), bare)
   await other.until(5_000)
+})
+
+test('the exchange whose answer failed the case is marked, whatever came behind it', async () => {
+  const bare = { ...createBareRun(), wire: { origin: 'http://127.0.0.1:1' } } as unknown as Run
+  const answered = (target: string): Exchange => ({
+    request: { method: 'GET', target, headers: [] },
+    response: { status: 200, headers: [], body: new Uint8Array(), truncated: false },
+    sentAt: 0,
+    answeredAt: 1,
+  })
+  const failing = answered('/two')
+  const result = await run(async () => {
+    looked()
+    const { trace } = currentCase()
+    for (const one of [answered('/one'), failing, answered('/three')]) addExchange(trace, 'judged', one)
+    throw new Violation('a rejection', 'a token came', undefined, failing)
+  }, bare)
+  expect(result.transcript.map(({ violates }) => violates)).toEqual([undefined, true, undefined])
+})
+
+test('the last look at a violation belongs to the case', async () => {
+  let by: string | undefined
+  await run(async () => {
+    const found = new Violation('a token', 'none')
+    found.confirm = async () => void (by = idOfCase())
+    throw found
+  })
+  expect(by).toBe('login.json/a')
 })

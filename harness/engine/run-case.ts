@@ -1,11 +1,12 @@
 import type { ReportedCase, Verdict } from '../../reports/report.ts'
 import { LeftOut, NotDeclared, NotSupported, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
+import { clearCount } from './clear-count.ts'
 import { confirmed } from './confirmed.ts'
 import { runAsCase } from './current-case.ts'
 import { familiesOf } from './families-of.ts'
 import { judgeWhatFollowed } from './judge-what-followed.ts'
 import { makeTools } from './make-tools.ts'
-import { keepCodes } from './keep-codes.ts'
+import { giveCodes } from './keep-codes.ts'
 import { patiently } from './patiently.ts'
 import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
@@ -22,14 +23,15 @@ export interface CaseResult extends Omit<ReportedCase, 'replay'> {
   missing?: string
   /** The failure counts only if some method has shown this user to list. */
   ifMayList?: string
-  /** Why the case was left out; it then stands in the notes of the report, or among the skipped of its requirement. */
+  /** Why the case was left out; the report then lists it in its notes, or as skipped by its requirement. */
   leftOut?: string
   /** A declared limit left it out. */
   skipped?: true
 }
 
 /** Runs one case and says how it ended; throws nothing. */
-export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
+export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
+  const run = withStandIns(shared, subject)
   let trace = createTrace()
   const participant = await run.timeline.join()
   const startedAt = run.monotonic()
@@ -40,7 +42,10 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
     runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
       const reason = run.spending?.skipped(subject)
       if (reason !== undefined) throw new Skipped(reason)
-      await subject.body(makeTools(run, trace, participant, subject.needs)).catch(async (error: unknown) => {
+      const tools = makeTools(run, trace, participant, subject.needs)
+      const owner = subject.rejects?.of
+      if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
+      await subject.body(tools).catch(async (error: unknown) => {
         // What was granted behind an answer is worse than a step that went wrong afterwards.
         if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
         throw error
@@ -48,21 +53,29 @@ export async function runCase(run: Run, subject: Case): Promise<CaseResult> {
       await judgeWhatFollowed(trace.followed)
       if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
       for (const control of trace.controls.values()) await control()
-      run.refusals += trace.refusals
+      shared.refusals += trace.refusals
       return { verdict: 'pass', message: '' }
     })
-  if (subject.keepsCodes) keepCodes(run, { mfaAccount: 0, mfaAccount2: 0 })
+  if (subject.keepsCodes) giveCodes(run)
   const beginAnew = () => {
     trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }
   }
   try {
     outcome = await patiently(run, begin, beginAnew, until)
   } catch (error) {
-    outcome = outcomeOf(await confirmed(error, { run, trace, until }))
+    outcome = outcomeOf(await confirmed(error, { run, trace, id: subject.id, until }))
   } finally {
     participant.leave()
   }
   return result(run, subject, trace, downgradeIfMeaningless(run, outcome), run.monotonic() - startedAt)
+}
+
+/** The run, with other accounts of a kind where the case is to use those. */
+function withStandIns(run: Run, subject: Case): Run {
+  const { declaration } = run
+  const others = run.spending?.accounts(subject) ?? {}
+  if (Object.keys(others).length === 0) return run
+  return { ...run, declaration: { ...declaration, accounts: { ...declaration.accounts, ...others } } }
 }
 
 /** What a subject grants that grants on any path is no pass; nor a failure, where nothing shows that the API is there. */
@@ -107,7 +120,8 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof NotSupported) return { verdict: 'not-applicable', message: error.message }
   if (error instanceof LeftOut) {
     const skipped = error instanceof Skipped ? { skipped: true as const } : {}
-    return { verdict: 'untested', message: error.message, leftOut: error.message, ...skipped }
+    const message = error.message || 'nothing that was tried in this run came to the rule'
+    return { verdict: 'untested', message, leftOut: error.message, ...skipped }
   }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
@@ -137,7 +151,7 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
     transcript:
       verdict === 'pass'
         ? []
-        : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1)),
+        : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1, exchange)),
     ...(families.length === 0 ? {} : { families }),
     ...(changed === undefined ? {} : { changed }),
     ...(trace.counterexample === undefined ? {} : { counterexample: trace.counterexample }),

@@ -3,6 +3,7 @@ import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import type { HttpWire } from '../wire/http.ts'
 import { runAsCase } from './current-case.ts'
+import { clearCount } from './clear-count.ts'
 import { makeTools } from './make-tools.ts'
 import type { Measurement } from './observation.ts'
 import type { Run } from './run.ts'
@@ -59,7 +60,7 @@ function leasesOf({ signatureDates, failedLogins }: Facts, needs: readonly Need[
   return held
 }
 
-async function observe(run: Run, { id, body, locksOut }: Measurement): Promise<Observed> {
+async function observe(run: Run, { id, body, needs = [], locksOut }: Measurement): Promise<Observed> {
   const trace = createTrace()
   const participant = await run.timeline.join()
   const failedLogins = locksOut ? unlimited() : run.failedLogins
@@ -71,9 +72,11 @@ async function observe(run: Run, { id, body, locksOut }: Measurement): Promise<O
   }
   try {
     const until = (ms: number) => participant.until(ms)
-    const answer = await runAsCase({ run: own, trace, id, allowance, until }, () =>
-      body(withJumps(own, makeTools(own, trace, participant))),
-    )
+    const answer = await runAsCase({ run: own, trace, id, allowance, until }, async () => {
+      const tools = withJumps(own, makeTools(own, trace, participant))
+      if (needs.includes('mfaAccount')) await clearCount(own, ['mfa', 'mfa2'], tools)
+      return await body(tools)
+    })
     return { id, answer }
   } catch (error) {
     return { id, answer: null, reason: reasonOf(error) }

@@ -2,7 +2,7 @@ import type { Choice } from './choose-cases.ts'
 import type { Depth } from './run.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import type { Observed } from './run-observations.ts'
-import type { Shard } from '../../reports/report.ts'
+import type { CutOffRequest, Shard } from '../../reports/report.ts'
 
 /** What a run is given. Structured data only: it goes to the worker that runs the cases. */
 export interface RunSpec {
@@ -16,7 +16,7 @@ export interface RunSpec {
   runs: number
   depth?: Depth
   slow: boolean
-  /** Cases side by side at the most; absent: as many as requests (`limits.concurrency`). 1: one after another. */
+  /** How many cases may run at once; absent: as many as requests (`limits.concurrency`). 1: one after another. */
   jobs?: number
   /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
   env: NodeJS.ProcessEnv
@@ -24,9 +24,18 @@ export interface RunSpec {
   replays?: Record<string, { seed: number; path: string; replayPath?: string }>
 }
 
+/** One of several servers that are judged side by side. */
+export interface Replica {
+  declaration: Declaration
+  /** Ids of the requirements that are judged there. */
+  requirements: readonly string[]
+}
+
 /** With what the worker itself looks up among all cases. */
 export interface HostedSpec extends RunSpec {
   choice: Choice
+  /** Each server that judges a part, where there are several; the addresses of the others come with the first one's. */
+  replicas?: readonly Replica[]
   /** Of the open questions, only the share of this shard is measured. */
   shard?: Shard
   /** By which it learns where the subject is, and is asked how far it is; another name for each run. */
@@ -46,6 +55,8 @@ export interface RunSummary {
   recentSecrets: { value: string; label: string }[]
   /** Users whom some method has shown to list. */
   listed: string[]
+  /** What the subject left unanswered last; where it ended, one of these may have ended it. */
+  cutOff: CutOffRequest[]
   /** Open questions that a measurement was tried for. */
   observations: Observed[]
   /** The subject could not be reached: nothing was run. */

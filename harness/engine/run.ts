@@ -1,3 +1,4 @@
+import type { CutOff } from '../client/cut-off.ts'
 import type { CommandedCodes } from '../client/commanded-codes.ts'
 import type { FailedLogins } from '../client/failed-logins.ts'
 import type { Family } from '../client/families.ts'
@@ -43,6 +44,7 @@ export interface Run {
   /** Which login and list paths the subject claims, or was found to have. */
   support: Support
   rateLimit: RateLimit
+  cutOff: CutOff
   /** False where even the first answer of all carried Retry-After: then that tells no ban from a rejection. */
   bansShow?: boolean
   /** Status of the first answer of all, to the list without credentials. */
@@ -57,15 +59,15 @@ export interface Run {
   hints: Set<string>
   /** The longest that a GET took lately, in milliseconds. */
   slowestGetMs: number
-  /** Where accepted list requests were redirected to, by the path that was asked: refusals are sent there too. */
+  /** Where accepted list requests were redirected to, by the path that was asked: rejections are sent there too. */
   redirects: Map<string, string>
-  /** A way in which each account was once let in, by user name. */
+  /** A way in which each account was once let in, by username. */
   letIn: Map<string, Way>
   /** Users whom some method has shown to list; a 403 for another says nothing. */
   listed: Set<string>
-  /** Number of refusals in cases that passed. */
+  /** Number of rejections in cases that passed. */
   refusals: number
-  /** Refusals that were a 5xx, as sentences. */
+  /** Rejections that were a 5xx, as sentences. */
   serverErrors: string[]
   /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was rejected. */
   controls: Map<string, Promise<string | undefined>>

@@ -17,6 +17,7 @@ const oneByOne: ScheduleOptions = {
   isKnown: () => true,
   shareHours: () => 'none',
   codesBeside: false,
+  mayLock: () => false,
 }
 const inLanes: ScheduleOptions = { ...oneByOne, lanes: 8, shareHours: () => 'in lanes' }
 
@@ -141,6 +142,16 @@ test('a case is told whether another was under way while it ran, whichever began
     company.set(id, hadCompany())
   })
   expect(Object.fromEntries(company)).toEqual({ first: true, second: true, 'by itself': false })
+})
+
+test('what may lock an account comes after the plain cases that log in with it', async () => {
+  const cases = [one('wrong'), one('code', 'codes'), one('right'), one('also right')]
+  const mayLock: ScheduleOptions['mayLock'] = ({ id }) => id === 'wrong'
+  expect(await groupsOf(cases, { ...inLanes, mayLock })).toEqual([
+    ['right', 'also right'],
+    ['wrong'],
+    ['code'],
+  ])
 })
 
 test('whether the hours are shared is asked after the cases before them', async () => {

@@ -11,6 +11,8 @@ export interface ScheduleOptions extends Lanes<Case> {
   shareHours: () => 'none' | 'in lanes' | 'all'
   /** Cases that wait for codes in real time run beside the plain ones. */
   codesBeside: boolean
+  /** Plain cases that come after the others: what they send may lock the account that others log in with. */
+  mayLock: (one: Case) => boolean
 }
 
 /** Runs the cases in the order of their phases; side by side where their leases allow it. */
@@ -19,17 +21,22 @@ export async function runInOrder(
   options: ScheduleOptions,
   run: RunOne<Case>,
 ): Promise<void> {
-  const { lanes, leases, shareHours, codesBeside, isKnown } = options
+  const { lanes, leases, shareHours, codesBeside, isKnown, mayLock } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
-  const [plain, codes] = [of('plain'), of('codes')]
+  const [locking, codes] = [of('plain').filter(mayLock), of('codes')]
+  const plain = of('plain').filter((one) => !mayLock(one))
   while (plain.length > 0 && lanes > 1 && !isKnown()) {
     const [first] = plain.splice(0, 1)
     if (first) await run(first, () => false)
   }
-  // In real time beyond the lanes, for they mostly wait. Else after: a private token may only seem to need no login.
-  if (codesBeside) await Promise.all([sideBySide(plain, options, run), inTurn(codes, run)])
-  else {
+  const withoutClock = async () => {
     await sideBySide(plain, options, run)
+    await sideBySide(locking, options, run)
+  }
+  // In real time beyond the lanes, for they mostly wait. Else after: a private token may only seem to need no login.
+  if (codesBeside) await Promise.all([withoutClock(), inTurn(codes, run)])
+  else {
+    await withoutClock()
     await sideBySide(codes, options, run)
   }
   const sharing = shareHours()

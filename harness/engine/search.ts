@@ -11,7 +11,7 @@ export interface SearchOptions {
   replay?: Place
 }
 
-/** Where an input stands among those that a seed makes; `replayPath` for command sequences only. */
+/** The position of an input among those that a seed makes; `replayPath` is for command sequences only. */
 export interface Place {
   path: string
   replayPath?: string

@@ -11,12 +11,13 @@ const result = ({ id }: Case, verdict: Verdict, message = '') => ({ id, verdict,
 /** A second look in a run whose cases end as told when they are alone. */
 function create(
   alone: Record<string, Verdict> = {},
-  { gaveUp = false, limited = false, realTime = false } = {},
+  { gaveUp = false, limited = false, realTime = false, rejected = '' } = {},
 ) {
   const judged: string[] = []
   const done: string[] = []
   const hints = new Set<string>()
-  const run = { rateLimit: { gaveUp: () => gaveUp }, failedLogins: { limited }, clock: { realTime }, hints }
+  const failedLogins = { limited, hadValidRejected: (id: string) => id === rejected }
+  const run = { rateLimit: { gaveUp: () => gaveUp }, failedLogins, clock: { realTime }, hints }
   const look = createSecondLook(
     run as unknown as Parameters<typeof createSecondLook>[0],
     async (one) => {
@@ -64,7 +65,7 @@ test.each([
     { limited: true },
   ],
   ['is sent where 429 is all that comes', subject('a'), { gaveUp: true }],
-  ['logs in where rejections are counted', subject('a', { needs: ['account'] }), { limited: true }],
+  ['had a valid login rejected where these are limited', subject('a'), { limited: true, rejected: 'a' }],
   ['calls a command of the operator', subject('a', { needs: ['operator'] }), {}],
   ['waits for a real hour', subject('a', { phase: 'hours' }), { realTime: true }],
 ])('nothing that %s is run again', async (_, one, facts) => {
@@ -72,4 +73,12 @@ test.each([
   look.settle(one, result(one, 'fail'), true)
   await look.alone()
   expect([judged, done]).toEqual([[], ['a fail']])
+})
+
+test('what logs in where rejections are limited is run again, if its login was accepted', async () => {
+  const { look, done } = create({}, { limited: true, rejected: 'b' })
+  const one = subject('a', { needs: ['account'] })
+  look.settle(one, result(one, 'fail'), true)
+  await look.alone()
+  expect(done).toEqual(['a pass alone'])
 })

@@ -1,13 +1,12 @@
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import type { Run } from './run.ts'
-import type { Need } from './tools.ts'
 
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 
 /**
- * What fails or can't be judged beside other cases is judged again with nothing beside it, and only that counts: what
- * another case did to the server is none of this one's business. The notes of the report say where the two differ.
+ * * A case that fails or can't be judged beside other cases is judged again on its own, and only that counts: what
+ * * another case did to the server must not decide this one. The notes of the report say where the two differ.
  * @param judge runs a case
  * @param done is told each result that counts
  */
@@ -57,18 +56,15 @@ export const isDoubtful = ({ verdict }: CaseResult): boolean =>
   verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
 
 /**
- * Not what logs in where rejections are counted, and had the account to itself, nor what waits for a real hour, nor where 429
- * is all that comes. A command of the operator may have changed what it is about: then the first result is the one that
- * counts.
+ * Not what is sent to be rejected where rejections are counted, nor what had a valid login rejected there, nor what waits
+ * for a real hour, nor where 429 is all that comes. A command of the operator may have changed what it is about: then the
+ * first result is the one that counts.
  */
 export function mayRunAgain(
   { clock, failedLogins, rateLimit }: Facts,
-  { phase, rejects, needs }: Case,
+  { id, phase, rejects, needs }: Case,
 ): boolean {
-  const hadAccountToItself = phase !== 'hours' && needs.some((need) => loggingIn.includes(need))
-  if (failedLogins.limited && (rejects || hadAccountToItself)) return false
+  if (failedLogins.limited && (rejects || failedLogins.hadValidRejected(id))) return false
   if (clock.realTime && phase !== 'plain') return false
   return !rateLimit.gaveUp() && !needs.includes('operator')
 }
-
-const loggingIn: readonly Need[] = ['account', 'account2', 'mfaAccount', 'mfaAccount2', 'session']

@@ -6,7 +6,7 @@ import { askSoFar, tellSoFar } from './so-far-channel.ts'
 
 const longMs = 60_000
 
-test('a run that goes on says how far it is, each time anew', async ({ onTestFinished }) => {
+test('a run in progress reports its progress each time it is asked', async ({ onTestFinished }) => {
   const name = randomUUID()
   let exchanges = 1
   const telling = tellSoFar(name, () => ({ ...nothing, exchanges: exchanges++ }))

@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { RunSummary } from './run-spec.ts'
 
-/** Tells whoever asks on the channel what can be said of the run by now, until it is closed. */
+/** Tells who asks on the channel what can be said of the run by now, until it is closed. */
 export function tellSoFar(name: string, soFar: () => RunSummary | undefined): { close(): void } {
   const channel = new BroadcastChannel(`${name} so far`)
   channel.onmessage = () => channel.postMessage(soFar())

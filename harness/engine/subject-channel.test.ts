@@ -11,7 +11,7 @@ const told = (subject: Promise<Address>): string => {
 
 const address = { baseUrl: 'http://127.0.0.1:1', controlUrl: null }
 
-test('a subject that is there is told to whoever asks, and only where it is', async () => {
+test('a running subject is told to anyone who asks, and only while it runs', async () => {
   const started = { ...address, stop: () => {} }
 
   expect(await learnSubject(told(Promise.resolve(started)))).toEqual(address)

@@ -2,12 +2,16 @@ import { BroadcastChannel } from 'node:worker_threads'
 import type { RunSpec } from './run-spec.ts'
 
 /** Where the subject answers: known only once it was started, when the worker has long been loading the cases. */
-export type Address = Pick<RunSpec, 'baseUrl' | 'controlUrl'>
+export type Address = Place & {
+  /** Where the other servers answer, if the run is on several. */
+  others?: readonly Place[]
+}
+type Place = Pick<RunSpec, 'baseUrl' | 'controlUrl'>
 
-/** Tells whoever asks on the channel where the subject is, or null where it did not start. */
+/** Tells who asks on the channel where the subject is, or null where it did not start. */
 export function tellSubject(name: string, subject: Promise<Address>): void {
   const told = subject.then(
-    ({ baseUrl, controlUrl }) => ({ baseUrl, controlUrl }),
+    ({ baseUrl, controlUrl, others }) => ({ baseUrl, controlUrl, ...(others ? { others } : {}) }),
     () => null,
   )
   const channel = new BroadcastChannel(name)

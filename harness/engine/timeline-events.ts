@@ -16,14 +16,15 @@ export interface Lane {
 }
 
 export function createTimelineNotes(): TimelineNotes {
-  const noted: { atMs: number; by: Exchange | undefined; event: Omit<TimelineEvent, 'atSeconds'> }[] = []
+  /** `by` is a weak reference: an answer may have a body of 32 MiB, and the caller holds the one that failed the case. */
+  const noted: { atMs: number; by?: WeakRef<Exchange>; event: Omit<TimelineEvent, 'atSeconds'> }[] = []
   const known = new Map<string, string[]>()
 
   return {
     note(atMs, kind, { name, secret }, label, by) {
       noted.push({
         atMs,
-        by,
+        ...(by === undefined ? {} : { by: new WeakRef(by) }),
         event: { lane: secret === undefined ? name : `${name} ${numberOf(name, secret)}`, kind, label },
       })
     },
@@ -32,7 +33,7 @@ export function createTimelineNotes(): TimelineNotes {
       return noted.map(({ atMs, by, event }) => ({
         atSeconds: Math.round((atMs - (first?.atMs ?? 0)) / 1000),
         ...event,
-        ...(by !== undefined && by === violating ? { violates: true as const } : {}),
+        ...(violating !== undefined && by?.deref() === violating ? { violates: true as const } : {}),
       }))
     },
   }

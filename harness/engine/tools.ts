@@ -60,9 +60,9 @@ export interface Tools {
 }
 
 export interface Seen {
-  /** Number of refusals in cases that passed. */
+  /** Number of rejections in cases that passed. */
   refusals: number
-  /** Refusals that were a 5xx, as sentences. */
+  /** Rejections that were a 5xx, as sentences. */
   serverErrors: readonly string[]
 }
 

@@ -11,7 +11,7 @@ export interface Traced {
   /** One of the two: what came, or why nothing complete came. */
   exchange?: Exchange
   failure?: WireFailure
-  /** In place of the body of `exchange`, which was too long to be held until the case ends: what a report shows of it. */
+  /** What a report shows of the body of `exchange`, if the body was too long to be kept until the case ends. */
   shown?: string
 }
 
@@ -20,7 +20,7 @@ export interface Trace {
   exchanges: Traced[]
   /** Number of expectations evaluated; a case without one is an error of the suite. */
   expectations: number
-  /** Refusals that were judged to be ones. */
+  /** Rejections that were judged as such. */
   refusals: number
   /** Exchanges of properties that are counted and not kept. */
   unkept: number

@@ -30,7 +30,7 @@ export function unlessMisdeclared(
   const doubtful = new Violation(wanted, hint, ifMayList, exchange)
   if (isCode) {
     const other = [mfa, mfa2].find((one) => one && one.username !== account.username)
-    if (other) doubtful.confirm = () => unlessItsCodesWork(other, account)
+    if (other) doubtful.confirm = () => throwIfItsCodesWork(other, account)
     return doubtful
   }
   const others = [plain, plain2].includes(account) ? [plain, plain2] : [mfa, mfa2]
@@ -51,7 +51,7 @@ export function unlessMisdeclared(
 }
 
 /** @throws SetupFailed where a second step of the other account works: then it is the secret that is wrong */
-async function unlessItsCodesWork(other: LoginAccount, account: LoginAccount): Promise<void> {
+async function throwIfItsCodesWork(other: LoginAccount, account: LoginAccount): Promise<void> {
   const { run } = currentCase()
   if (!run.failedLogins.hadSecondStep(other.username)) await asFarAsItGoes(secondStep(other))
   if (run.failedLogins.hadSecondStep(other.username))

@@ -1,12 +1,14 @@
 import { describe, inject, test } from 'vitest'
-import { carryOut, nothing } from './carry-out.ts'
+import { nothing } from './carry-out.ts'
 import { chooseCases } from './choose-cases.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import type { CaseResult } from './run-case.ts'
 import { tellEvents } from './run-events.ts'
 import type { HostedSpec, RunSummary } from './run-spec.ts'
+import { carryOutOnAll } from './replicas.ts'
 import { inOrder } from './schedule.ts'
+import { shareOf } from './share-of.ts'
 import { learnSubject, type Address } from './subject-channel.ts'
 import { tellSoFar } from './so-far-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
@@ -45,7 +47,7 @@ export function hostCases(
   const summary = learnSubject(spec.channel).then((subject) =>
     subject === null
       ? nothing
-      : carryOut({ ...spec, ...subject }, chosen, done, measurements, {
+      : carryOutOnAll({ ...spec, ...subject }, subject, chosen, done, measurements, {
           onWait,
           onStart,
           onBegun: (begun) => (soFar = begun),
@@ -74,10 +76,6 @@ export function hostCases(
     })
   })
 }
-
-/** Every n-th, so that questions of one topic, which cost alike, go to different shards. */
-const shareOf = <T>(all: readonly T[], shard: HostedSpec['shard']): T[] =>
-  all.filter((_, index) => shard === undefined || index % shard.count === shard.index - 1)
 
 function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => {}

@@ -39,6 +39,11 @@ describe.each([
     ['a second answer', rejected + granted, ['200 {"token":"t"}']],
     ['two of them', rejected + rejected + granted, ['401 {"error":"no"}', '200 {"token":"t"}']],
     ['bytes without a head', `${rejected}{"token":"t"}`, ['401 {"token":"t"}']],
+    [
+      'the rest of a body that is longer than it says',
+      'HTTP/1.1 401 X\r\nContent-Length: 1\r\n\r\n{"token":"t"}',
+      ['401 {"token":"t"}'],
+    ],
     ['an empty line', `${rejected}\r\n`, []],
     ['half an answer', rejected + granted.slice(0, -4), []],
     [

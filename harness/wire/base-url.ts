@@ -14,8 +14,8 @@ export interface BaseUrl {
 export const unixUrl = /^unix:(?:\/\/)?(\/[^:]+)(?::(\/.*))?$/
 
 /**
- * Takes apart `http(s)://host:port/prefix/` or `unix:/path/to.sock`, the latter with `:/prefix` behind it if any.
- * @throws TypeError where it is none of these
+ * Takes apart `http(s)://host:port/prefix/` or `unix:/path/to.sock`, the latter optionally followed by `:/prefix`.
+ * @throws TypeError if it is neither
  */
 export function parseBaseUrl(baseUrl: string): BaseUrl {
   const unix = unixUrl.exec(baseUrl)

@@ -30,3 +30,12 @@ test('equal bodies have equal digests, and a body is shown where none is hidden'
   expect(shown('{"a":1}')).not.toBe(shown('{"a":2}'))
   expect(bodyForReport(answering('{"a":1}', undefined, false))).toBe('{"a":1}')
 })
+
+test('a word that is spelt with a name for each letter is not shown', () => {
+  const spelt = (word: string) => JSON.stringify({ sent: Object.fromEntries([...word].entries()) })
+  const shown = (body: string) => bodyForReport(answering(body, 'application/json', false))
+  expect(shown(spelt('S3cr3t-word'))).toBe('{"sent":"‹an object of 11›"}')
+  expect(shown(spelt('no')) + shown('{"a":1,"b":"x","c":"","d":1,"e":1,"f":1,"g":1,"h":1}')).not.toContain(
+    '‹',
+  )
+})

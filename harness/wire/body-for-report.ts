@@ -4,7 +4,7 @@ import { bodyTextOf } from './readings.ts'
 import { count } from './shortened.ts'
 import { readLimit, shownBody } from './shown-body.ts'
 
-/** What a report shows of the body of an answer; where bodies are hidden, nothing that stands in it. */
+/** What a report shows of a response body; if bodies are hidden, none of its content. */
 export const bodyForReport = ({ response, hidesBody }: Exchange, limit?: number): string => {
   const type = header(response.headers, 'content-type')
   return hidesBody ? hiddenBody(response.body, type) : shownBody(response.body, type, limit)

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { WireFailure, type SendOptions, type WireRequest } from './exchange.ts'
 import { createHttpWire } from './http.ts'
@@ -38,6 +38,18 @@ test('where a used connection is closed without a word, a GET is sent again, and
 
   expect(connections()).toBe(5)
   expect(got).toEqual(['GET', 'GET', 'GET', 'GET', 'POST', 'GET'])
+})
+
+test('where the server ends at a GET on a used connection, that is told, and not that nobody is there', async () => {
+  const { url } = await start((socket, nth) => {
+    if (nth === 1) return socket.write(accepted)
+    ;(socket as Socket & { server: Server }).server.close()
+    return socket.destroy()
+  })
+  const wire = openWire(url)
+  await wire.send(get)
+  await expect(wire.send(get)).rejects.toMatchObject({ kind: 'cut' })
+  await expect(wire.send(get)).rejects.toMatchObject({ kind: 'refused' })
 })
 
 test('before a GET has shown that used connections serve, a POST goes over a new one', async () => {

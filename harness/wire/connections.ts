@@ -48,11 +48,11 @@ export function createConnections(
   /** Whether a used connection serves another request; undefined until one was tried. */
   let areUsable: boolean | undefined
 
-  const heardMore = () => {
+  const onMoreHeard = () => {
     quiet.clear()
     isFollowed = true
   }
-  const createHeard = () => new Heard(heardMore)
+  const createHeard = () => new Heard(onMoreHeard)
   const open = () => new Connection(origin, options, lingering, createHeard)
 
   function withLabel(label: string): Connection {
@@ -76,7 +76,7 @@ export function createConnections(
       if (status === undefined) return connection.retire()
       if (connection.isReused) areUsable ??= true
       const isAccepted = method === 'GET' && status >= 200 && status < 300
-      if (connection.heard.answers().length > 0) heardMore()
+      if (connection.heard.answers().length > 0) onMoreHeard()
       const kind = `${method} ${target.split('?')[0]}`
       const quietOnes = quiet.get(kind) ?? 0
       if (connection.heard.answers().length === 0 && !isAccepted) quiet.set(kind, quietOnes + 1)

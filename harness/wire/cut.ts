@@ -20,7 +20,7 @@ export const wholeOrDigest = (text: string, limit = textLimit): string =>
 /** True where a text stands for a longer one: it is not what was sent. */
 export const isCut = (text: string): boolean => /‹[\d,]+ [^‹›]{1,60}, digest [\da-f]{8}›/.test(text)
 
-/** The first fields, as many as a report shows, each whole or its length; and in place of the others how many there are. */
+/** The first fields, as many as a report shows, each whole or its length; and instead of the others how many there are. */
 export function cutFields(fields: readonly (readonly [name: string, value: string])[]): [string, string][] {
   const shown = fields.map(([name, value]): [string, string] => [wholeOrDigest(name), wholeOrDigest(value)])
   let left = fieldsLimit

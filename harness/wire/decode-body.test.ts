@@ -23,6 +23,21 @@ test.each([
   expect(decoded.truncated).toBe(false)
 })
 
+test('codings in fields of their own', async () => {
+  const headers = [
+    ['Content-Encoding', 'deflate'],
+    ['content-encoding', 'gzip'],
+  ] as const
+  const body = gzipSync(deflateSync(text))
+  const decoded = await decodeBody(headers, { body, truncated: false }, 1000, createLargeBodies())
+
+  expect(Buffer.from(decoded.body)).toEqual(text)
+})
+
+test('bytes that are no text in a coding that is not known are an error: nobody can tell what they grant', async () => {
+  await expect(decode('zstd', gzipSync(text))).rejects.toThrow('zstd')
+})
+
 test('an empty body is empty in every coding', async () => {
   expect((await decode('gzip', Buffer.alloc(0))).body).toHaveLength(0)
 })

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { header, type Header } from './exchange.ts'
+import type { Header } from './exchange.ts'
 import { largeBytes, type LargeBodies } from './large-bodies.ts'
 
 export interface DecodedBody {
@@ -10,8 +11,8 @@ export interface DecodedBody {
 
 /**
  * Undoes gzip, deflate and br where Content-Encoding says so (RFC 9110 section 8.4.1); a coding that is not known
- * stays. Stops at `maxBytes`, so that a small body can't fill the memory.
- * @throws Error where the body is not what Content-Encoding says
+ * stays where the body is text all the same. Stops at `maxBytes`, so that a small body can't fill the memory.
+ * @throws Error where the body is not what Content-Encoding says, or can't be read
  */
 export async function decodeBody(
   headers: readonly Header[],
@@ -19,12 +20,17 @@ export async function decodeBody(
   maxBytes: number,
   largeBodies: LargeBodies,
 ): Promise<DecodedBody> {
-  const codings = (header(headers, 'content-encoding') ?? '')
+  const codings = headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .map(([, value]) => value)
+    .join()
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean)
   let decoded = encoded
   for (const coding of codings.slice(0, maxCodings).reverse()) {
+    if (!known.test(coding) && !isUtf8(decoded.body) && !decoded.truncated)
+      throw new Error(`the coding ${coding} is not known`)
     const decoder = decoded.body.length > 0 ? decoderOf(coding, decoded.body) : undefined
     if (decoder !== undefined) decoded = await run(decoder, decoded, maxBytes, largeBodies)
   }
@@ -32,6 +38,7 @@ export async function decodeBody(
 }
 
 const maxCodings = 3
+const known = /^(?:x-)?gzip$|^br$|^deflate$|^identity$/
 
 type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>
 

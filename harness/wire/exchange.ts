@@ -27,7 +27,7 @@ export interface Exchange {
   /** Milliseconds on a monotonic clock: just before the first byte was sent, just after the last one came. */
   sentAt: number
   answeredAt: number
-  /** Nothing of the answer's body may stand in a report, or in a sentence about it. */
+  /** No report, and no sentence about the answer, may contain any of its body. */
   hidesBody?: true
   /** What followed the answer on its connection; absent where nobody listened. */
   after?: After
@@ -66,6 +66,10 @@ export interface SendOptions {
   /** Requests with the same label go over one connection, in order. */
   connection?: string
   signal?: AbortSignal
+  /** Asked once a place among the requests in flight is free; where it says no, HeldBack is thrown and nothing sent. */
+  mayBegin?: () => boolean
+  /** Told of the answer before its place is given to the next request. */
+  onAnswer?: (exchange: Exchange) => void
 }
 
 /** Sends requests to one origin. Follows nothing, retries nothing, judges nothing. */
@@ -73,7 +77,7 @@ export interface Wire {
   /** Origin with scheme and authority; path prefix of the base URL without trailing slash, maybe empty. */
   readonly origin: string
   readonly prefix: string
-  /** @throws WireFailure */
+  /** @throws WireFailure, HeldBack */
   send(request: WireRequest, options?: SendOptions): Promise<Exchange>
   close(): Promise<void>
 }

@@ -52,7 +52,7 @@ export function createGrams<T>() {
         hash = (Math.imul(hash, factor) + gram.charCodeAt(index)) | 0
       table[hash >>> (32 - tableBits)] = 1
     },
-    /** Those that stand in these texts. */
+    /** Those that these texts contain. */
     allIn(texts: readonly string[]): ReadonlySet<string> {
       const found = new Set<string>()
       for (const text of texts) find<never>(text, (_, __, gram) => void found.add(gram))

@@ -11,9 +11,9 @@ const remembered = 20_000
 
 /** The share of `timeoutMs` that is waited for an answer, by how often `timeoutMs` was waited for in vain so far. */
 const patience = [
-  { from: 4, share: 0.02 },
-  { from: 3, share: 0.05 },
-  { from: 2, share: 0.2 },
+  { from: 3, share: 0.02 },
+  { from: 2.5, share: 0.05 },
+  { from: 2, share: 0.1 },
 ]
 /** But never less than so many times the slowest answer, nor less than this, in milliseconds. */
 const slack = 5
@@ -108,7 +108,7 @@ export function createHanging(now: () => number, timeoutMs: number) {
   function patienceMs(): number {
     // Timers may be a little early.
     const share = patience.find(({ from }) => vainMs >= from * timeoutMs * 0.99)?.share ?? 1
-    return Math.min(timeoutMs, Math.max(share * timeoutMs, slack * slowestMs, leastMs))
+    return Math.min(timeoutMs, Math.ceil(Math.max(share * timeoutMs, slack * slowestMs, leastMs)))
   }
 }
 

@@ -13,15 +13,15 @@ export class Heard implements After {
   hasEnded = false
   /** True once the answer to the request is complete. */
   isAnswered = false
-  readonly #heardMore: () => void
+  readonly #onMoreHeard: () => void
 
-  /** @param heardMore told where something comes after the answer was complete, and not at once behind it */
-  constructor(heardMore: () => void) {
-    this.#heardMore = heardMore
+  /** @param onMoreHeard told where something comes after the answer was complete, and not at once behind it */
+  constructor(onMoreHeard: () => void) {
+    this.#onMoreHeard = onMoreHeard
   }
 
   add(chunk: Buffer): void {
-    if (this.isAnswered) this.#heardMore()
+    if (this.isAnswered) this.#onMoreHeard()
     this.#length += chunk.length
     if (this.#length <= mostBytes) this.#chunks.push(chunk)
     else this.#chunks.length = 0
@@ -54,7 +54,10 @@ export class Heard implements After {
   }
 }
 
-/** The answers behind the first one. Bytes that are no answer by themselves count as the body of one with its head. */
+/**
+ * The answers behind the first one. Bytes that are no answer by themselves count as the body of one with its head, or as the
+ * rest of a body that is longer than it says.
+ */
 function answersBehind(bytes: Buffer): WireResponse[] {
   const first = read(bytes)
   if (!first) return []
@@ -64,13 +67,25 @@ function answersBehind(bytes: Buffer): WireResponse[] {
     const next = read(rest)
     // One that is cut says nothing.
     if (!next && rest.toString('latin1').startsWith('HTTP/1.')) return behind
-    if (!next)
-      return [...behind, { status: first.status, headers: first.headers, body: rest, truncated: false }]
+    if (!next) {
+      const { status, headers } = first
+      const whole = Buffer.concat([first.body, rest])
+      return [...behind, { status, headers, body: isJson(whole) ? whole : rest, truncated: false }]
+    }
     const { status, headers, body, truncated } = next
     behind.push({ status, headers, body, truncated })
     rest = rest.subarray(next.length)
   }
   return behind
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString())
+    return true
+  } catch {
+    return false
+  }
 }
 
 function read(bytes: Buffer) {

@@ -97,7 +97,7 @@ describe('what is sent', () => {
     ['a space in the target', [], '/a b'],
     ['a target without a slash', [], '*'],
     ['characters beyond Latin-1', [['X-Name', '\u4f60']], '/'],
-  ] as const)('%s, which undici refuses', async (_, headers, target) => {
+  ] as const)('%s, which undici rejects', async (_, headers, target) => {
     const { url } = await startEcho()
     const { response } = await openWire(url).send({ method: 'GET', target, headers })
     const lines = text(response.body).split('\r\n')
@@ -280,7 +280,7 @@ describe('no answer', () => {
     })
   })
 
-  test.each([{}, { headers: [['Expect', 'x']] as const }])('a refused connection %j', async (change) => {
+  test.each([{}, { headers: [['Expect', 'x']] as const }])('a closed port %j', async (change) => {
     const { port, url } = await startTcpServer(() => {})
     const free = openWire(url.replace(String(port), '1'))
 

@@ -23,7 +23,15 @@ import { findProxy, type Proxy } from './proxy.ts'
 import { sendRaw } from './raw-socket.ts'
 import type { Heard } from './heard.ts'
 import { WatchedSocket } from './watched-socket.ts'
-import { NoAnswerAnyMore, NoAnswerInTime, NotHttp, isCut, wireFailure } from './wire-failure.ts'
+import {
+  HeldBack,
+  NoAnswerAnyMore,
+  NoAnswerInTime,
+  NotHttp,
+  isCut,
+  isRefused,
+  wireFailure,
+} from './wire-failure.ts'
 
 export interface HttpWireOptions {
   /** `http(s)://host:port/prefix` or `unix:/path/to.sock`. */
@@ -40,7 +48,7 @@ export interface HttpWireOptions {
   headers?: Readonly<Record<string, string>>
   /** Sent with the requests of one part, before those of every request. */
   partHeaders?: Partial<Record<Part, Readonly<Record<string, string>>>>
-  /** Reports show nothing of what stands in bodies. */
+  /** Reports show nothing of response bodies. */
   hidesBodies?: boolean
   /** Makes the `traceparent` of each request that has none. */
   traceparent?: () => string
@@ -113,7 +121,10 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw(request, bounds)
       if (!wasClosedBefore(connection, request, error)) throw error
       connections.foundClosed()
-      return await answer(sent, sendOptions, bounds)
+      // A server that accepts none any more ended at this request, or before it.
+      return await answer(sent, sendOptions, bounds).catch((again: unknown) => {
+        throw isRefused(again) ? error : again
+      })
     } finally {
       connections.giveBack(connection, request, status, sendOptions)
     }
@@ -150,6 +161,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       const leave = await pace.turn(signal)
       let begun: ReturnType<typeof hanging.begin> | undefined
       try {
+        if (sendOptions.mayBegin?.() === false) throw new HeldBack()
         if (hanging.isFinal()) throw new NoAnswerAnyMore()
         begun = hanging.begin(sent)
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
@@ -172,9 +184,10 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         const exchange = { request: sent, response, sentAt, answeredAt, after: heard, ...hides }
         exchanges++
         options.onExchange?.(exchange)
+        sendOptions.onAnswer?.(exchange)
         return exchange
       } catch (error) {
-        if (signal?.aborted || error instanceof WireFailure) throw error
+        if (signal?.aborted || error instanceof WireFailure || error instanceof HeldBack) throw error
         const failure = wireFailure(error, sent, base, begun?.allowedMs ?? timeoutMs, proxy)
         // One that waited for its turn hung no longer than those that went before it.
         const waitedMs = error instanceof NoAnswerInTime ? error.waitedMs : 0
@@ -234,7 +247,7 @@ function withExtra(own: readonly Header[], extra: readonly Header[]): readonly H
 const withTraceparent = (own: readonly Header[], make?: () => string): readonly Header[] =>
   make === undefined || header(own, 'traceparent') !== undefined ? own : [...own, ['traceparent', make()]]
 
-/** Undici sends a Connection field of its own in place of the request's. */
+/** Undici sends a Connection field of its own instead of the request's. */
 const hasOwnConnectionField = ({ headers }: WireRequest) =>
   headers.some(([name]) => name.toLowerCase() === 'connection')
 

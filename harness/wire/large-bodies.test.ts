@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { WireFailure, WireRequest } from './exchange.ts'
 import { createHttpWire, type HttpWireOptions } from './http.ts'
-import { createLargeBodies } from './large-bodies.ts'
+import { createLargeBodies, withinBytes } from './large-bodies.ts'
 import { startCannedServer, startHttpServer } from './testing/servers.ts'
 
 const get = (target = '/'): WireRequest => ({ method: 'GET', target, headers: [] })
@@ -23,7 +23,7 @@ const failure = (promise: Promise<unknown>): Promise<WireFailure> =>
     (reason: unknown) => reason as WireFailure,
   )
 
-/** Answers with 4 MiB: what stands in the query again and again. */
+/** Answers with 4 MiB: the query, repeated. */
 const startLarge = () =>
   startHttpServer((request, response) => {
     const [, word = ''] = (request.url ?? '').split('?')
@@ -173,4 +173,29 @@ test('without a longest body any number is read', async () => {
   for (let number = 0; number < 50; number++)
     expect((await wire.send(get(`/${number}`))).response.truncated).toBe(false)
   expect(wire.largeBodiesDiffer()).toBe(false)
+})
+
+test('of large ones the first is kept, and others while all fit', () => {
+  const large = (bytes: number) => (bytes > 1 ? bytes : 0)
+
+  expect(withinBytes([1, 9, 5, 1, 1], large, 14)).toEqual([1, 9, 5, 1, 1])
+  expect(withinBytes([1, 9, 5, 1, 1], large, 13)).toEqual([1, 9, 1, 1])
+  expect(withinBytes([1, 9, 5, 1, 1], large, 0)).toEqual([1, 9, 1, 1])
+})
+
+test.each([3, 6, 40])('a body of %s MiB that differs from a kept one late is put together', (mebibytes) => {
+  const bodies = createLargeBodies()
+  const read = (end: string) => {
+    const reader = bodies.read(Infinity)
+    for (let at = 0; at < mebibytes; at++) reader.add(Buffer.alloc(1024 * 1024, 'abc'[at % 3]))
+    reader.add(Buffer.from(end))
+    const body = reader.end()
+    bodies.mayBeRead(body)
+    return body
+  }
+  const [one, other] = [read('one'), read('other')]
+
+  expect(other.length).toBe(mebibytes * 1024 * 1024 + 5)
+  expect(other.subarray(0, -5).equals(one.subarray(0, -3))).toBe(true)
+  expect([text(one.subarray(-3)), text(other.subarray(-5))]).toEqual(['one', 'other'])
 })

@@ -6,9 +6,9 @@ export const largeBytes = 1024 * 1024
 const atOnce = 2
 /** A body longer than this is compared with those that came before. */
 const keptBytes = 16 * 1024
-/** Bodies that are kept, so that the same body is stored once; so many of them large, and one where many differ. */
+/** Bodies that are kept, so that the same body is stored once; large ones of so many bytes, and one where many differ. */
 const mostKept = 8
-const mostLargeKept = 2
+const largeKeptBytes = 48 * 1024 * 1024
 /** What is kept of a body that was cut: nothing but the report reads it. */
 export const keptOfCut = 256 * 1024
 /** What is kept of a body that is one too many: there may be thousands. */
@@ -17,6 +17,8 @@ export const keptOfUnread = 16 * 1024
 /** A part of a body up to this length is put together with those beside it. */
 const smallBytes = 1024
 const slabBytes = 16 * 1024
+/** A large body is put into one buffer as it comes; its memory takes room once something is written to it. */
+const largeBuffersBytes = [4 * 1024 * 1024, 32 * 1024 * 1024]
 
 /** Large bodies that differ: so many times the longest one in all. */
 export const mostDiffering = 32
@@ -69,11 +71,12 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
   }
 
   function keep(body: Buffer): void {
-    const mostLarge = differ() ? 1 : mostLargeKept
-    let large = 0
-    kept = [body, ...kept.filter((one) => one !== body)]
-      .filter((one) => one.length <= largeBytes || ++large <= mostLarge)
-      .slice(0, mostKept)
+    const others = kept.filter((one) => one !== body)
+    kept = withinBytes(
+      [body, ...others],
+      (one) => (one.length > largeBytes ? one.length : 0),
+      differ() ? 0 : largeKeptBytes,
+    ).slice(0, mostKept)
   }
 
   function passOn(): void {
@@ -137,7 +140,9 @@ function createReader(
   stored: (body: Buffer) => Buffer,
   areTooMany: () => boolean,
 ): BodyReader {
+  /** Of a body that is not large yet; then they are in `large`. */
   let parts: Buffer[] = []
+  let large: Buffer | undefined
   let length = 0
   /** Where small parts go. */
   let slab: { bytes: Buffer; used: number; index: number } | undefined
@@ -146,8 +151,20 @@ function createReader(
 
   const goesOn = (one: Buffer, part: Buffer) =>
     one.length >= length + part.length && part.compare(one, length, length + part.length) === 0
-  /** Small parts are put together: a server may send a byte at a time, and each part costs as much as a hundred bytes. */
   function store(part: Buffer): void {
+    if (length + part.length <= largeBytes) return storeSmall(part)
+    let used = length
+    if (large === undefined || large.length < Math.min(maxBytes, length + part.length)) {
+      const before = large === undefined ? parts : [large.subarray(0, length)]
+      large = Buffer.allocUnsafeSlow(Math.min(maxBytes, roomFor(length + part.length)))
+      used = 0
+      for (const one of before) used += one.copy(large, used)
+      parts = []
+    }
+    part.copy(large, used)
+  }
+  /** Small parts are put together: a server may send a byte at a time, and each part costs as much as a hundred bytes. */
+  function storeSmall(part: Buffer): void {
     if (part.length > smallBytes) {
       parts.push(part)
       slab = undefined
@@ -163,6 +180,18 @@ function createReader(
   }
   const begins = (one: Buffer) => same === undefined || same.compare(one, 0, length, 0, length) === 0
 
+  /** It began as another did, and goes on in its own way. */
+  function goOnWith(other: Buffer): void {
+    const begun = other.subarray(0, length)
+    length = 0
+    store(begun.length > largeBytes ? begun : Buffer.from(begun))
+    length = begun.length
+  }
+  const beginning = (bytes: number): Buffer =>
+    large === undefined
+      ? Buffer.concat(firstParts(parts, bytes), bytes)
+      : Buffer.from(large.subarray(0, bytes))
+
   return {
     get length() {
       return length
@@ -176,22 +205,35 @@ function createReader(
           same !== undefined && goesOn(same, part)
             ? same
             : kept().find((one) => one !== same && goesOn(one, part) && begins(one))
-        if (next === undefined && same !== undefined) parts = [Buffer.from(same.subarray(0, length))]
+        if (next === undefined && same !== undefined) goOnWith(same)
         same = next
       }
       if (same === undefined) store(part)
       length += part.length
     },
     end() {
-      if (this.isOneTooMany) return Buffer.concat(firstParts(parts, keptOfUnread), keptOfUnread)
+      if (this.isOneTooMany) return beginning(keptOfUnread)
       const isCut = length > maxBytes
       if (same !== undefined && !isCut && length === same.length) return stored(same)
       const whole = isCut ? Math.min(maxBytes, keptOfCut) : length
       if (same !== undefined) return stored(Buffer.from(same.subarray(0, whole)))
-      const body = Buffer.concat(firstParts(parts, whole), whole)
-      return stored(body)
+      const isFull = large !== undefined && 2 * whole >= large.length
+      return stored(isFull && large !== undefined ? large.subarray(0, whole) : beginning(whole))
     },
   }
+}
+
+const roomFor = (bytes: number) => largeBuffersBytes.find((room) => room >= bytes) ?? 2 * bytes
+
+/** Of some that are large the first, and others while all of them have so many bytes at most. */
+export function withinBytes<T>(all: readonly T[], largeBytesOf: (one: T) => number, mostBytes: number): T[] {
+  let sum = 0
+  return all.filter((one) => {
+    const bytes = largeBytesOf(one)
+    const isFirst = sum === 0
+    sum += bytes
+    return bytes === 0 || isFirst || sum <= mostBytes
+  })
 }
 
 /** As many parts as hold so many bytes. */

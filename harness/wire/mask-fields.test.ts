@@ -31,7 +31,7 @@ test.each([
   expect(maskFields(body)).toBe(masked)
 })
 
-test('JSON within JSON, and what is no whole JSON', () => {
+test('JSON within JSON, and what is not complete JSON', () => {
   const nested = JSON.stringify({ sent: JSON.stringify({ password: 'x y', page: 2 }) })
   expect(maskFields(nested)).toBe(JSON.stringify({ sent: JSON.stringify({ password: '***', page: 2 }) }))
   expect(maskFields('{"password":"abc","page":2')).toBe('{"password":"***","page":2')

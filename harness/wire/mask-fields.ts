@@ -1,4 +1,5 @@
 import type { Header } from './exchange.ts'
+import { jsonTokens } from './json-tokens.ts'
 
 const hidden = '***'
 
@@ -13,8 +14,8 @@ const isCode = (name: string, value: string) => /^code$/i.test(name) && /^\d{4,1
 const isHidden = (name: string, value: string) => value !== '' && (isSecretName(name) || isCode(name, value))
 
 /**
- * Masks what stands in a field whose name says that it is secret, whatever its length: JSON, also JSON within JSON, or
- * form-encoded. Empty values, `null`, and the integer 101 of a challenge stay, for they are what a case judges. In linear
+ * * Masks the value of a field whose name says that it is secret, whatever its length: JSON, also JSON within JSON, or
+ * * form-encoded. Empty values, `null`, and the integer 101 of a challenge stay, because cases judge them. In linear
  * time, whatever the text.
  */
 export function maskFields(body: string, contentType = ''): string {
@@ -36,7 +37,7 @@ const maskForm = (text: string): string =>
     .map(maskPairs)
     .join('')
 
-/** A semicolon may separate pairs, or stand in a value: behind one that is hidden, what is no pair belongs to it. */
+/** A semicolon may separate pairs or be part of a value: after a hidden value, text that is not a pair belongs to it. */
 function maskPairs(text: string): string {
   let isOpen = false
   const shown: string[] = []
@@ -66,11 +67,8 @@ const maskMultipart = (body: string): string =>
     })
     .join('\r\n--')
 
-/** A string, closed or not, or what stands between strings: each character belongs to one of them. */
-const jsonTokens = /"(?:[^"\\]|\\[^])*(?:"|\\?$)|[^"]+/g
-
 function maskJson(text: string): string {
-  const tokens = text.match(jsonTokens) ?? []
+  const tokens = [...jsonTokens(text)]
   for (const [index, token] of tokens.entries()) {
     if (!token.startsWith('"')) continue
     const between = tokens[index + 1] ?? ''

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskQuoted } from './mask-quoted.ts'
 
-/** `§` stands in each line where the secret is, and in what is left nothing of it may stand. */
+/** `§` marks the place of the secret in each line; what is left must contain nothing of it. */
 const secrets = [
   'a',
   '123456',

@@ -232,3 +232,16 @@ test('a list of users is shown, though it is full of numbers, ids and dates', ()
   }))
   expect(secrets.mask(JSON.stringify(users))).toBe(JSON.stringify(users))
 })
+
+test.each([
+  ['turned round', 'trhaffihcsfpmaduanoD'],
+  ['shifted by 13', 'Qbanhqnzcsfpuvssnueg'],
+  ['shifted by 3', 'Grqdxgdpsivfkliidkuw'],
+  ['shifted by 13 and in pieces', 'Qba-nhq-nzc-sfp-uvs-sna'],
+])('a word that is %s is still masked: it looks like any other word', (_, echo) => {
+  const secrets = createSecrets()
+  secrets.add('Donaudampfschiffahrt', 'a password')
+
+  expect(secrets.mask(`you sent ${echo}`)).toMatch(/^you (?:sent )?\*\*\*$/)
+  expect(secrets.mask('you sent a Dampfboot, a Donauwelle, or nothing at all')).toContain('Donauwelle')
+})

@@ -10,7 +10,7 @@ export interface Secrets {
    * reading, whatever their case: so parts of one are hidden too, and what was made of one.
    */
   mask(text: string): string
-  /** Every whole secret that stands in it, plainly or escaped, with its label. In linear time, for what is long. */
+  /** Every complete secret that it contains, plain or escaped, with its label. In linear time, since it may be long. */
   findIn(content: Uint8Array | string): ReadonlyMap<string, string>
 }
 
@@ -18,7 +18,7 @@ const hidden = '***'
 const rememberedLength = 4_000_000
 
 export interface SecretsOptions {
-  /** Our own words: what of a secret stands in them tells nothing there, and is masked at its field only. */
+  /** Our own words: a part of a secret in them tells nothing, so it is masked only in its field. */
   own?: readonly string[]
 }
 
@@ -26,8 +26,11 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
   /** Every eight characters of each secret; and the first eight of each, to find whole ones by. */
   const parts = createGrams<true>()
   const whole = createGrams<{ value: string; label: string }[]>()
+  /** The same of what is left of each secret where its letters are turned round or shifted. */
+  const steps = createGrams<true>()
   const known = new Set<string>()
   let ownGrams: ReadonlySet<string> | undefined
+  let ownSteps: ReadonlySet<string> | undefined
   /** Added, but not looked for yet: a run adds thousands, and masks at its end. */
   let waiting: { value: string; label: string }[] = []
   /** Most texts of a report come again: headers, and the same answer in many cases. */
@@ -39,8 +42,11 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     ownGrams ??= new Set(
       own.flatMap((text) => [text, ...withoutSeparators(text)].flatMap((form) => [...gramsOf(form)])),
     )
+    ownSteps ??= new Set(own.flatMap((text) => [...gramsOf(stepsOf(text))]))
     for (const { value, label } of waiting) {
       let isOwn = true
+      for (const way of [value, [...value].toReversed().join('')])
+        for (const gram of gramsOf(stepsOf(way))) if (!ownSteps.has(gram)) steps.set(gram, true)
       for (const form of new Set([value, value.normalize('NFKC'), ...withoutSeparators(value)]))
         for (const gram of gramsOf(form)) {
           if (ownGrams.has(gram)) continue
@@ -70,19 +76,21 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     const shown = parts.hide(text, hidden)
     const plain = parts.allIn([text, ...withoutSeparators(text)])
     const isPlain = plain.size === all.size && partsIn(shown)?.size === 0
-    return isPlain ? shown : hideFromFirst(text)
+    return isPlain ? shown : hideFromFirst(text, partsIn)
   }
 
+  const stepsIn = (text: string) => steps.allIn([stepsOf(text)])
+
   /** All from the word on in which the first part begins: where what is encoded ends, nobody can tell. */
-  function hideFromFirst(text: string): string {
+  function hideFromFirst(text: string, find: (text: string) => ReadonlySet<string> | undefined): string {
     const words = text.split(/(\s+)/)
-    const count = (from: number, to: number) => partsIn(words.slice(from, to).join(''))?.size ?? Infinity
+    const count = (from: number, to: number) => find(words.slice(from, to).join(''))?.size ?? Infinity
     const end = lowest(1, words.length, (to) => count(0, to) > 0)
     let start = lowest(1, end, (from) => count(from, end) === 0) - 1
     // A word before it that holds a piece too short to be a part makes more parts with it. Every other one is a space.
     while (start > 0 && count(start - 2, end) > count(start, end)) start -= 2
     const shown = words.slice(0, start).join('') + hidden
-    return partsIn(shown)?.size === 0 ? shown : hidden
+    return find(shown)?.size === 0 ? shown : hidden
   }
 
   return {
@@ -96,7 +104,8 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
       enterWaiting()
       const before = remembered.get(text)
       if (before !== undefined) return before
-      const masked = maskNew(text)
+      const shown = maskNew(text)
+      const masked = stepsIn(shown).size === 0 ? shown : hideFromFirst(shown, stepsIn)
       length += text.length
       if (length < rememberedLength) remembered.set(text, masked)
       return masked
@@ -116,6 +125,24 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     },
   }
 }
+
+/**
+ * From each letter or digit of a text to the next one: the same whether the text is plain or shifted, as by ROT13. A letter
+ * that is turned into another one still looks like a word, so that nothing else would hide it.
+ */
+function stepsOf(text: string): string {
+  const letters = folded(lettersAndDigits(text))
+  let steps = ''
+  for (let at = 1; at < letters.length; at++)
+    steps += String.fromCharCode(stepBase + step(letters.charCodeAt(at - 1), letters.charCodeAt(at)))
+  return steps
+}
+
+const isLetter = (code: number) => code >= 97 && code <= 122
+const step = (from: number, to: number) =>
+  isLetter(from) && isLetter(to) ? (to - from + 26) % 26 : 26 + ((to - from) & 0x7fff)
+/** Behind the capitals, which are searched like small letters. */
+const stepBase = 0x80
 
 const withoutSeparators = (text: string) => [text.replace(separators, ''), lettersAndDigits(text)]
 

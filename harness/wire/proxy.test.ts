@@ -112,7 +112,7 @@ test('https goes through a tunnel, and the certificate is checked at its end', a
   expect(proxy.asked).toEqual(['CONNECT other.example:443 host=other.example:443 Basic dTpw'])
 })
 
-test('a proxy that refuses is named', async () => {
+test('a proxy that accepts no connections is named', async () => {
   const proxy = await startProxy()
   const sent = openWire('https://other.example', { https_proxy: proxy.url }).send({
     method: 'GET',

@@ -36,7 +36,7 @@ test.each([
     `${'HTTP/1.1 103 X\r\nLink: a\r\n\r\n'.repeat(3)}HTTP/1.0 401\r\nContent-Length: 1\r\n\r\na`,
     'a',
   ],
-  ['that there is none of', 'HTTP/1.1 204 X\r\nContent-Length: 4\r\n\r\n', ''],
+  ['that does not exist', 'HTTP/1.1 204 X\r\nContent-Length: 4\r\n\r\n', ''],
 ])('a body %s is the same in parts of any size, and nothing behind it is read', (_, answer, body) => {
   for (const size of [1, 2, 3, 7, 1000])
     expect(read(answer + behind, size)).toMatchObject({ body, length: answer.length, isTruncated: false })

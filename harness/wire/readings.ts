@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities'
+import { jsonTokens } from './json-tokens.ts'
 
 /** Length from which on a secret is looked for: shorter ones are masked at their field only. */
 export const shortest = 8
@@ -20,7 +21,7 @@ export function readingsOf(text: string): readonly string[] | undefined {
         if (left < 0) return undefined
         readings.add(reading)
       }
-  return [...readings, ...[...readings].map(lettersAndDigits)]
+  return [...readings, ...[...readings, ...withoutNames(text)].map(lettersAndDigits)]
 }
 
 /** Lists of characters, and a secret in pieces. One long word, in which everything could be encoded: it is read no further. */
@@ -176,6 +177,13 @@ function inNumbers(text: string): string[] {
       return first
     }
   })
+}
+
+/** The values of JSON members, which together may be a secret in pieces. */
+function withoutNames(text: string): string[] {
+  if (!text.includes('":')) return []
+  const tokens = jsonTokens(text)
+  return [tokens.filter((_, index) => !(tokens[index + 1] ?? '').startsWith(':')).join('')]
 }
 
 /** Of each base, what stands alone as one character. */

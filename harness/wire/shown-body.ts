@@ -66,6 +66,8 @@ function shownValue(value: unknown, room: { left: number }, depth: number): unkn
     const left = value.length - shown.length
     return left === 0 ? shown : [...shown, `‹${count(left)} more›`]
   }
+  if (names.length >= 8 && Object.values(value).every(isLetter))
+    return `‹an object of ${count(names.length)}›`
   const shown: [string, unknown][] = []
   for (const [name, member] of Object.entries(value)) {
     if (room.left <= 0) {
@@ -77,6 +79,9 @@ function shownValue(value: unknown, room: { left: number }, depth: number): unkn
   }
   return Object.fromEntries(shown)
 }
+
+/** A text under each of many names that is a letter or two: a spelt word, which may be a secret. */
+const isLetter = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= 2
 
 function shownMember(name: string, value: unknown, room: { left: number }, depth: number): unknown {
   const isText = typeof value === 'string' || typeof value === 'number'
@@ -105,25 +110,3 @@ export const withoutNumbers = (text: string): string =>
     /(?:(?<![\da-z])(?:u\+|0?x|chr\()?[\da-f]{1,8}[^\da-z‹›]{1,4}){7,}(?:u\+|0?x|chr\()?[\da-f]{1,8}(?![\da-z])/gi,
     (list) => `‹${count(list.match(/[\da-f]{1,8}(?![\da-z])/gi)?.length ?? 0)} numbers›`,
   )
-
-/**
- * Long words that look drawn by lot only by their length: whatever they are, nobody reads them, and they may be a secret in
- * an encoding of which we know nothing. Ids of users, dates, addresses and the longest name of a limit stay. Only for what is masked
- * already: what is left of an echo when a word of it is taken out may not be found.
- */
-export function withoutOpaque(text: string): string {
-  return withoutNumbers(text).replace(/[^\s"'<>(){}[\],;/?&=:‹›]{20,}/g, (word) => {
-    if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word) || /^[\w.+-]{1,64}@[\w.-]+$/.test(word))
-      return word
-    if (word === 'limits.failedLoginsPerAccount') return word
-    const digits = word.replace(/\D+/g, '').length
-    const letters = word.replace(/[^a-z]+/gi, '').length
-    const isMixed =
-      /[a-z][A-Z]+[a-z]+[A-Z]/.test(word) ||
-      letters === 0 ||
-      (letters === word.length && word === word.toUpperCase())
-    return (digits > 3 && letters > 3) || isMixed || /[%\\]/.test(word)
-      ? `‹${count(word.length)} characters›`
-      : word
-  })
-}

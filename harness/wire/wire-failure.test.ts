@@ -25,7 +25,7 @@ test('after three time-outs in a row nothing more is sent, and it says so', asyn
   const error = await failure(wire, '/x')
   expect(error).toMatchObject({
     kind: 'timeout',
-    message: expect.stringMatching(/ has answered nothing any more .* GET \/x is not sent/),
+    message: expect.stringMatching(/ has not answered for three times .* GET \/x is not sent/),
   })
   expect(requests).toBe(3)
 })

@@ -11,6 +11,8 @@ export class NoAnswerInTime extends Error {
     this.waitedMs = waitedMs
   }
 }
+/** Not sent, as its sender no longer wants it sent now. */
+export class HeldBack extends Error {}
 /** Not sent, as nothing has been answered for long. */
 export class NoAnswerAnyMore extends Error {}
 /** Not sent, as requests of its kind are not answered; the message says which kind. */
@@ -49,10 +51,10 @@ export function wireFailure(
       error instanceof KindHangs
         ? `${error.message}.`
         : error instanceof NoAnswerAnyMore
-          ? `${place} has answered nothing any more for three times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
+          ? `${place} has not answered for three times ${timeoutMs} ms, so ${what} is not sent; see why it hangs, or raise limits.timeoutMs.`
           : `${place} gave no complete answer to ${what} within ${timeoutMs} ms; see why it hangs, or raise limits.timeoutMs.`,
     cut: `${place} closed the connection before its answer to ${what} was complete; look into the server's log${base.secure ? ', and whether it accepts the client certificate of tls.cert, if it demands one' : ', or whether it speaks https'}.`,
-    garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme right (http or https)?`,
+    garbage: `${place} answered ${what} with something that is not HTTP/1.1 (${message || code}); is this its port, and is the scheme correct (http or https)?`,
     other: `${what} to ${place} failed: ${unasked.get(message) ?? (message || code || 'no reason given')}`,
   }
   const failure = new WireFailure(kind, sentences[kind], request)
@@ -99,6 +101,9 @@ const cuts = new Set([
 /** True for an error by which the other side ended the connection. */
 export const isCut = (error: unknown): boolean =>
   error instanceof ConnectionCut || cuts.has((error as { code?: string } | undefined)?.code ?? '')
+/** True for an error by which nobody accepts a connection there. */
+export const isRefused = (error: unknown): boolean =>
+  refusals.has((error as { code?: string } | undefined)?.code ?? '')
 const garbage = new Set([
   'HTTPParserError',
   'UND_ERR_HEADERS_OVERFLOW',

@@ -1,0 +1,92 @@
+import { combineNotes } from '../verdicts/combine-notes.ts'
+import { worst } from '../verdicts/fold.ts'
+import { carryOut, type RunListeners } from './carry-out.ts'
+import type { Measurement } from './observation.ts'
+import type { Case } from './registry.ts'
+import type { CaseResult } from './run-case.ts'
+import type { HostedSpec, RunSummary } from './run-spec.ts'
+import { shareOf } from './share-of.ts'
+import type { Address } from './subject-channel.ts'
+
+/**
+ * Carries out one run on several servers side by side (`replicas`), each with its share of the requirements and a clock of its
+ * own: hours pass side by side too. Cases that look back on a run are judged on each server, and the worst counts.
+ */
+export async function carryOutOnAll(
+  { replicas, ...spec }: HostedSpec,
+  { others = [], ...first }: Address,
+  chosen: readonly Case[],
+  done: (result: CaseResult) => void,
+  measurements: readonly Measurement[],
+  { onBegun = () => {}, ...listeners }: RunListeners,
+): Promise<RunSummary> {
+  if (!replicas)
+    return await carryOut({ ...spec, ...first }, chosen, done, measurements, { onBegun, ...listeners })
+  const begun: (() => RunSummary)[] = []
+  onBegun(() => combineSummaries(begun.map((soFar) => soFar())))
+  const servers = replicas.map((replica, index) => ({
+    ...replica,
+    address: [first, ...others][index] ?? first,
+    cases: chosen.filter(
+      ({ requirement, needs }) => needs.includes('seen') || replica.requirements.includes(requirement),
+    ),
+    measurements: shareOf(measurements, { index: index + 1, count: replicas.length }),
+  }))
+  const settle = onceFromAll(
+    servers.map(({ cases }) => cases),
+    done,
+  )
+  const summaries = await Promise.all(
+    servers.map(({ declaration, address, cases, measurements: own }) =>
+      carryOut({ ...spec, declaration, ...address }, cases, settle, own, {
+        ...listeners,
+        onBegun: (soFar) => void begun.push(soFar),
+      }),
+    ),
+  )
+  return combineSummaries(summaries)
+}
+
+/** Tells of each case once every server that judges it has, with the worst of its results. */
+function onceFromAll(
+  parts: readonly (readonly Case[])[],
+  done: (result: CaseResult) => void,
+): (result: CaseResult) => void {
+  const awaited = new Map<string, number>()
+  for (const { id } of parts.flat()) awaited.set(id, (awaited.get(id) ?? 0) + 1)
+  const found = new Map<string, CaseResult>()
+  return (result) => {
+    const before = found.get(result.id)
+    const worse = before && worst(before.verdict, result.verdict) === before.verdict ? before : result
+    found.set(result.id, worse)
+    const left = (awaited.get(result.id) ?? 1) - 1
+    awaited.set(result.id, left)
+    if (left === 0) done(worse)
+  }
+}
+
+/** What is said of all servers, as of one run. */
+export function combineSummaries(all: readonly RunSummary[]): RunSummary {
+  const [first] = all
+  const unreachable = all.find((one) => one.unreachable !== undefined)?.unreachable
+  const misdeclared = all.find((one) => one.misdeclared !== undefined)?.misdeclared
+  const notes = combineNotes(
+    all.map((one, index) => ({ name: `server ${index + 1}`, notes: one.notes })),
+    new Set(),
+  )
+  return {
+    exchanges: all.reduce((sum, { exchanges }) => sum + exchanges, 0),
+    clock: {
+      kind: first?.clock.kind ?? 'none',
+      aheadSeconds: Math.max(0, ...all.map(({ clock }) => clock.aheadSeconds)),
+    },
+    notes: [`judged on ${all.length} servers side by side (replicas)`, ...notes],
+    secrets: all.flatMap(({ secrets }) => secrets),
+    recentSecrets: all.flatMap(({ recentSecrets }) => recentSecrets),
+    listed: [...new Set(all.flatMap(({ listed }) => listed))],
+    cutOff: all.flatMap(({ cutOff }) => cutOff),
+    observations: all.flatMap(({ observations }) => observations),
+    ...(unreachable === undefined ? {} : { unreachable }),
+    ...(misdeclared === undefined ? {} : { misdeclared }),
+  }
+}
