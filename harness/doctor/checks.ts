@@ -53,7 +53,7 @@ export function checksOf(run: Run): Check[] {
     ...[0, 1].map((index): Check => ({
       field: `accessKeys[${index}]`,
       declared: keys[index],
-      fix: `check keyId and keySecret, and that the key is active${run.hints.has(likeAnonymous) ? '; or declare accessKeys: false: signed requests are answered as those without credentials' : ''}`,
+      fix: `check keyId and keySecret, and that the key is active${run.hints.has(likeAnonymous) ? '; or declare accessKeys: false: signed requests get the same answers as requests without credentials' : ''}`,
       look: async (tools) => {
         const key = index === 0 ? tools.accessKey : tools.accessKey2
         return `a request signed for ${key.username} opens ${await opens(tools, signature(key))}`

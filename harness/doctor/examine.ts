@@ -1,9 +1,10 @@
+import { onlyLegible } from '../wire/legible.ts'
 import { createRun, type Machine } from '../engine/create-run.ts'
 import type { Case } from '../engine/registry.ts'
 import type { Run } from '../engine/run.ts'
 import type { RunSpec } from '../engine/run-spec.ts'
 import { families } from '../client/families.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { NeverAccepted, NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
 import { carryOutCheck, checksOf, type Check } from './checks.ts'
 import { requirementsByField } from './needs.ts'
 
@@ -44,6 +45,8 @@ function serverSaid(run: Run): string {
   return `${run.declaration.baseUrl ?? run.wire.origin + run.wire.prefix} answers: ${having('login')}, ${having('list')}`
 }
 
+const shown = (run: Run, text: string) => onlyLegible(run.secrets.mask(text))
+
 async function find(run: Run, check: Check, untested: string[]): Promise<Finding> {
   const { field, declared, fix } = check
   if (declared === undefined)
@@ -51,11 +54,20 @@ async function find(run: Run, check: Check, untested: string[]): Promise<Finding
   if (declared === false)
     return { field, outcome: 'unsupported', said: 'declared as not supported', fix: '', untested: [] }
   try {
-    const said = run.secrets.mask(await carryOutCheck(run, check))
+    const said = shown(run, await carryOutCheck(run, check))
     return { field, outcome: 'ok', said, fix: '', untested: [] }
   } catch (error) {
     const known = [SetupFailed, NotDeclared, NotSupported].some((kind) => error instanceof kind)
     if (!known) throw error
-    return { field, outcome: 'wrong', said: run.secrets.mask((error as Error).message), fix, untested }
+    // Its line says so: the account was tried before.
+    if (error instanceof NeverAccepted)
+      return {
+        field,
+        outcome: 'wrong',
+        said: 'not tried: its account was rejected',
+        fix: 'correct the account first',
+        untested,
+      }
+    return { field, outcome: 'wrong', said: shown(run, (error as Error).message), fix, untested }
   }
 }

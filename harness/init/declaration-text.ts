@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { visible } from '../../reports/visible.ts'
 import type { Probed } from './probe.ts'
 
 /** What the operator says; names only, since secrets stay outside the file. */
@@ -17,14 +18,13 @@ export interface Answers {
 /** The first declaration of a server, with a comment at each part; what is not known yet stands commented out. */
 export function declarationText(answers: Answers, probed: Probed, schema: string): string {
   const { username, mfaUsername, privateTokenOf, accessKeyId, accessKeyOf, controlUrl } = answers
-  const quoted = (value: string) => stringify(value, { lineWidth: 0 }).trim()
   const part = (known: boolean, lines: readonly string[]) => lines.map((line) => (known ? line : `# ${line}`))
   const plain = quoted(username ?? 'ada')
   const mfa = quoted(mfaUsername ?? 'bob')
   const { login, referencePage, families, partFamilies } = probed
   const lines = [
     `# yaml-language-server: $schema=${schema}`,
-    '# What is true of the server under test. Secrets come from environment variables (${NAME}) or files ({ file: path });',
+    '# Describes the server under test. Secrets come from environment variables (${NAME}) or files ({ file: path });',
     '# `conformance doctor` sends only valid requests to check all of it, and says what stays untested without the rest.',
     `baseUrl: ${quoted(answers.baseUrl)}`,
     '',
@@ -32,12 +32,12 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
     ...part(families.length > 0 && partFamilies.length === 0, [
       `pathFamilies: [${(families.length > 0 ? families : ['users-v1', 'v1']).join(', ')}]`,
     ]),
-    '# Decides where the reference page stands; debug says whether it is to be there.',
+    '# Version and debug mode decide where the reference page is, and whether there is one.',
     '# serverVersion: "2.10.0"',
     `# debug: ${referencePage === undefined ? 'false' : 'true'}`,
     '',
-    '# Accounts made for the tests. With limits below, none is locked out; a second one of each kind shows that nothing',
-    '# passes from one to the other. mayList: false on one that has no right to read the user list.',
+    '# Accounts made for the tests. The limits below avoid lockouts; a second account of each kind lets the suite check that',
+    '# accounts are kept apart. mayList: false on one that has no right to read the user list.',
     ...(username === undefined && mfaUsername === undefined ? ['# accounts:'] : ['accounts:']),
     ...part(username !== undefined, [
       '  plain:',
@@ -48,7 +48,7 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
       '  mfa:',
       `    username: ${mfa}`,
       '    password: ${MFA_PASSWORD}',
-      '    otpSecret: ${MFA_OTP_SECRET}  # base32, as an authenticator app is given it',
+      '    otpSecret: ${MFA_OTP_SECRET}  # base32, as entered into an authenticator app',
     ]),
     '',
     '# A private token, and how an operator makes and reads one.',
@@ -71,10 +71,10 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
       'session:',
       '  login:',
       `    url: ${quoted(login?.url ?? '/auth/login/')}`,
-      `    usernameField: ${quoted(login?.usernameField ?? 'username')}`,
-      `    passwordField: ${quoted(login?.passwordField ?? 'password')}`,
-      ...(login?.csrfField === undefined ? [] : [`    csrfField: ${quoted(login.csrfField)}`]),
-      ...(login?.csrfCookie === undefined ? [] : [`    csrfCookie: ${quoted(login.csrfCookie)}`]),
+      `    usernameField: ${asSeen(login?.usernameField ?? 'username')}`,
+      `    passwordField: ${asSeen(login?.passwordField ?? 'password')}`,
+      ...(login?.csrfField === undefined ? [] : [`    csrfField: ${asSeen(login.csrfField)}`]),
+      ...(login?.csrfCookie === undefined ? [] : [`    csrfCookie: ${asSeen(login.csrfCookie)}`]),
     ]),
     '',
     "# How the server's time is moved; without it no expiry is tested. Kinds: control, command, faketime, wait.",
@@ -84,12 +84,21 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
       `  url: ${quoted(controlUrl ?? 'http://127.0.0.1:8081/control')}`,
     ]),
     '',
-    '# How much the server may be troubled. These are the defaults.',
+    '# Limits on requests and failed logins. These are the defaults.',
     '# limits: { failedLoginsPerAccount: 2, failedLogins: 25, requestsPerSecond: 0, timeoutMs: 10000, concurrency: 8, maxBodyBytes: 33554432 }',
     '',
   ]
   return lines.join('\n')
 }
+
+/** A text as YAML on one line: the lines of a longer form would be read as parts of the declaration. */
+function quoted(value: string): string {
+  const text = stringify(value, { lineWidth: 0 }).trim()
+  return text.includes('\n') ? JSON.stringify(value) : text
+}
+
+/** The same of a text that the server chose: it takes nothing from the environment. */
+const asSeen = (value: string) => quoted(value.replaceAll('${', () => '$${'))
 
 function seen({ aheadSeconds, redirects, login, referencePage, partFamilies }: Probed): string[] {
   return [
@@ -99,12 +108,12 @@ function seen({ aheadSeconds, redirects, login, referencePage, partFamilies }: P
         `its clock is ${Math.abs(aheadSeconds) <= 1 ? 'that of this machine' : `${Math.abs(aheadSeconds)} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'} that of this machine`}`,
     ...partFamilies.map(
       (family) =>
-        `only a part of the path family ${family}: without pathFamilies it is found out what is there`,
+        `only part of the path family ${family}: without pathFamilies, the suite finds out which paths exist`,
     ),
     ...redirects.map((redirect) => `a redirect of ${redirect}`),
     login === undefined ? 'no web login page at the usual places' : `a web login page at ${login.url}`,
     referencePage === undefined
       ? 'no reference page'
       : `a page at ${referencePage}, which may be the reference page`,
-  ].map((line) => line.replaceAll(/[\r\n]/g, ' '))
+  ].map((line) => visible(line.replaceAll(/[\r\n]/g, ' ')))
 }

@@ -116,7 +116,7 @@ test.each<[name: string, form: string, fields: [string, string]]>([
     ['username', 'password'],
   ],
   ['nothing to type into', `<input type="checkbox" name="login">${password}`, ['username', 'password']],
-])('the user name field of a login page: %s', async (_, form, fields) => {
+])('the username field of a login page: %s', async (_, form, fields) => {
   const found = await look({ ...native, 'GET /auth/login/': page(`<form method="post">${form}</form>`) })
   expect([found.login?.usernameField, found.login?.passwordField]).toEqual(fields)
 })

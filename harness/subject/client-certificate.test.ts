@@ -46,8 +46,8 @@ test('the key is a secret of the run, and what stands around every key is none',
 })
 
 test.for([
-  ['no key', { cert: 'client.pem' }, /tls\.key: is missing beside tls\.cert: name the PEM file/],
-  ['no certificate', { key: 'client.key' }, /tls\.cert: is missing beside tls\.key/],
+  ['no key', { cert: 'client.pem' }, /tls\.key: is missing, but tls\.cert is there: name the PEM file/],
+  ['no certificate', { key: 'client.key' }, /tls\.cert: is missing, but tls\.key is there/],
   [
     'a file that is not there',
     { cert: 'none.pem', key: 'client.key' },

@@ -15,9 +15,10 @@ export function readClientCertificate(tls: Tls, folder: string): { tls: Tls; pro
   const wrong = (field: 'cert' | 'key', message: string) =>
     void problems.push({ path: ['tls', field], message })
   if (tls.cert === undefined && tls.key === undefined) return { tls, problems }
-  if (tls.key === undefined) wrong('key', 'is missing beside tls.cert: name the PEM file of its private key')
+  if (tls.key === undefined)
+    wrong('key', 'is missing, but tls.cert is there: name the PEM file of its private key')
   if (tls.cert === undefined)
-    wrong('cert', 'is missing beside tls.key: name the PEM file of the client certificate')
+    wrong('cert', 'is missing, but tls.key is there: name the PEM file of the client certificate')
 
   const read = (field: 'cert' | 'key'): string | undefined => {
     const declared = tls[field]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { closestWord } from './closest-word.ts'
 
-const words = ['password', 'username', 'otpSecret', 'url']
+const words = ['password', 'username', 'otpSecret', 'url', 'mfa.seed-one-time', 'mfa.seed-fresh']
 
 test.each([
   ['pasword', 'password'],
@@ -9,6 +9,8 @@ test.each([
   ['otp_secret', 'otpSecret'],
   ['URL', 'url'],
   ['urk', 'url'],
+  ['mfa.seed', 'mfa.seed-fresh'],
+  ['mfa.see', undefined],
   ['colour', undefined],
   ['xyz', undefined],
 ])('%s is %s', (word, closest) => {

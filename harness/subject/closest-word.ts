@@ -1,14 +1,17 @@
-/** The candidate nearest to a misspelt word, undefined where none is near. Letter case counts little. */
+/** The candidate nearest to a misspelt word, undefined where none is near or begins with it. Letter case counts little. */
 export function closestWord(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase()
   const ranked = candidates
     .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
     .sort((one, other) => one.distance - other.distance)
   const best = ranked[0]
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3))
-    ? best.candidate
-    : undefined
+  if (best !== undefined && best.distance <= Math.max(1, Math.floor(wanted.length / 3))) return best.candidate
+  return ranked.find(({ candidate }) => isBeginning(wanted, candidate.toLowerCase()))?.candidate
 }
+
+/** Of whole words: `mfa.seed` of `mfa.seed-fresh`. */
+const isBeginning = (wanted: string, candidate: string): boolean =>
+  wanted !== '' && ['-', '.', '/'].some((end) => candidate.startsWith(wanted + end))
 
 /** Levenshtein's distance with neighbours swapped as one step (optimal string alignment). */
 function editDistance(one: string, other: string): number {

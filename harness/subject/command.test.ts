@@ -53,7 +53,7 @@ test('many at once have their own results', async () => {
   expect((await Promise.all(started)).map(({ stdout }) => Number(stdout))).toEqual([...started.keys()])
 })
 
-test('one that a signal ends is no refusal', async () => {
+test('one that a signal ends is not a rejection', async () => {
   await expect(runCommand('kill -9 $$', options)).rejects.toThrow('was ended by SIGKILL')
 })
 

@@ -27,7 +27,47 @@ export function checkTogether(parts: DeclarationParts): PathProblem[] {
   ) {
     problems.push({ path: ['clock', 'url'], message: 'is missing; add it' })
   }
-  return [...problems, ...checkOperator(parts)]
+  return [...problems, ...checkReplicas(parts), ...checkOperator(parts)]
+}
+
+/** Several servers need an address, a clock and commands of their own. */
+function checkReplicas({
+  replicas,
+  baseUrl,
+  start,
+  container,
+  clock,
+  privateTokens,
+}: DeclarationParts): PathProblem[] {
+  if (replicas === 1) return []
+  if (!start && !container)
+    return [{ path: ['replicas'], message: 'needs start or container, which starts each of them' }]
+  const shared = 'all replicas would share it'
+  const problem = (path: string[], fix: string) => [
+    { path, message: `can't be combined with replicas: ${shared}; ${fix}` },
+  ]
+  const { operator } = privateTokens
+  const commands: [path: string[], command: string | undefined][] = [
+    [['clock', 'advance'], clock.kind === 'command' ? clock.advance : undefined],
+    [['clock', 'file'], clock.kind === 'faketime' ? clock.file : undefined],
+    ...(['create', 'show'] as const).map((field): [string[], string | undefined] => [
+      ['privateTokens', 'operator', field],
+      operator ? operator[field] : undefined,
+    ]),
+  ]
+  return [
+    ...(baseUrl === undefined
+      ? []
+      : problem(['baseUrl'], 'remove it, and let the ready line give the address')),
+    ...(clock.kind === 'control' && clock.url !== undefined
+      ? problem(['clock', 'url'], 'remove it, and let the ready line give the address')
+      : []),
+    ...commands.flatMap(([path, command]) =>
+      command === undefined || command.includes('{tmp}')
+        ? []
+        : problem(path, 'tell the servers apart by {tmp}, which is a separate folder for each'),
+    ),
+  ]
 }
 
 /** A name that a shell might read as a command is put into an operator's command only as a word of its own. */

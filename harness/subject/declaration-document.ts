@@ -5,6 +5,10 @@ import { DeclarationError } from './subject-error.ts'
 
 const maxBytes = 1024 * 1024
 
+/** How messages refer to a file: what it is, what writes one, and a field that one has. */
+const declaration = { what: 'a declaration', init: 'conformance init', field: 'baseUrl', value: 'http://…' }
+type Kind = typeof declaration
+
 /** A parsed declaration file, with the lines its fields stand on. */
 export interface DeclarationDocument {
   value: unknown
@@ -16,13 +20,19 @@ export interface DeclarationDocument {
  * Reads a declaration, YAML or JSON by its content.
  * @param shown how messages name the file
  * @param given its text, where the path is `-`; absent: what stands on standard input
+ * @param kind of file, where it is another than a declaration
  * @throws DeclarationError where it can't be read or is not one YAML or JSON mapping
  */
-export function readDeclarationDocument(path: string, shown: string, given?: string): DeclarationDocument {
+export function readDeclarationDocument(
+  path: string,
+  shown: string,
+  given?: string,
+  { what, init, field, value: example }: Kind = declaration,
+): DeclarationDocument {
   const refuse = (message: string, line?: number): never => {
     throw new DeclarationError([{ file: shown, line, field: '', message }])
   }
-  const { document, lines } = parseYaml(given ?? readText(path, refuse))
+  const { document, lines } = parseYaml(given ?? readText(path, { what, init }, refuse))
   const lineAt = (offset: number) => lines.linePos(offset).line
   if (document.errors.length > 0) {
     throw new DeclarationError(
@@ -38,10 +48,9 @@ export function readDeclarationDocument(path: string, shown: string, given?: str
     )
   }
   const value = parsed(() => withoutCycle(document.toJS()), refuse)
-  if (value === null || value === undefined)
-    refuse('is empty; run conformance init, or write at least baseUrl')
+  if (value === null || value === undefined) refuse(`is empty; run ${init}, or write at least ${field}`)
   if (typeof value !== 'object' || Array.isArray(value))
-    refuse('must hold fields such as "baseUrl: http://…"', 1)
+    refuse(`must hold fields such as "${field}: ${example}"`, 1)
   return {
     value,
     lineOf(path) {
@@ -70,18 +79,21 @@ function parseCounted(text: string) {
   return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false }), lines }
 }
 
-function readText(path: string, refuse: (message: string) => never): string {
+function readText(
+  path: string,
+  { what, init }: Pick<Kind, 'what' | 'init'>,
+  refuse: (message: string) => never,
+): string {
   try {
     if (path === '-') return readFileSync(0, 'utf8')
     const stats = statSync(path)
     if (stats.isDirectory()) refuse('is a folder; name a file in it')
-    if (stats.size > maxBytes) refuse('is larger than 1 MiB; is it a declaration?')
+    if (stats.size > maxBytes) refuse(`is larger than 1 MiB; is it ${what}?`)
     return readUtf8(path)
   } catch (error) {
     if (error instanceof DeclarationError) throw error
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT')
-      return refuse('does not exist; name another with --config, or run conformance init')
+    if (code === 'ENOENT') return refuse(`does not exist; name another with --config, or run ${init}`)
     return refuse(code === 'EACCES' ? 'may not be read; change its permissions' : `cannot be read (${code})`)
   }
 }
@@ -123,7 +135,7 @@ function parsed(parse: () => unknown, refuse: (message: string) => never): unkno
 /** @throws Error where an alias stands within what it is an alias of */
 function withoutCycle(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (above.includes(value)) throw new Error('an alias (*) stands within its own anchor (&)')
+  if (above.includes(value)) throw new Error('an alias (*) is inside its own anchor (&)')
   for (const inner of Object.values(value)) withoutCycle(inner, [...above, value])
   return value
 }

@@ -7,7 +7,7 @@ import { declarationJsonSchema } from './declaration-json-schema.ts'
 const fixtures = new URL('../../fixtures/', import.meta.url)
 const bundled = parse(readFileSync(new URL('default.conformance.yaml', fixtures), 'utf8'))
 
-test('the published schema is the one of the code; `vitest run -u` writes it anew', async () => {
+test('the published schema is the one of the code; `vitest run -u` rewrites it', async () => {
   const schema = `${JSON.stringify(declarationJsonSchema(), null, 2)}\n`
 
   await expect(schema).toMatchFileSnapshot('../../fixtures/conformance.schema.json')
@@ -21,7 +21,7 @@ test('it accepts the bundled declaration, and a secret from a file', () => {
   expect(validate({ ...bundled, accounts: { plain } }), JSON.stringify(validate.errors)).toBe(true)
 })
 
-test('it refuses an unknown field and a wrong type', () => {
+test('it rejects an unknown field and a wrong type', () => {
   const validate = new Ajv2020({ strict: false }).compile(declarationJsonSchema())
 
   expect(validate({ ...bundled, acounts: {} })).toBe(false)

@@ -18,7 +18,9 @@ export function declarationJsonSchema(): Record<string, unknown> {
 
 const fromFile = (): z.core.JSONSchema.BaseSchema => ({
   type: 'object',
-  properties: { file: { type: 'string', description: 'File that holds the value, beside the declaration.' } },
+  properties: {
+    file: { type: 'string', description: 'File that contains the value, next to the declaration.' },
+  },
   required: ['file'],
   additionalProperties: false,
 })

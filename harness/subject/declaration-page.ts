@@ -18,7 +18,7 @@ export function renderDeclarationPage(schema: object, introduction: string): str
   const fields = Object.entries((schema as Schema).properties ?? {}).filter(([name]) => name !== '$schema')
   const rows = fields.flatMap(([name, field]) => rowsOf(name, field, false))
   const table = ['| field | value | default | what it says |', '| --- | --- | --- | --- |', ...rows]
-  return `${introduction}\n## Fields\n\nThose in **bold** must be there where the part around them is.\n\n${table.join('\n')}\n`
+  return `${introduction}\n## Fields\n\nFields in **bold** are required if their section is present.\n\n${table.join('\n')}\n`
 }
 
 function rowsOf(path: string, field: Schema, isRequired: boolean): string[] {

@@ -8,6 +8,17 @@ export interface PathProblem {
   message: string
 }
 
+/** `accessKeys[1].keyId` */
+export function fieldName(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${withoutValue(String(step))}`))
+    .join('')
+    .replace(/^\./, '')
+}
+
+/** `password:S3cr3t`, without a space, is a name to YAML. */
+const withoutValue = (name: string) => name.replace(/:[^]*/, ':…')
+
 type Issue = z.core.$ZodIssue
 
 /** What the schema found, one sentence per wrong field, in the order of the schema. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { accounts } from './declared-accounts.ts'
+import { accounts, splitAccounts } from './declared-accounts.ts'
 import { clock } from './declared-clock.ts'
 import { accessKeys, privateTokens, session } from './declared-credentials.ts'
 import { container, start } from './declared-start.ts'
-import { secret, serverUrl, text } from './declared-text.ts'
+import { milliseconds, secret, serverUrl, text } from './declared-text.ts'
 import { headers } from './declared-headers.ts'
 import { unixUrl } from '../wire/base-url.ts'
 
@@ -13,29 +13,34 @@ const limits = z.strictObject({
   failedLoginsPerAccount: count
     .default(2)
     .describe(
-      'Refused logins of one declared account in a row before a right one clears its count. 0: no limit.',
+      'Rejected logins of one declared account in a row, before a valid one resets its count. 0: no limit.',
     ),
-  failedLogins: count.default(25).describe('Refused logins and codes of the whole run. 0: no limit.'),
-  requestsPerSecond: z.number().min(0).default(0).describe('0: no limit.'),
-  timeoutMs: z.int().min(1).default(10_000).describe('Longest wait for one answer, in milliseconds.'),
+  failedLogins: count.default(25).describe('Rejected logins and codes of the whole run. 0: no limit.'),
+  requestsPerSecond: z.number().min(0).default(0).describe('Requests per second. 0: no limit.'),
+  timeoutMs: milliseconds.default(10_000).describe('Longest wait for one response, in milliseconds.'),
   concurrency: z.int().min(1).max(256).default(8).describe('Requests in flight at once.'),
   maxBodyBytes: count
     .default(32 * 1024 * 1024)
-    .describe('Longest body that is read, in bytes. What is cut at it proves nothing. 0: no limit.'),
+    .describe(
+      'Longest body that the suite reads, in bytes. It cuts off a longer one, which then proves nothing. 0: no limit.',
+    ),
 })
 
 const observe = z.strictObject({
-  lockout: z.boolean().default(false).describe('Measure how many failures lock an account. Locks one.'),
+  lockout: z
+    .boolean()
+    .default(false)
+    .describe('Measure how many failed logins lock an account. This locks one.'),
 })
 
 const tls = z.strictObject({
   ca: text
     .optional()
-    .describe('PEM file of the authority that signed the certificate, beside the declaration.'),
+    .describe('PEM file of the authority that signed the certificate, next to the declaration.'),
   cert: text
     .optional()
     .describe(
-      'Client certificate, with its chain if any: a PEM file beside the declaration, or the PEM itself from a variable.',
+      'Client certificate, with its chain if any: a PEM file next to the declaration, or the PEM itself from a variable.',
     ),
   key: secret
     .optional()
@@ -48,7 +53,7 @@ const reports = z.strictObject({
     .enum(['show', 'mask'])
     .default('show')
     .describe(
-      'mask: of the body of an answer nothing but its kind, its length and a digest. User records hold names and e-mail addresses.',
+      'mask: show only the type, length and digest of a response body. User records contain names and email addresses.',
     ),
 })
 
@@ -60,7 +65,7 @@ const baseUrl = z
 function baseUrlError(issue: { input?: unknown }): string {
   if (typeof issue.input !== 'string') return 'must be text, for example http://127.0.0.1:8080'
   if (issue.input.startsWith('unix:'))
-    return 'must be unix:/path/to.sock, an absolute path without a colon, with :/prefix behind it if any'
+    return 'must be unix:/path/to.sock, an absolute path without a colon, optionally followed by :/prefix'
   const checked = serverUrl.safeParse(issue.input)
   return checked.error?.issues[0]?.message ?? 'must be a URL, for example http://127.0.0.1:8080'
 }
@@ -76,36 +81,44 @@ export const declarationSchema = z
     baseUrl,
     serverVersion: text
       .optional()
-      .describe('Version of the server, in quotes: it decides where the reference page stands.'),
-    debug: z.boolean().optional().describe('Whether the server runs in debug mode. Absent: unknown.'),
+      .describe('Version of the server, in quotes: it decides where the reference page is.'),
+    debug: z.boolean().optional().describe('Whether the server runs in debug mode. Default: unknown.'),
     pathFamilies: z
       .array(z.enum(['users-v1', 'v1']))
       .min(1, 'needs at least one family')
       .optional()
-      .describe('Path families that the server claims. Absent: found out.'),
+      .describe('Path families that the server has. Default: the suite finds out.'),
     start: start.optional(),
     container: container.optional(),
+    replicas: z
+      .int()
+      .min(1)
+      .max(32)
+      .default(1)
+      .describe(
+        'Number of servers to start and judge in parallel, each with its own state and clock and its share of the requirements.',
+      ),
     accounts,
     privateTokens,
     accessKeys,
     session,
     clock,
-    limits: limits.prefault({}).describe('How much the server may be troubled.'),
-    observe: observe.prefault({}).describe('Measurements that have to be allowed.'),
+    limits: limits.prefault({}).describe('Limits on requests and failed logins.'),
+    observe: observe.prefault({}).describe('Measurements that need your permission.'),
     headers,
     tls: tls.prefault({}).describe('For https.'),
     trace: z
       .boolean()
       .default(true)
       .describe(
-        'Every request carries a traceparent header with an id of its own, which the report shows: find it in the log of the server. Never signed. false: none is sent.',
+        'Sends a traceparent header with a new trace id in each request, to find the request in the log of the server. The report shows the id. Never signed.',
       ),
     reports: reports.prefault({}).describe('What reports show.'),
     mfaFlow: z
       .enum(['seed', 'session-challenge'])
       .default('seed')
       .describe(
-        'seed: as specified. session-challenge: a cookie carries the challenge, as JumpServer 2 to 4 do it.',
+        'seed: as specified. session-challenge: a cookie carries the challenge, as in JumpServer 2 to 4.',
       ),
   })
   .superRefine((declared, context) => {
@@ -113,9 +126,10 @@ export const declarationSchema = z
     context.addIssue({
       code: 'custom',
       path: ['container'],
-      message: 'stands beside start; remove one of them',
+      message: "can't be combined with start; remove one of them",
     })
   })
+  .transform(({ accounts: written, ...rest }) => ({ ...rest, ...splitAccounts(written) }))
 
 export type DeclarationInput = z.input<typeof declarationSchema>
 export type DeclarationParts = z.output<typeof declarationSchema>

@@ -35,6 +35,7 @@ describe('what is filled in', () => {
     expect(declaration).toEqual({
       baseUrl: 'http://127.0.0.1:8080/prefix',
       accounts: {},
+      furtherAccounts: {},
       privateTokens: {},
       accessKeys: [],
       clock: { kind: 'none' },
@@ -51,6 +52,7 @@ describe('what is filled in', () => {
       tls: { insecure: false },
       mfaFlow: 'seed',
       trace: true,
+      replicas: 1,
       reports: { bodies: 'show' },
       tmp: undefined,
       notes: [],
@@ -136,7 +138,7 @@ accessKeys: [{ keyId: { file: ${file} }, keySecret: s, username: ada }]`
     expect(problems(declared('two-lines'))).toHaveLength(2)
     expect(problems(declared('one-line'))).toEqual([])
   })
-  test('a user name that a shell could run, inside quotes with other text', () => {
+  test('a username that a shell could run, inside quotes with other text', () => {
     const operator = (create: string, name: string) => `baseUrl: http://127.0.0.1:1
 privateTokens: { operator: { create: ${JSON.stringify(create)}, createFor: ${JSON.stringify(name)} } }`
     expect(problems(operator('create "u={username}"', '$(touch pwned)'))).toEqual([
@@ -241,14 +243,11 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     ],
     ...['unix:here.sock', 'unix:/a:b'].map((address) => [
       `baseUrl: "${address}"`,
-      'conformance.yaml:1: baseUrl: must be unix:/path/to.sock, an absolute path without a colon, with :/prefix behind it if any',
+      'conformance.yaml:1: baseUrl: must be unix:/path/to.sock, an absolute path without a colon, optionally followed by :/prefix',
     ]),
     ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; take the line --- away'],
-    [
-      'headers: &a { X: *a }',
-      'conformance.yaml: cannot be read: an alias (*) stands within its own anchor (&)',
-    ],
-    ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a user name or password'],
+    ['headers: &a { X: *a }', 'conformance.yaml: cannot be read: an alias (*) is inside its own anchor (&)'],
+    ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a username or password'],
     [
       'baseUrl: http://h\nserverVersion: 2.10',
       'conformance.yaml:2: serverVersion: must be text, not a number; put it in quotes',
@@ -269,7 +268,7 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     ],
     [
       'baseUrl: http://h\naccounts: { plain: yes please }',
-      'conformance.yaml:2: accounts.plain: must be a group of fields or false, not text',
+      'conformance.yaml:2: accounts.plain: must be a group of fields or false or a list, not text',
     ],
     [
       'baseUrl: http://h\naccounts:',
@@ -277,7 +276,7 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: "${NOPE}" } }',
-      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOPE, which is not set; set it, or put it into .env beside the declaration, or write $${NOPE} for the text',
+      'conformance.yaml:2: accounts.plain.password: takes the environment variable NOPE, which is not set; set it, or put it into .env next to the declaration, or write $${NOPE} for the text',
     ],
     [
       'baseUrl: http://h\naccounts: { plain: { username: ada, password: { file: nope } } }',
@@ -319,6 +318,14 @@ describe('what is wrong is said with its line, its field and the fix', () => {
     [
       'baseUrl: http://h\nlimits: { concurrency: 0 }',
       'conformance.yaml:2: limits.concurrency: must be at least 1',
+    ],
+    [
+      'baseUrl: http://h\nlimits: { timeoutMs: 9999999999 }',
+      'conformance.yaml:2: limits.timeoutMs: must be at most 2147483647',
+    ],
+    [
+      'start: { command: x, timeoutMs: 2147483648 }',
+      'conformance.yaml:1: start.timeoutMs: must be at most 2147483647',
     ],
     ['baseUrl: http://h\nsession: {}', 'conformance.yaml:2: session: needs cookie, command or login'],
     ['baseUrl: http://h\nmfaFlow: sed', 'conformance.yaml:2: mfaFlow: must be seed or session-challenge'],

@@ -4,7 +4,7 @@ import { fillDeclaredFiles } from './declared-files.ts'
 import { createPlaces, fillPlaces } from './declared-places.ts'
 import { parseDeclared } from './parse-declared.ts'
 import { whatIsWrongWithBaseUrl, type DeclarationParts } from './declaration-schema.ts'
-import type { PathProblem } from './declaration-problems.ts'
+import { fieldName, type PathProblem } from './declaration-problems.ts'
 import { findDeclaration, type DeclarationSource, type Wanted } from './find-declaration.ts'
 import { headersByPart, namedHeaders, type PartHeaders } from './declared-headers.ts'
 import { readEnvFile } from './read-env-file.ts'
@@ -81,7 +81,7 @@ export function readDeclaration(path: string | undefined, options: ReadDeclarati
     )
   }
 
-  const { parts, problems } = parseDeclared(document.value, env, source.folder)
+  const { parts, problems } = parseDeclared(document.value, env, source.folder, options.envFile)
   if (parts === undefined) return refuse(problems)
   const notes: string[] = []
   const chosen = baseUrl === undefined ? parts : withBaseUrl(parts, baseUrl, notes)
@@ -117,21 +117,11 @@ function checkBaseUrl(baseUrl: string): void {
 }
 
 function withBaseUrl(parts: DeclarationParts, baseUrl: string, notes: string[]): DeclarationParts {
-  const { start, container, ...rest } = parts
+  const { start, container, ...unstarted } = parts
+  const rest = { ...unstarted, replicas: 1 }
   if (start ?? container)
     notes.push(`--base-url is given: ${start ? 'start' : 'container'} of the declaration is not run`)
   if (rest.clock.kind !== 'control' || rest.clock.url !== undefined) return { ...rest, baseUrl }
   notes.push('--base-url is given and clock.url is not declared: the clock is not moved; declare clock.url')
   return { ...rest, baseUrl, clock: { kind: 'none' } }
 }
-
-/** `accessKeys[1].keyId` */
-function fieldName(path: readonly PropertyKey[]): string {
-  return path
-    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${withoutValue(String(step))}`))
-    .join('')
-    .replace(/^\./, '')
-}
-
-/** `password:S3cr3t`, without a space, is a name to YAML. */
-const withoutValue = (name: string) => name.replace(/:[^]*/, ':…')

@@ -8,7 +8,7 @@ const shared = {
     .boolean()
     .default(true)
     .describe(
-      'false where the account has no right to read the user list: what only its list could show is then untested.',
+      'false if the account may not read the user list: what only its list could show is then untested.',
     ),
 }
 
@@ -25,11 +25,11 @@ const mfaAccount = z
       .meta({ secret: true })
       .transform((value) => value.replace(/[ =-]/g, '').toUpperCase())
       .optional()
-      .describe('The secret of its one-time codes in base32, as an authenticator app is given it.'),
+      .describe('The secret of its one-time codes in base32, as entered into an authenticator app.'),
     otpCommand: text
       .optional()
       .describe(
-        'In place of otpSecret, for codes that no secret makes: a shell command that prints a code of now. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of the account. What needs a wrong code or a chosen time step is then untested.',
+        'Instead of otpSecret, if no secret generates the codes: a shell command that prints the current code. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of the account. What needs a wrong code or a chosen time step is then untested.',
       ),
     digits: z.int().min(6).max(10).default(6).describe('Number of digits of a code.'),
     period: z.int().min(1).max(600).default(30).describe('Length of a time step, in seconds.'),
@@ -40,28 +40,70 @@ const mfaAccount = z
     const message =
       otpSecret === undefined
         ? 'is missing; add it, or otpCommand if no secret makes the codes'
-        : 'stands beside otpCommand; remove one of them'
+        : "can't be combined with otpCommand; remove one of them"
     context.addIssue({ code: 'custom', path: ['otpSecret'], message })
   })
 
 export type DeclaredAccount = z.output<typeof account>
 export type DeclaredMfaAccount = z.output<typeof mfaAccount>
 
+/** One account, `false`, or several accounts of a kind. */
+const oneOrMore = <T extends z.ZodType>(one: T) =>
+  z.union([one, z.literal(false), z.array(one).min(1, 'needs at least one account')]).optional()
+
 const everyAccount = z.strictObject({
-  plain: orUnsupported(account).optional().describe('An account without a second factor.'),
-  plain2: orUnsupported(account)
-    .optional()
-    .describe('Another one, for what must not pass from one to the other.'),
-  mfa: orUnsupported(mfaAccount)
-    .optional()
-    .describe('An account with a second factor. false: the server knows no second factor.'),
-  mfa2: orUnsupported(mfaAccount).optional().describe('Another one.'),
+  plain: oneOrMore(account).describe(
+    'An account without a second factor, or a list of such accounts, each with its own failed logins.',
+  ),
+  plain2: oneOrMore(account).describe('A second one, to check that accounts are kept apart.'),
+  mfa: oneOrMore(mfaAccount).describe(
+    'An account with a second factor. false: the server has no second factor.',
+  ),
+  mfa2: oneOrMore(mfaAccount).describe('A second one.'),
 })
+
+type Written = z.output<typeof everyAccount>
+export type Kind = keyof Written
+
+/** The accounts that the suite uses, one of each kind. */
+export type DeclaredAccounts = {
+  plain?: DeclaredAccount | false | undefined
+  plain2?: DeclaredAccount | false | undefined
+  mfa?: DeclaredMfaAccount | false | undefined
+  mfa2?: DeclaredMfaAccount | false | undefined
+}
+
+/** The further accounts of each kind. */
+export type FurtherAccounts = {
+  plain?: DeclaredAccount[] | undefined
+  plain2?: DeclaredAccount[] | undefined
+  mfa?: DeclaredMfaAccount[] | undefined
+  mfa2?: DeclaredMfaAccount[] | undefined
+}
+
+/** The first account of each list, and the others. */
+export function splitAccounts(written: Written): {
+  accounts: DeclaredAccounts
+  furtherAccounts: FurtherAccounts
+} {
+  const { plain, plain2, mfa, mfa2 } = written
+  const first = <T>(one: T | T[] | false | undefined) => (Array.isArray(one) ? one[0] : one)
+  const rest = <T>(one: T | T[] | false | undefined): T[] => (Array.isArray(one) ? one.slice(1) : [])
+  const firsts = { plain: first(plain), plain2: first(plain2), mfa: first(mfa), mfa2: first(mfa2) }
+  const others = { plain: rest(plain), plain2: rest(plain2), mfa: rest(mfa), mfa2: rest(mfa2) }
+  return {
+    accounts: present(firsts, (one) => one !== undefined),
+    furtherAccounts: present(others, (all) => all.length > 0),
+  }
+}
+
+const present = <T extends object>(all: T, is: (one: T[keyof T]) => boolean): T =>
+  Object.fromEntries(Object.entries(all).filter(([, one]) => is(one as T[keyof T]))) as T
 
 /** Accounts of the subject; those absent leave their requirements untested. */
 export const accounts = orUnsupported(everyAccount)
   .default({})
-  .transform((declared): z.output<typeof everyAccount> =>
+  .transform((declared): Written =>
     declared === false ? { plain: false, plain2: false, mfa: false, mfa2: false } : declared,
   )
   .superRefine((declared, context) => {
@@ -69,11 +111,17 @@ export const accounts = orUnsupported(everyAccount)
       ['plain', 'plain2'],
       ['mfa', 'mfa2'],
     ] as const) {
-      const [first, second] = [declared[one], declared[other]]
-      if (first && second && first.username === second.username) {
-        const message = `must be another account than ${one}; name one with another username`
-        context.addIssue({ code: 'custom', path: [other, 'username'], message })
+      const seen = new Set<string>()
+      for (const kind of [one, other]) {
+        const [written, isList] = [declared[kind] || [], Array.isArray(declared[kind])]
+        for (const [index, { username }] of [written].flat().entries()) {
+          const than = kind === other && !isList ? one : 'any before it'
+          const message = `must be another account than ${than}; name one with another username`
+          const path = [kind, ...(isList ? [index] : []), 'username']
+          if (seen.has(username)) context.addIssue({ code: 'custom', path, message })
+          seen.add(username)
+        }
       }
     }
   })
-  .describe('Accounts that exist on the server, by what they are for.')
+  .describe('Accounts that exist on the server.')

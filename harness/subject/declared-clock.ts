@@ -3,44 +3,55 @@ import { duration, serverUrl, text } from './declared-text.ts'
 
 const maxAdvance = duration
   .optional()
-  .describe('How far the clock may be moved in all. Unlimited where the suite started the server.')
+  .describe(
+    'How far the clock may be moved in the whole run. Default: 48h; no limit if the suite starts the server.',
+  )
 const covers = (fallback: 'all' | 'process') =>
   z
     .enum(['all', 'process'])
     .default(fallback)
-    .describe('Whether stores outside the server process, databases and caches, move too.')
+    .describe(
+      'Whether the clocks of databases and caches outside the server process move too. Default: all; for faketime, process.',
+    )
+
+const kind = <K extends string>(name: K) =>
+  z
+    .literal(name)
+    .describe(
+      'How the clock is moved: over HTTP (control), by a shell command (command) or by libfaketime (faketime). wait: real time passes, which needs --slow. none: the clock is not moved, and expiry is untested.',
+    )
 
 const control = z.strictObject({
-  kind: z.literal('control').describe('The HTTP clock control protocol.'),
+  kind: kind('control'),
   url: serverUrl
     .optional()
-    .describe('Address of the control; absent: the ready line of the started server gives it.'),
+    .describe('For control: its address. Default: taken from the ready line of the started server.'),
   maxAdvance,
   covers: covers('all'),
 })
 const command = z.strictObject({
-  kind: z.literal('command').describe('A shell command moves the time.'),
+  kind: kind('command'),
   advance: text
     .refine(
       (value) => value.includes('{seconds}'),
       'must contain {seconds}, which stands for the number of seconds',
     )
-    .describe('The command; {seconds} stands for how far, forward.'),
+    .describe('For command: the shell command; {seconds} is replaced with how far to move, always forward.'),
   maxAdvance,
   covers: covers('all'),
 })
 const faketime = z.strictObject({
-  kind: z.literal('faketime').describe('libfaketime moves the time.'),
-  file: text.describe("The file of libfaketime's FAKETIME_TIMESTAMP_FILE."),
+  kind: kind('faketime'),
+  file: text.describe('For faketime: the file that FAKETIME_TIMESTAMP_FILE names.'),
   maxAdvance,
   covers: covers('process'),
 })
 const wait = z.strictObject({
-  kind: z.literal('wait').describe('Real time passes; needs --slow.'),
+  kind: kind('wait'),
   maxAdvance,
   covers: covers('all'),
 })
-const none = z.strictObject({ kind: z.literal('none').describe('The clock stays; expiry is untested.') })
+const none = z.strictObject({ kind: kind('none') })
 
 /** How the subject's time is moved. Absent or `false` is kind `none`. */
 export const clock = z

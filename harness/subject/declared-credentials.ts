@@ -6,12 +6,12 @@ const privateToken = z.strictObject({ username, token: headerSecret.describe('Th
 
 const operator = z.strictObject({
   create: text.describe(
-    'Shell command that makes a private token and prints it; {username} stands for the user. Its exit code is read.',
+    'Shell command that creates a private token and prints it; {username} is replaced with the user. Must exit with 0 on success only.',
   ),
-  show: text.optional().describe('Shell command that prints the private token that exists.'),
+  show: text.optional().describe('Shell command that prints the existing private token.'),
   createFor: text
     .optional()
-    .describe('A user who has no private token and may keep the one that the suite makes, for ever.'),
+    .describe('A user without a private token. The token that the suite creates for them is permanent.'),
 })
 
 const accessKey = z.strictObject({
@@ -23,8 +23,8 @@ const accessKey = z.strictObject({
 const login = z.strictObject({
   url: text
     .regex(/^(\/|https?:\/\/)/, 'must be a path that starts with /, or a URL on the same origin')
-    .describe('The web login page: a path, with the path prefix of the base URL put in front, or a URL.'),
-  usernameField: text.default('username').describe('Name of the form field for the user name.'),
+    .describe('The web login page: a path, to which the path prefix of the base URL is added, or a URL.'),
+  usernameField: text.default('username').describe('Name of the form field for the username.'),
   passwordField: text.default('password').describe('Name of the form field for the password.'),
   csrfField: text.optional().describe('Name of the form field that carries the CSRF token.'),
   csrfCookie: text.optional().describe('Name of the cookie that carries the CSRF token.'),
@@ -34,11 +34,11 @@ const everySession = z
   .strictObject({
     cookie: headerSecret
       .optional()
-      .describe('Value of a sessionid cookie of a logged-in user without a second factor.'),
+      .describe('Value of the sessionid cookie of a logged-in user without a second factor.'),
     command: text
       .optional()
       .describe(
-        'Shell command that logs in by itself and prints such a cookie; run once. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of accounts.plain.',
+        'Shell command that logs in and prints such a cookie; the suite runs it once. CONFORMANCE_USERNAME and CONFORMANCE_PASSWORD are those of accounts.plain.',
       ),
     login: login.optional().describe('How to log in through the web page; accounts.plain is used.'),
   })
@@ -71,7 +71,7 @@ export const privateTokens = orUnsupported(everyPrivateToken)
   .transform((declared): z.output<typeof everyPrivateToken> =>
     declared === false ? { plain: false, mfa: false, operator: false } : declared,
   )
-  .describe('Permanent tokens, and the commands that make and show them.')
+  .describe('Permanent tokens, and the commands that create and show them.')
 
 /** Keys for signed requests; `false` means that the subject knows no signatures. */
 export const accessKeys = orUnsupported(z.array(accessKey))
@@ -88,7 +88,7 @@ export const accessKeys = orUnsupported(z.array(accessKey))
       })
     })
   })
-  .describe('Access keys for signed requests; two of different users show the most.')
+  .describe('Access keys for signed requests; ideally two, of different users.')
 
 /** The web session; `false` means that the subject has none. */
 export const session = orUnsupported(everySession)

@@ -55,6 +55,8 @@ const triedBy: Readonly<Record<string, string>> = {
   'declaration.md 3': 'suites/proof/any-server/examples.test.ts',
   'declaration.md 4': 'suites/proof/any-server/examples.test.ts',
   'declaration.md 5': 'suites/proof/any-server/containers.test.ts',
+  'declaration.md 6': 'suites/proof/any-server/replicas.test.ts',
+  'declaration.md 7': 'suites/proof/any-server/further-accounts.test.ts',
   'guides/container.md 0': 'suites/proof/any-server/containers.test.ts',
   'guides/development-server.md 0': 'docs/guides/guides.test.ts',
   'guides/development-server.md 1': 'docs/guides/guides.test.ts',

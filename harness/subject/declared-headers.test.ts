@@ -61,10 +61,10 @@ test('a header of a part is a secret by its name, or because a variable gave it'
 test.for([
   [
     { lists: { 'X-Org': 'one' } },
-    'headers.lists: is no part that has headers of its own; these have: login, list, session, pages',
+    'headers.lists: is not a part that can have its own headers; these are: login, list, session, pages',
   ],
   [{ list: { Accept: '*/*' } }, 'headers.list.Accept: is set by the cases and cannot be declared; remove it'],
-  [{ list: { 'X Org': 'one' } }, 'headers.list.X Org: is no header name'],
+  [{ list: { 'X Org': 'one' } }, 'headers.list.X Org: is not a header name'],
   [{ list: { 'X-Org': 'a\nb' } }, 'headers.list.X-Org: must be one line of Latin-1 text'],
   [{ 'X-Org': 'a\nb' }, 'headers.X-Org: must be one line of Latin-1 text'],
 ] as const)('%j is told by field', ([headers, message], context) => {

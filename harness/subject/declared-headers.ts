@@ -28,7 +28,7 @@ export const headers = z
       const isGroup = typeof of === 'object'
       const names = isGroup ? Object.keys(of).map((one) => [name, one]) : [[name]]
       if (isGroup && !isPart(name)) {
-        const message = `is no part that has headers of its own; these have: ${parts.join(', ')}`
+        const message = `is not a part that can have its own headers; these are: ${parts.join(', ')}`
         context.addIssue({ code: 'custom', path: [name], message })
       }
       for (const path of names) {
@@ -38,7 +38,7 @@ export const headers = z
     }
   })
   .describe(
-    'Sent with every request, never signed unless listed. Under login, list, session or pages: with the requests of that part.',
+    'Headers for every request. Under login, list, session or pages: only for the requests of that part. Signed only if a signature lists them.',
   )
 
 type Written = z.output<typeof headers>
@@ -59,7 +59,7 @@ export function headersByPart(written: Written): { headers: Fields; partHeaders:
 }
 
 function whatIsWrongWith(name: string): string | undefined {
-  if (!fieldName.test(name)) return 'is no header name'
+  if (!fieldName.test(name)) return 'is not a header name'
   if (own.has(name.toLowerCase())) return 'is set by the cases and cannot be declared; remove it'
   return undefined
 }

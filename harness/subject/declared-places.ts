@@ -2,6 +2,7 @@ import { packageFolder } from './package-folder.ts'
 import { makeRunFolder } from './run-folder.ts'
 import { shellQuote } from './shell-quote.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
+import type { DeclaredAccount } from './declared-accounts.ts'
 
 /** Puts in `{tmp}`, a fresh folder of this run, `{node}`, the running Node, and `{package}`, this package's folder. */
 export interface Places {
@@ -33,7 +34,11 @@ export function createPlaces(makeTmp: () => string = makeRunFolder): Places {
 /** The parts with their places put in. */
 export function fillPlaces(parts: DeclarationParts, places: Places): DeclarationParts {
   const { inCommand, inText } = places
-  const { start, clock, privateTokens, session, accounts } = parts
+  const { start, clock, privateTokens, session, accounts, furtherAccounts } = parts
+  const withCommand = <T extends DeclaredAccount | false | undefined>(account: T): T =>
+    account && 'otpCommand' in account && typeof account.otpCommand === 'string'
+      ? { ...account, otpCommand: inCommand(account.otpCommand) }
+      : account
   const operator = privateTokens.operator
   return {
     ...parts,
@@ -55,7 +60,12 @@ export function fillPlaces(parts: DeclarationParts, places: Places): Declaration
         },
       },
     }),
-    accounts: { ...accounts, ...inCodeCommands(accounts, inCommand) },
+    accounts: present({ ...accounts, mfa: withCommand(accounts.mfa), mfa2: withCommand(accounts.mfa2) }),
+    furtherAccounts: present({
+      ...furtherAccounts,
+      mfa: furtherAccounts.mfa?.map(withCommand),
+      mfa2: furtherAccounts.mfa2?.map(withCommand),
+    }),
     ...(session &&
       session.command !== undefined && {
         session: { ...session, command: inCommand(session.command) },
@@ -65,13 +75,5 @@ export function fillPlaces(parts: DeclarationParts, places: Places): Declaration
   }
 }
 
-function inCodeCommands(
-  { mfa, mfa2 }: DeclarationParts['accounts'],
-  fill: (command: string) => string,
-): Partial<DeclarationParts['accounts']> {
-  const filled = (account: typeof mfa) =>
-    account && account.otpCommand !== undefined
-      ? { ...account, otpCommand: fill(account.otpCommand) }
-      : account
-  return { mfa: filled(mfa), mfa2: filled(mfa2) }
-}
+const present = <T extends object>(parts: T): T =>
+  Object.fromEntries(Object.entries(parts).filter(([, one]) => one !== undefined)) as T

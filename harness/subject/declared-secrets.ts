@@ -1,8 +1,8 @@
 import { isSecretHeader } from '../wire/mask-fields.ts'
 import { namedHeaders } from './declared-headers.ts'
-import type { Declaration } from './declaration.ts'
+import type { DeclaredAccount, Declaration } from './declaration.ts'
 
-/** A declared value that may stand in no output, and the field it comes from. */
+/** A declared value that no output may contain, and the field it comes from. */
 export interface DeclaredSecret {
   value: string
   label: string
@@ -13,9 +13,20 @@ export interface DeclaredSecret {
  * name, or because its value came from a variable or a file: others are addresses, languages and such.
  */
 export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
-  const { accounts, privateTokens, accessKeys, session, tls, filledHeaders = [] } = declaration
+  const {
+    accounts,
+    furtherAccounts,
+    privateTokens,
+    accessKeys,
+    session,
+    tls,
+    filledHeaders = [],
+  } = declaration
   const secrets: (DeclaredSecret | undefined)[] = []
-  for (const [name, account] of Object.entries(accounts)) {
+  const further = Object.entries(furtherAccounts).flatMap(([name, all]) =>
+    (all ?? []).map((account: DeclaredAccount, index) => [`${name}[${index + 1}]`, account] as const),
+  )
+  for (const [name, account] of [...Object.entries(accounts), ...further]) {
     if (!account) continue
     secrets.push({ value: account.password, label: `accounts.${name}.password` })
     if ('otpSecret' in account && account.otpSecret !== undefined)

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { httpUrl, text } from './declared-text.ts'
+import { httpUrl, milliseconds, text } from './declared-text.ts'
 
 const env = z
   .record(text, z.string())
   .default({})
-  .describe('Environment variables, added to the present ones.')
-const timeoutMs = z.int().min(1).default(30_000).describe('How long it may take to answer, in milliseconds.')
+  .describe('Environment variables, added to the existing ones.')
+const timeoutMs = milliseconds
+  .default(30_000)
+  .describe('How long it may take until it responds, in milliseconds.')
 
 /** A shell command that runs the subject. */
 export const start = z
@@ -13,13 +15,13 @@ export const start = z
     command: text.describe('Shell command; {tmp} is a fresh folder of this run, {node} the running Node.'),
     readyUrl: httpUrl
       .optional()
-      .describe('The server is ready when this URL answers; absent: when it prints the ready line.'),
-    cwd: text.optional().describe("Where it runs, relative to the declaration's folder."),
+      .describe('The server is ready when this URL responds. Default: when it prints the ready line.'),
+    cwd: text.optional().describe("Working directory, relative to the declaration's folder."),
     watch: z
       .array(text)
       .optional()
       .describe(
-        'Files and folders whose changes make --watch start it again, relative to where it runs; absent: the files that the command names.',
+        'Files and folders whose changes make --watch restart it, relative to cwd. Default: the files that the command names.',
       ),
     env,
     timeoutMs,
@@ -31,8 +33,8 @@ const waitFor = z
     http: text
       .regex(/^\//, 'must be a path that starts with /')
       .optional()
-      .describe('The container is ready when this path answers with any status.'),
-    log: text.optional().describe('The container is ready when its log holds this text.'),
+      .describe('The container is ready when this path responds with any status.'),
+    log: text.optional().describe('The container is ready when its log contains this text.'),
   })
   .refine((declared) => Object.keys(declared).length === 1, 'needs either http or log')
 
@@ -54,12 +56,12 @@ export const container = z
       .array(
         z.strictObject({
           source: text.describe("File, relative to the declaration's folder."),
-          target: text.describe('Where it stands inside the container.'),
+          target: text.describe('Its path inside the container.'),
         }),
       )
       .default([])
       .describe('Files that are copied into the container before it starts.'),
-    waitFor: waitFor.optional().describe('When it is ready; absent: when any HTTP answer comes.'),
+    waitFor: waitFor.optional().describe('When it is ready. Default: when it responds over HTTP.'),
     timeoutMs: timeoutMs.default(120_000),
   })
   .describe('Runs the server in a container and removes it at the end.')

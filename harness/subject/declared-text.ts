@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestTimerMs } from './longest-timer.ts'
 
 /** A text that must hold something. */
 export const text = z.string().min(1, 'must not be empty')
@@ -10,14 +11,17 @@ const inOneLine = (value: string): boolean => !/\p{Cc}/u.test(value)
 const notInOneLine =
   'holds a line end or another control character, which no header carries; is there a second line in its file or variable?'
 
-/** A text that stands in a header field, where a line end would begin another one. */
+/** A text for a header field, where a line break would begin another field. */
 export const headerText = text.refine(inOneLine, notInOneLine)
 
-/** A secret that stands in one. */
+/** A secret for a header field. */
 export const headerSecret = secret.refine(inOneLine, notInOneLine)
 
 /** A part that may be `false`: the subject does not support it. */
 export const orUnsupported = <T extends z.ZodType>(part: T) => z.union([part, z.literal(false)])
+
+/** How long something may take. */
+export const milliseconds = z.int().min(1).max(longestTimerMs)
 
 const secondsPerUnit = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_557_600 } as const
 
@@ -28,10 +32,12 @@ export const duration = z
   .transform((span) => Number(span.slice(0, -1)) * secondsPerUnit[span.at(-1) as keyof typeof secondsPerUnit])
 
 /** An http or https URL without credentials in it. */
-export const httpUrl = z.string().superRefine((value, context) => {
-  const wrong = whatIsWrongWithUrl(value)
-  if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong })
-})
+export const httpUrl = z
+  .string({ error: 'must be a URL such as http://127.0.0.1:8080' })
+  .superRefine((value, context) => {
+    const wrong = whatIsWrongWithUrl(value)
+    if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong })
+  })
 
 /** One that paths are put behind. */
 export const serverUrl = httpUrl.refine(
@@ -42,9 +48,9 @@ export const serverUrl = httpUrl.refine(
 function whatIsWrongWithUrl(value: string): string | undefined {
   if (!/^https?:\/\//i.test(value))
     return `must start with http:// or https://, for example http://${afterScheme(value)}`
-  if (!URL.canParse(value)) return 'is no valid URL; it looks like http://host:port/prefix'
+  if (!URL.canParse(value)) return 'is not a valid URL; write it like http://host:port/prefix'
   const url = new URL(value)
-  if (url.username !== '' || url.password !== '') return 'must not carry a user name or password'
+  if (url.username !== '' || url.password !== '') return 'must not carry a username or password'
   return undefined
 }
 

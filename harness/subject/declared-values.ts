@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { PathProblem } from './declaration-problems.ts'
 import { readUtf8 } from './read-utf8.ts'
 
-/** Shell commands: the shell takes their variables, so that no secret stands in its arguments. */
+/** Shell commands: the shell takes their variables, so that its arguments contain no secret. */
 const commands = new Set([
   'start.command',
   'privateTokens.operator.create',
@@ -25,8 +25,14 @@ export interface DeclaredValues {
 /**
  * Puts in what stands outside the declaration: `${NAME}` from the environment (`$${NAME}` is the text itself), and
  * `{ file: path }` with the content of a file beside the declaration, less one newline at its end.
+ * @param envFile the file that further variables are read from
  */
-export function fillDeclaredValues(value: unknown, env: NodeJS.ProcessEnv, folder: string): DeclaredValues {
+export function fillDeclaredValues(
+  value: unknown,
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  envFile = '.env next to the declaration',
+): DeclaredValues {
   const problems: PathProblem[] = []
   const fromEnvironment = new Set<string>()
 
@@ -36,7 +42,7 @@ export function fillDeclaredValues(value: unknown, env: NodeJS.ProcessEnv, folde
       if (written.startsWith('$$')) return isCommand ? written : written.slice(1)
       const found = env[name]
       if (found === undefined) {
-        const message = `takes the environment variable ${name}, which is not set; set it, or put it into .env beside the declaration, or write $\${${name}} for the text`
+        const message = `takes the environment variable ${name}, which is not set; set it, or put it into ${envFile}, or write $\${${name}} for the text`
         problems.push({ path, message })
       }
       if (isCommand) return written

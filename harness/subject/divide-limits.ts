@@ -13,7 +13,7 @@ export function divideLimits(declaration: Declaration, { index, count }: Shard):
   if (clock.kind !== 'none' && clock.kind !== 'wait' && count > 1)
     throw new UsageError(
       `--shard: clock.kind ${clock.kind} would move the clock of a server that all shards share; ` +
-        'let each shard start a server of its own (start or container), or declare clock: false',
+        'let each shard start its own server (start or container), or declare clock: false',
     )
   const share = (name: 'failedLogins' | 'failedLoginsPerAccount'): number => {
     const limit = limits[name]

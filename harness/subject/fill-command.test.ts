@@ -83,7 +83,7 @@ test.for([
   expect(odd.some(isPlainWord)).toBe(false)
 })
 
-test('no odd name stands in the command itself, where a process list would show it', () => {
+test('the command itself contains no odd name, since a process list would show it', () => {
   for (const username of odd)
     expect(fillCommand('create {username}', { username })).toEqual({
       command: 'create "$CONFORMANCE_USERNAME"',

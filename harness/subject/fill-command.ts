@@ -21,7 +21,7 @@ export function fillCommand(
     const value = name === undefined ? undefined : values[name]
     if (name === undefined || value === undefined) return written
     if (isPlainWord(String(value))) return String(value)
-    if (isInside) throw new Error(`{${name}} stands inside quotes with other text`)
+    if (isInside) throw new Error(`{${name}} is inside quotes with other text`)
     if (platform === 'win32') return shellQuote(String(value), platform)
     const variable = `CONFORMANCE_${name.toUpperCase()}`
     env[variable] = String(value)

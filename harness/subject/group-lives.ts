@@ -19,8 +19,8 @@ export function groupLives(groupId: number): boolean {
 }
 
 /**
- * Processes outside the group whose environment holds a mark: started by one of the group, and gone from it (setsid). Only
- * Linux shows environments.
+ * Processes outside the group whose environment holds a mark, `NAME=value`: started by one of the group, and gone from it
+ * (setsid). Only Linux shows environments.
  */
 export function strayProcesses(groupId: number, mark: string): number[] {
   if (process.platform !== 'linux') return []
@@ -31,7 +31,7 @@ export function strayProcesses(groupId: number, mark: string): number[] {
 
 function isMarked(pid: string, mark: string): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(mark)
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)
   } catch {
     return false
   }

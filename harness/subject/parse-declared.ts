@@ -7,8 +7,9 @@ export function parseDeclared(
   written: unknown,
   env: NodeJS.ProcessEnv,
   folder: string,
+  envFile?: string,
 ): { parts: DeclarationParts | undefined; problems: PathProblem[] } {
-  const filled = fillDeclaredValues(written, env, folder)
+  const filled = fillDeclaredValues(written, env, folder, envFile)
   const missing = new Set(filled.problems.map(({ path }) => path.join('.')))
   let value = filled.value
   // A variable is always text. Where a number or a truth value is wanted, it is read as one, and checked again.

@@ -11,8 +11,11 @@ export interface ShellOptions {
   env: NodeJS.ProcessEnv
   /** False where the end of this process is never a sudden one: no watchdog is then needed. */
   watched?: boolean
-  /** Marks the processes by a variable, so that those which leave the group are found and end with it. */
-  marked?: boolean
+  /**
+   * Marks the processes by a variable, so that those which leave the group are found and end with it. `true`: by one that is
+   * added; a name: by that one of `env`, where its value is of this group alone.
+   */
+  marked?: boolean | string
   /** Its standard input is a pipe; else it has none. */
   input?: boolean
   /** A program with its arguments, run without a shell. */
@@ -52,12 +55,14 @@ const killAll = () => {
  */
 export function startProcessGroup(command: string, options: ShellOptions): ProcessGroup {
   const { cwd, env, watched = true, marked = false, input = false, args } = options
-  const mark = marked ? randomUUID() : undefined
+  const own = typeof marked === 'string' && env[marked] !== undefined ? { [marked]: env[marked] } : undefined
+  const marking = marked === false ? {} : (own ?? { CONFORMANCE_PROCESS_GROUP: randomUUID() })
+  const [mark] = Object.entries(marking).map(([name, value]) => `${name}=${value}`)
   const child = spawn(command, args ?? [], {
     shell: args === undefined,
     detached: hasGroups,
     cwd,
-    env: mark === undefined ? env : { ...env, CONFORMANCE_PROCESS_GROUP: mark },
+    env: { ...env, ...marking },
     stdio: [input ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   }) as ProcessGroup['child']
   const watchdog =

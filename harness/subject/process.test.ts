@@ -99,7 +99,7 @@ test('readyUrl: ready when it answers, whatever the status, but for a gateway th
   expect(server.lastOutput()).toBe('1\n2\n3')
 })
 
-test('where another server is at readyUrl, nothing is run: it would be judged in place of the one that starts', async () => {
+test('where another server is at readyUrl, nothing is run: it would be judged instead of the one that starts', async () => {
   const other = createServer((socket) => socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'))
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void other.close())

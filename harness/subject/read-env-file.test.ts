@@ -20,7 +20,7 @@ const read = (
 }
 const dotEnv = { 'sub/.env': '# accounts\nexport ADA_PASSWORD="from .env #1"\n' }
 
-test('.env beside the declaration gives variables; commands get them, and a header from one is a secret', (context) => {
+test('.env next to the declaration gives variables; commands get them, and a header from one is a secret', (context) => {
   const { declaration, password } = read(context, { 'sub/.env': 'ADA_PASSWORD=from-env-file\r\nORG=two\n' })
 
   expect(password).toBe('from-env-file')
@@ -36,7 +36,7 @@ test('the real environment wins over a file, and --env-file is read instead of .
   const both = { ...dotEnv, 'ci.env': "ADA_PASSWORD='of ci'" }
   expect(read(context, both, { envFile: 'ci.env' }).password).toBe('of ci')
   expect(() => read(context, { ...dotEnv, 'ci.env': '' }, { envFile: 'ci.env' })).toThrow(
-    /accounts\.plain\.password: takes the environment variable ADA_PASSWORD, which is not set; set it, or put it into \.env/,
+    /accounts\.plain\.password: takes the environment variable ADA_PASSWORD, which is not set; set it, or put it into ci\.env, or/,
   )
 })
 
@@ -52,7 +52,7 @@ test.for([
     'a .env in another encoding',
     { 'sub/.env': Buffer.from([0xff, 0xfe]) },
     undefined,
-    /^\.env beside .*\(not in UTF-8\); correct or/,
+    /^\.env next to .*\(not in UTF-8\); correct or/,
   ],
 ] as const)('%s is a usage error', ([, files, envFile, message], context) => {
   const told = () => read(context, files, envFile === undefined ? {} : { envFile })

@@ -23,7 +23,7 @@ export function readEnvFile(
     return parseEnv(readUtf8(path))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const shown = named === undefined ? '.env beside the declaration' : `--env-file ${named}`
+    const shown = named === undefined ? '.env next to the declaration' : `--env-file ${named}`
     const fix = named === undefined ? 'correct or remove it' : 'correct the path'
     throw new UsageError(`${shown} cannot be read (${code}); ${fix}`)
   }

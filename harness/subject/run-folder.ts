@@ -51,7 +51,8 @@ function orNothing(read: () => string): string {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process with this number is running. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

@@ -18,8 +18,8 @@ const timeoutMs = 60_000
 
 /**
  * Runs a declared command that prints a secret, and returns the lines that it printed. It finds the account's name and
- * password in its environment, so that neither stands in its arguments. No message quotes what it printed.
- * @throws SetupFailed where it could not be run, failed or did not end
+ * password in its environment, so its arguments contain neither. No message quotes what it printed.
+ * @throws SetupFailed if it could not be run, failed or did not end
  */
 export async function linesOf({ field, command, cwd, env, account }: SecretCommand): Promise<string[]> {
   const given = account && {
@@ -31,7 +31,9 @@ export async function linesOf({ field, command, cwd, env, account }: SecretComma
     throw error instanceof CommandFailed ? new SetupFailed(`${field} ${error.message}`) : error
   })
   if (exitCode !== 0)
-    throw new SetupFailed(`${field} ended with exit code ${exitCode}; try it by hand, beside the declaration`)
+    throw new SetupFailed(
+      `${field} ended with exit code ${exitCode}; try it by hand, in the declaration's folder`,
+    )
   return stripVTControlCharacters(stdout)
     .split('\n')
     .map((line) => line.trim())

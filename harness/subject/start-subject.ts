@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../wire/base-url.ts'
 import { clientCertificate } from '../wire/connect.ts'
+import { onlyLegible } from '../wire/legible.ts'
 import { maskQuoted } from '../wire/mask-quoted.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { findProxy } from '../wire/proxy.ts'
@@ -14,6 +15,8 @@ import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 export interface Subject {
   baseUrl: string
   controlUrl: string | null
+  /** Where the others answer, if several servers were started. */
+  others?: readonly Pick<Subject, 'baseUrl' | 'controlUrl'>[]
   /** How a program that was started ended, where it did so by itself: `exit code 1`, `SIGSEGV`. */
   endedByItself(): Promise<string | undefined>
   /**
@@ -57,7 +60,7 @@ export async function startSubject(
   const started = await start(declaration, env, signal).catch((error: unknown) => {
     removeRunFolder(tmp)
     if (error instanceof SubjectError)
-      error.message = byLine(error.message, secrets.mask).replace(/^ {2}\| .*$/gm, maskQuoted)
+      error.message = byLine(error.message, secrets.mask).replace(/^ {2}\| .*$/gm, shown)
     throw error
   })
   const stop = async () => {
@@ -89,10 +92,13 @@ export async function startSubject(
     controlUrl: declaredControl ?? started.control ?? null,
     endedByItself: started.endedByItself,
     outputNotes: (how, mask) =>
-      started.outputNotes(how, mask && ((output) => maskQuoted(mask(secrets.mask(output))))),
+      started.outputNotes(how, mask && ((output) => shown(mask(secrets.mask(output))))),
     stop,
   }
 }
+
+/** What a program printed, of which only the lines are known. */
+const shown = (output: string) => onlyLegible(maskQuoted(output))
 
 function whatIsWrongWithProxy(baseUrl: string, env: NodeJS.ProcessEnv): string | undefined {
   try {

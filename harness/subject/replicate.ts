@@ -1,0 +1,61 @@
+import type { Declaration } from './declaration.ts'
+import { makeRunFolder } from './run-folder.ts'
+import { startSubject, type Subject } from './start-subject.ts'
+
+/**
+ * The declaration for each of several servers of `start` or `container`: the first as it is, the others with a folder of their
+ * own instead of `{tmp}`.
+ */
+export function replicate(
+  declaration: Declaration,
+  count: number,
+  makeTmp: () => string = makeRunFolder,
+): [Declaration, ...Declaration[]] {
+  const { tmp } = declaration
+  const another = () => (tmp === undefined ? declaration : withTmp(declaration, tmp, makeTmp()))
+  return [declaration, ...Array.from({ length: count - 1 }, another)]
+}
+
+function withTmp<T>(value: T, tmp: string, other: string): T {
+  const inner = (one: unknown): unknown => {
+    if (typeof one === 'string') return one.replaceAll(tmp, other)
+    if (Array.isArray(one)) return one.map(inner)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(Object.entries(one).map(([name, held]) => [name, inner(held)]))
+  }
+  return inner(value) as T
+}
+
+/** Starts a server for each declaration; what one does at its end, all do. @throws what `startSubject` throws */
+export async function startReplicas(
+  declarations: readonly [Declaration, ...Declaration[]],
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<Subject> {
+  const starting = declarations.map((one) => startSubject(one, env, signal))
+  const settled = await Promise.allSettled(starting)
+  const started = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const failed = settled.find((one) => one.status === 'rejected')
+  const [first, ...others] = started
+  if (failed || !first) {
+    await Promise.all(started.map((one) => one.stop()))
+    throw failed?.reason
+  }
+  if (others.length === 0) return first
+  let ended: Subject | undefined
+  return {
+    ...first,
+    others: others.map(({ baseUrl, controlUrl }) => ({ baseUrl, controlUrl })),
+    async endedByItself() {
+      for (const one of started) {
+        const how = await one.endedByItself()
+        ended = one
+        if (how !== undefined) return how
+      }
+      ended = undefined
+      return undefined
+    },
+    outputNotes: (how, mask) => (ended ? [ended] : started).flatMap((one) => one.outputNotes(how, mask)),
+    stop: async () => void (await Promise.all(started.map((one) => one.stop()))),
+  }
+}
