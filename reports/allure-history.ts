@@ -35,7 +35,7 @@ interface Result {
 function lastPoint(historyPath: string): Point | undefined {
   const line = textOf(historyPath).trimEnd().split('\n').at(-1)
   if (line === undefined || line === '') return undefined
-  const problem = `${historyPath} is no history of Allure's: name another file, or remove it`
+  const problem = `${historyPath} is not an Allure history: name another file, or remove it`
   try {
     const point = JSON.parse(line) as Partial<Point>
     if (typeof point.testResults === 'object') return point as Point

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { allureCategories } from './allure-categories.ts'
 import { isNewestOf } from './allure-history.ts'
 
-/** Whatever the page comes to ask for, the browser refuses: nothing may leave it, and nothing may be fetched. */
+/** The browser blocks whatever the page asks for: it may send nothing and fetch nothing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline' data:",

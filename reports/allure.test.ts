@@ -130,7 +130,7 @@ describe('page', () => {
     })
     expect(statuses).toEqual(['passed', 'failed'])
     await expect(buildAllureHtml(join(folder, 'allure-results'), pages, path)).rejects.toThrow(
-      'is no history',
+      'is not an Allure history',
     )
 
     context.skip(noBrowser !== false, String(noBrowser))

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type * as Allure from 'allure-js-commons'
 import { allureCategories } from './allure-categories.ts'
+import { decisiveExchange } from './decisive-exchange.ts'
 import { codeBlock, escapeMarkdown, escapeProse, inlineCode } from './escape-markdown.ts'
 import { explainBaseline } from './explain-baseline.ts'
 import { methodOf } from './methods.ts'
@@ -111,7 +112,7 @@ function labels({ id, topic, level, statement }: ReportedRequirement): Record<st
 
 function describe(requirement: ReportedRequirement, each: ReportedCase): string {
   const { statement, quote, section, reading, level, measured, baseline } = requirement
-  const judged = each.transcript.findLast(({ role }) => role === 'judged')
+  const judged = decisiveExchange(each)
   const paragraphs = [
     `**${escapeProse(statement)}** (${level})`,
     `> ${escapeProse(quote)}\n>\n> Specification, ${escapeMarkdown(section)}`,
@@ -122,7 +123,7 @@ function describe(requirement: ReportedRequirement, each: ReportedCase): string 
     measured && `Measured: ${escapeMarkdown(measured)}`,
     requirement.skipped.length > 0 && `In this requirement also: ${skippedNote([requirement])}`,
     baseline && `Baseline: ${escapeMarkdown(explainBaseline(baseline))}`,
-    `Run it again:\n\n${codeBlock(each.replay)}`,
+    `Rerun:\n\n${codeBlock(each.replay)}`,
     judged?.curl && `The judged request, as curl sends it:\n\n${codeBlock(judged.curl)}`,
   ]
   return paragraphs.filter(Boolean).join('\n\n')
@@ -142,8 +143,7 @@ function stepOf(
   attach: Attach,
 ): StepResult {
   const { number, role, request, response, atMs, durationMs } = exchange
-  const atFault =
-    each.verdict === 'fail' && exchange === each.transcript.findLast((one) => one.role === 'judged')
+  const atFault = each.verdict === 'fail' && exchange === decisiveExchange(each)
   const start = runStart + Math.round(atMs)
   const name = `${request.method} ${pathOf(request.url)} → ${response?.status ?? 'no answer'} (${role})`
   const attachment: Attachment = {

@@ -18,12 +18,23 @@ test.for<[Partial<Report>, RegExp, string]>([
   const { svg, json } = badge(more)
   expect(json).toEqual({
     schemaVersion: 1,
-    label: 'conformance',
+    label: 'conformance of 127.0.0.1:8080',
     message: expect.stringMatching(message),
     color,
   })
   expect(svg).toContain(`>${json.message}</text>`)
   expect(svg).toContain(`fill="#${color}"`)
+})
+
+test('both name the subject, whatever the address looks like', () => {
+  const { subject } = createSampleReport()
+  const of = (baseUrl: string) => badge({ subject: { ...subject, baseUrl } })
+  expect(of('https://api.example.com/prefix/').json).toMatchObject({
+    label: 'conformance of api.example.com/prefix',
+  })
+  expect(of('http://a"<b>&c').svg).toMatch(
+    /aria-label="conformance of a&quot;&lt;b&gt;&amp;c: .*<title>conformance of a&quot;/s,
+  )
 })
 
 const anything =

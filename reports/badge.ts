@@ -2,14 +2,13 @@ import type { Artifact, Report } from './report.ts'
 import { visible } from './visible.ts'
 import { count, wasInterrupted } from './words.ts'
 
-const LABEL = 'conformance'
-
-/** `badge.svg`, and `badge.json` in the form that shields.io reads from an endpoint. */
+/** `badge.svg`, and `badge.json` in the form that shields.io reads from an endpoint, which has no place but the label for whom it is of. */
 export function renderBadge(report: Report): Artifact[] {
   const { message, colour } = said(report)
-  const endpoint = { schemaVersion: 1, label: LABEL, message, color: colour.slice(1) }
+  const label = `conformance of ${visible(report.subject.baseUrl).replace(/^https?:\/\/|\/$/g, '')}`
+  const endpoint = { schemaVersion: 1, label, message, color: colour.slice(1) }
   return [
-    { path: 'badge.svg', content: picture(message, colour, escaped(report.subject.baseUrl)) },
+    { path: 'badge.svg', content: picture(label, message, colour) },
     { path: 'badge.json', content: `${JSON.stringify(endpoint, null, 2)}\n` },
   ]
 }
@@ -29,21 +28,22 @@ function said(report: Report): { message: string; colour: string } {
   return { message: `${broken} broken`, colour: '#b3261e' }
 }
 
-/** Beside the subject words of ours and figures alone, so nothing else needs escaping. `textLength` fits the text to the boxes in any font. */
-function picture(message: string, colour: string, subject: string): string {
-  const [left, right] = [widthOf(LABEL), widthOf(message)]
+/** The message is words of ours and figures alone, so nothing else needs escaping. `textLength` fits the text to the boxes in any font. */
+function picture(label: string, message: string, colour: string): string {
+  const [left, right] = [widthOf(label), widthOf(message)]
+  const name = escaped(label)
   const text = (words: string, from: number, width: number) =>
     `<text x="${from + 6}" y="14" textLength="${width - 12}" lengthAdjust="spacingAndGlyphs">${words}</text>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${LABEL}: ${message}">
-  <title>${LABEL}: ${message} (${subject})</title>
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img" aria-label="${name}: ${message}">
+  <title>${name}: ${message}</title>
   <clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>
   <g clip-path="url(#r)"><rect width="${left}" height="20" fill="#444"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/></g>
-  <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">${text(LABEL, 0, left)}${text(message, left, right)}</g>
+  <g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">${text(name, 0, left)}${text(message, left, right)}</g>
 </svg>
 `
 }
 
 const escaped = (text: string): string =>
-  visible(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const widthOf = (words: string): number => Math.round(words.length * 6.6) + 12

@@ -48,13 +48,23 @@ test('a failure at another list, of another wish or with another answer follows 
   expect([...followsFrom([root, elsewhere, otherwise, rejected, unclear])]).toEqual([])
 })
 
+test('a token outlives its hour because its use extends it, if it only does so when it was used', () => {
+  const rejection = { got: `${older} (Authorization: Bearer) answered 200 (a user record): []` }
+  const root = failed('token.fixed-hour', rejection)
+  const lived = (name: string) => ({ ...rejection, id: `token.void-after-hour/${name}` })
+  const used = failed('token.void-after-hour', lived('at-any-instant-after-it'))
+  expect([...followsFrom([used, root])]).toEqual([['token.void-after-hour', 'token.fixed-hour']])
+  const unused = failed('token.void-after-hour', lived('at-any-instant-after-it'), lived('never-used-before'))
+  expect([...followsFrom([unused, root])]).toEqual([])
+})
+
 test('a rule that did not fail explains nothing', () => {
   const passed = { ...failed('anonymous.no-credentials', open(older)), verdict: 'inconclusive' as const }
   expect([...followsFrom([passed, failed('token.void-after-hour', withBearer(older))])]).toEqual([])
 })
 
 test('an unread Authorization header explains what was sent in it, and no cookie', () => {
-  const got = `${older} answered 200 (a user record, for an unknown scheme word): []`
+  const got = `${older} answered 200 (a user record; sent: an unknown scheme word): []`
   const root = failed('anonymous.no-credentials', { got, changed: 'the Authorization header' })
   const bearer = failed('anonymous.unknown-token', withBearer(older))
   const cookie = failed('anonymous.unknown-session', {
@@ -64,7 +74,7 @@ test('an unread Authorization header explains what was sent in it, and no cookie
 })
 
 test('a password that opens under a scheme word explains nothing', () => {
-  const got = `${older} answered 200 (a user record, for an empty password): []`
+  const got = `${older} answered 200 (a user record; sent: an empty password): []`
   const root = failed('anonymous.no-credentials', { got, changed: 'the Authorization header' })
   expect([...followsFrom([root, failed('anonymous.unknown-token', withBearer(older))])]).toEqual([])
 })
@@ -116,7 +126,7 @@ const broken: Report = {
 }
 
 test('one block for each rule, the cause first, with what follows in it', () => {
-  const [first, second, ...others] = faults(broken.requirements)
+  const [first, second, ...others] = faults(broken)
   expect(first?.requirement.id).toBe('anonymous.no-credentials')
   expect(first?.more.map(({ each }) => each.title)).toEqual(['on v1'])
   expect(first?.follows.map(({ requirement, more }) => [requirement.id, more.length])).toEqual([
@@ -124,6 +134,26 @@ test('one block for each rule, the cause first, with what follows in it', () => 
   ])
   expect(second?.requirement.id).toBe('login.json')
   expect(others).toEqual([])
+})
+
+test('of what a server that ended left open, the cases that it ended in come first', () => {
+  const open = (id: string) => {
+    const one = failed(id, { got: '' })
+    const cases = one.cases.map((each) => ({
+      ...each,
+      verdict: 'inconclusive' as const,
+      wanted: null,
+      got: null,
+      message: 'it accepts no connections',
+    }))
+    return { ...one, verdict: 'inconclusive' as const, cases }
+  }
+  const requirements = [open('login.json'), open('users.json')]
+  const by = requirements[1]?.cases[0]?.id ?? ''
+  const heads = (cutOff?: Report['cutOff']) =>
+    faults({ requirements, ...(cutOff && { cutOff }) }).map(({ each, also }) => [each.id, also.length])
+  expect(heads()).toEqual([['login.json/0', 1]])
+  expect(heads([{ request: 'GET /api/v1/users/users/', by }])).toEqual([['users.json/0', 1]])
 })
 
 test('the headline counts causes, and tells what follows', () => {

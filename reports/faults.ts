@@ -1,5 +1,5 @@
 import { followsFrom } from './follows.ts'
-import type { ReportedRequirement } from './report.ts'
+import type { Report } from './report.ts'
 import { troubles } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
 import { count } from './words.ts'
@@ -17,9 +17,12 @@ export const followWords = ({ length }: readonly Fault[]): string =>
   `${count(length, 'failed rule')} follow${length === 1 ? 's' : ''} from this one`
 
 /** One block for each rule that failed or could not be judged: root causes first, then the order of their cases. */
-export function faults(requirements: readonly ReportedRequirement[]): Fault[] {
+export function faults({ requirements, cutOff = [] }: Pick<Report, 'requirements' | 'cutOff'>): Fault[] {
   const byRule = new Map<string, Fault>()
-  for (const one of troubles(requirements)) {
+  for (const one of troubles(
+    requirements,
+    cutOff.map(({ by }) => by),
+  )) {
     const key = `${one.each.verdict} ${one.requirement.id}`
     const before = byRule.get(key)
     if (before) before.more.push(one)

@@ -28,7 +28,7 @@ const page = (one: ReportedCase, report: Report) => ({
 })
 
 function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report) {
-  const { request, response, error, durationMs, number, role } = exchange
+  const { request, response, error, durationMs, number, role, violates } = exchange
   return {
     pageref: id,
     startedDateTime: instant(report, exchange.atMs),
@@ -68,7 +68,7 @@ function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report)
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0 },
-    comment: `exchange ${number} of the case, ${role === 'judged' ? 'the judged one' : `a ${role}`}`,
+    comment: `exchange ${number} of the case, ${violates ? 'the one that failed it' : role === 'judged' ? 'a judged one' : `a ${role}`}`,
   }
 }
 

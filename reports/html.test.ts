@@ -29,13 +29,22 @@ test('a number and its unit are not parted where the line is short', () => {
   expect(html).toContain('exchanges in 3.4\u00A0s')
 })
 
+test('the report of a client counts no runs of properties', () => {
+  const report = createSampleReport()
+  const subject = { ...report.subject, client: { config: 'client.yaml' } }
+  const ofClient = String(renderHtml({ ...report, subject })[0]?.content)
+  expect(html).toContain('<dt>Properties</dt>')
+  expect(ofClient).not.toContain('<dt>Properties</dt>')
+  expect(ofClient).toContain(`<dt>Seed</dt><dd>${report.seed}</dd>`)
+})
+
 test('an interrupted run has no other conclusion', () => {
   const page = String(renderHtml({ ...createSampleReport(), complete: false })[0]?.content)
   expect(page).toContain('<h1>Interrupted</h1>')
   expect(page).not.toContain('Not conformant')
 })
 
-test('failures of one requirement stand together at the top, the first two of them in words', () => {
+test('failures of one requirement are together at the top, the first two of them in words', () => {
   const report = createSampleReport()
   const requirement = report.requirements.find(({ id }) => id === 'mfa.seed-one-time')!
   const [one] = requirement.cases

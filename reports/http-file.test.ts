@@ -17,7 +17,7 @@ function failing(request: Partial<ReportedExchange['request']>, got = 'records c
 
 const written = (report: Report) => String(renderHttpFile(report)[0]?.content)
 
-test('a request that needs no secret stands there, ready to be sent', () => {
+test('a request that needs no secret is ready to be sent', () => {
   const headers: [string, string][] = [
     ['Host', '127.0.0.1:8080'],
     ['Accept', 'application/json'],

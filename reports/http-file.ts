@@ -1,3 +1,4 @@
+import { decisiveExchange } from './decisive-exchange.ts'
 import type { Artifact, Report, ReportedCase, ReportedExchange } from './report.ts'
 import { visible } from './visible.ts'
 import { explainCase } from './words.ts'
@@ -9,7 +10,7 @@ import { explainCase } from './words.ts'
 export function renderHttpFile(report: Report): Artifact[] {
   const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
   const blocks = failed.map((one) => {
-    const judged = one.transcript.findLast(({ role }) => role === 'judged')
+    const judged = decisiveExchange(one)
     return judged && canBeSent(judged) ? request(one, judged) : remark(one)
   })
   const head = comment(`${report.suite.name}: failures of ${report.subject.baseUrl}`)
@@ -32,7 +33,7 @@ function request(one: ReportedCase, { request: { method, url, headers, body } }:
 
 /** Most often because of a secret; a few cases judge the whole run, and no request. */
 const remark = (one: ReportedCase): string =>
-  comment(`${one.id} can't be sent again as it stands; this does: ${one.replay}`)
+  comment(`${one.id} can't be sent again as it is; this does: ${one.replay}`)
 
 /**
  * Whether the request is shown whole, with no secret masked, and holds nothing that an editor takes for a command of its own:

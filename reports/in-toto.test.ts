@@ -41,7 +41,7 @@ test('a Statement about report.json, to the byte', () => {
   ])
 })
 
-test('rules by what became of them; one that does not apply is none of them', () => {
+test('rules by verdict, without those that do not apply', () => {
   const { passedTests, warnedTests, failedTests } = render(createSampleReport()).predicate
   expect(passedTests).toContain('login.json')
   expect(warnedTests).toContain('mfa.seed-of-another-account')

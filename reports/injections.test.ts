@@ -31,7 +31,7 @@ const payloads = [
   '<base href="javascript:window.ran=1//">',
 ]
 
-/** What a text may stand in, and has to be led out of. */
+/** The contexts a text may be in; the test closes each of them. */
 const contexts: ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `">${payload}`,

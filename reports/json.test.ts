@@ -28,7 +28,7 @@ test('complete is the last field, wherever the report had it', () => {
   expect(text).toMatch(/"complete": true\n\}\n$/)
 })
 
-test('the schema refuses a cut, a misspelt and an extended report', () => {
+test('the schema rejects a truncated, a misspelt and an extended report', () => {
   const { complete: _, ...cut } = createSampleReport()
   expect(validate(cut)).toBe(false)
   expect(validate({ ...createSampleReport(), conclusion: 'fine' })).toBe(false)

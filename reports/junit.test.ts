@@ -31,7 +31,7 @@ test('the schema would tell: a missing name, an unescaped bracket, a forbidden c
 test('each verdict takes its place', () => {
   const xml = written(createSampleReport())
   expect(xml).toMatch(
-    /^<testsuites name="auth-api-conformance: [^"]*" tests="11" failures="3" errors="2" skipped="2"/m,
+    /^<testsuites name="auth-api-conformance: [^"]*" tests="11" failures="3" errors="2" skipped="2" time="3.412">/m,
   )
   expect(xml).toMatch(/mfa\.seed-one-time\/spent[^>]*>\n<failure message="expected a rejection, but POST/)
   expect(xml).toMatch(/private-token\.permanent\/ten-years[^>]*>\n<error message="The clock did not move/)
@@ -40,8 +40,21 @@ test('each verdict takes its place', () => {
   expect(xml).toMatch(/session\.cookie[^>]*>\n<skipped message="not-applicable: declared unsupported"\/>/)
 })
 
+test('a suite names the host of the server; a client and a Unix socket are on this machine', () => {
+  const report = createSampleReport()
+  const hostOf = (baseUrl: string) =>
+    /<testsuite [^>]* hostname="([^"]*)"/.exec(
+      written({ ...report, subject: { ...report.subject, baseUrl } }),
+    )?.[1]
+  expect(['https://api.example/x', 'node adapter.mjs', 'unix:/run/api.sock:/api'].map(hostOf)).toEqual([
+    'api.example',
+    'localhost',
+    'localhost',
+  ])
+})
+
 test('the text of a failure holds the exchanges and how to see it again', () => {
   expect(written(createSampleReport())).toContain(
-    '&#10;3. POST /api/users/v1/otp/auth/ -&gt; 200 {&quot;token&quot;:&quot;***&quot;}&#10;rerun: npx conformance replay mfa.seed-one-time/spent',
+    '&#10;3. POST /api/users/v1/otp/auth/ (failed here) -&gt; 200 {&quot;token&quot;:&quot;***&quot;}&#10;rerun: npx conformance replay mfa.seed-one-time/spent',
   )
 })

@@ -1,4 +1,5 @@
 import { explainBaseline } from './explain-baseline.ts'
+import { failedHere } from './decisive-exchange.ts'
 import type {
   Artifact,
   Report,
@@ -21,15 +22,16 @@ export function renderJunit(report: Report): Artifact[] {
     suite(topic, requirements, report),
   )
   const name = `${report.suite.name}: ${report.subject.baseUrl}`
-  const attributes = { name, ...figures(report.requirements) }
+  // Cases run side by side: their times add up to more than the run took.
+  const attributes = { name, ...figures(report.requirements), time: seconds(report.durationMs) }
   const content = `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites)}\n`
   return [{ path: 'junit.xml', content }]
 }
 
 function suite(topic: string, requirements: ReportedRequirement[], report: Report): string {
-  const { hostname } = URL.canParse(report.subject.baseUrl)
-    ? new URL(report.subject.baseUrl)
-    : { hostname: '' }
+  const { baseUrl } = report.subject
+  // A client runs on this machine, and so does a server behind a Unix socket.
+  const hostname = (URL.canParse(baseUrl) && new URL(baseUrl).hostname) || 'localhost'
   const timestamp = report.startedAt.replace(/(\.\d+)?Z$/, '')
   const cases = requirements.flatMap((requirement) => [
     ...requirement.cases.map((each) => testcase(requirement, each)),
@@ -98,9 +100,10 @@ function details(each: ReportedCase, baseline?: RequirementBaseline): string {
   return lines.filter(Boolean).join('\n')
 }
 
-function exchange({ number, request, response, error }: ReportedExchange): string {
+function exchange(each: ReportedExchange): string {
+  const { number, request, response, error } = each
   const answer = response ? `${response.status} ${response.body.slice(0, 300)}` : (error ?? 'no answer')
-  return `${number}. ${request.method} ${pathOf(request.url)} -> ${answer}`
+  return `${number}. ${request.method} ${pathOf(request.url)}${failedHere(each)} -> ${answer}`
 }
 
 function seconds(milliseconds: number): string {

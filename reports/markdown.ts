@@ -5,6 +5,7 @@ import {
   inlineCode as code,
 } from './escape-markdown.ts'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
+import { failedHere } from './decisive-exchange.ts'
 import type { Artifact, Report, ReportedExchange } from './report.ts'
 import {
   byTopic,
@@ -34,7 +35,7 @@ import {
 /** Bytes a GitHub job summary may hold: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
 const CUT =
-  '\n\n> The rest was left out: a job summary holds 1 MiB. The whole is in `report.html` and `report.json`.\n'
+  '\n\n> The rest was left out: a job summary holds 1 MiB. The full report is in `report.html` and `report.json`.\n'
 
 /** `report.md`: GitHub-flavoured Markdown, fit for a job summary, never larger than one holds. */
 export function renderMarkdown(report: Report): Artifact[] {
@@ -42,7 +43,7 @@ export function renderMarkdown(report: Report): Artifact[] {
     `# ${headline(report)}: ${code(report.subject.baseUrl)}`,
     text(explainConclusion(report)),
     totals(report),
-    `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Run it again:`,
+    `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Rerun:`,
     codeBlock(report.reproduce),
     ...failures(report),
     ...section('Baseline', baseline(report)),
@@ -70,8 +71,8 @@ function totals({ totals: { must, should } }: Report): string {
 }
 
 function failures(report: Report): string[] {
-  const told = faults(report.requirements).map(failure)
-  return told.length === 0 ? [] : ['## What to look at', ...told.flat()]
+  const told = faults(report).map(failure)
+  return told.length === 0 ? [] : ['## Problems', ...told.flat()]
 }
 
 function failure({ requirement, each, also, more, follows }: Fault): string[] {
@@ -120,10 +121,11 @@ function fold(summary: string, block: string): string[] {
 /** Of several, each in a line of its own; the number then is no item of a list. */
 const steps = (recipe: string): string => recipeSteps(recipe).map(text).join('<br>')
 
-function exchange({ number, request, response, error }: ReportedExchange): string {
+function exchange(each: ReportedExchange): string {
+  const { number, request, response, error } = each
   const sent = request.body === null ? '' : `\n   ${request.body}`
   const answer = response ? `${response.status} ${response.body.slice(0, 2000)}` : (error ?? 'no answer')
-  return `${number}. ${request.method} ${pathOf(request.url)}${sent}\n   -> ${answer}`
+  return `${number}. ${request.method} ${pathOf(request.url)}${failedHere(each)}${sent}\n   -> ${answer}`
 }
 
 function baseline(report: Report): string {

@@ -17,7 +17,7 @@ test('fields that a later version adds are let through', () => {
 })
 
 test.each([
-  ['cut off', text.slice(0, -20), 'it is no JSON, or was cut'],
+  ['cut off', text.slice(0, -20), 'it is not JSON, or was cut off'],
   [
     'without its last field',
     text.replace(/,\s*"complete": true/, ''),
@@ -26,7 +26,7 @@ test.each([
   ['of another version', text.replace('"1.0"', '"2.0"'), 'schemaVersion "2.0"'],
   ['no report', '{}', 'no schemaVersion'],
   ['no object', 'null', 'no schemaVersion'],
-  ['without requirements', '{"schemaVersion":"1.0","complete":true}', 'it is no report: it lacks suite'],
+  ['without requirements', '{"schemaVersion":"1.0","complete":true}', 'it is not a report: it lacks suite'],
   ['with another verdict', text.replace('"verdict": "pass"', '"verdict": "fine"'), /verdict must be one of/],
   [
     'with a text for a list',

@@ -4,7 +4,7 @@ import type { Report } from './report.ts'
 /**
  * Reads what `report.json` holds. An interrupted report (`complete: false`) is read; one that was cut is not.
  *
- * @throws Error with a sentence that says why the text is no whole report of this version
+ * @throws Error with a sentence that says why the text is not a complete report of this version
  */
 export function parseReport(text: string): Report {
   const read = parseJson(text)
@@ -18,7 +18,7 @@ export function parseReport(text: string): Report {
   }
   if (!('complete' in read)) throw new Error('it was cut: its last field, complete, is missing')
   const problem = shapeProblem(read)
-  if (problem !== undefined) throw new Error(`it is no report: ${problem}`)
+  if (problem !== undefined) throw new Error(`it is not a report: ${problem}`)
   const report = read as Report
   // Reports of older versions do not have the field.
   for (const requirement of [...report.requirements, ...(report.pending ?? [])]) requirement.skipped ??= []
@@ -29,6 +29,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new Error('it is no JSON, or was cut', { cause })
+    throw new Error('it is not JSON, or was cut off', { cause })
   }
 }

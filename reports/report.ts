@@ -41,6 +41,8 @@ export interface Report {
   repeated?: Repeated
   /** How a server that the suite started ended by itself during the run: `exit code 3`, `SIGSEGV`. `complete` is then false. */
   subjectEnded?: string
+  /** With `subjectEnded`: what the server left unanswered when it ended, one of which may have ended it. */
+  cutOff?: CutOffRequest[]
   /** SHA-256 of all the rest, `sha256-…`; written with the file. Absent in reports of older versions. */
   digest?: string
   complete: boolean
@@ -50,6 +52,15 @@ export type Conclusion = 'conformant' | 'partial' | 'not-conformant'
 export type Level = 'must' | 'should'
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'not-applicable' | 'untested' | 'error'
 export type Totals = Record<Verdict, number>
+
+/** A request whose connection ended before its answer came. */
+export interface CutOffRequest {
+  /** Method and path. */
+  request: string
+  /** Id of the case or the open question that sent it. */
+  by: string
+  traceId?: string
+}
 
 /** The index-th of so many parts, from 1. */
 export interface Shard {
@@ -88,7 +99,7 @@ export interface ReportedRequirement {
   /** Heading of the specification under which the quote stands. */
   section: string
   reading?: string
-  /** What an observation says of it: "3600 s: …". Shown beside the verdict, and without a part in it. */
+  /** What an observation says of it: "unused: 3600 s: …". Shown beside the verdict, and without a part in it. */
   measured?: string
   verdict: Verdict
   /** What the baseline of this run says of it; absent where it has no entry. */
@@ -138,7 +149,7 @@ export interface ReportedCase {
   replay: string
   /** Path families at whose paths it judged: `users-v1`, `v1`; absent where at none, as with commands or pages. */
   families?: ('users-v1' | 'v1')[]
-  /** Where the case is a pair: the one thing changed between the accepted and the refused request. */
+  /** Where the case is a pair: the one thing changed between the accepted and the rejected request. */
   changed?: string
   /** Property cases: the shrunk input as a recipe, never a value made of secrets. */
   counterexample?: Counterexample
@@ -171,8 +182,10 @@ export interface TimelineEvent {
 export interface ReportedExchange {
   /** Position in the case, from 1. */
   number: number
-  /** Part played: a step towards the judged one, an accepted twin, or the judged exchange itself. */
+  /** Part played: a step towards the judged one, an accepted control, or the judged exchange itself. */
   role: 'step' | 'twin' | 'judged'
+  /** True of the exchange that failed the case; absent where no single one did. */
+  violates?: true
   request: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }
   /** null where no complete answer came; `error` then says what did. */
   response: {

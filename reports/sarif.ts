@@ -1,4 +1,5 @@
 import type { Invocation, Log, ReportingDescriptor, Result } from 'sarif'
+import { decisiveExchange } from './decisive-exchange.ts'
 import { explainBaseline } from './explain-baseline.ts'
 import type { Artifact, Report, ReportedCase, ReportedRequirement } from './report.ts'
 import { serverTime } from './server-time.ts'
@@ -65,7 +66,7 @@ function rule(requirement: ReportedRequirement): ReportingDescriptor {
 
 function told(each: ReportedCase): string {
   const lines = [
-    `${each.title}: ${explainCase(each)}`,
+    `${each.title.replace(/\.$/, '')}: ${explainCase(each)}`,
     each.changed && `changed: ${each.changed}`,
     serverTime(each) && `time passed on the server's clock: ${serverTime(each)}`,
     each.counterexample && `counterexample: ${recipeSteps(each.counterexample.recipe).join('\n  ')}`,
@@ -76,7 +77,7 @@ function told(each: ReportedCase): string {
 
 function result(requirement: ReportedRequirement, each: ReportedCase, ruleIndex: number): Result {
   const { id, baseline } = requirement
-  const judged = each.transcript.findLast(({ role }) => role === 'judged') ?? each.transcript.at(-1)
+  const judged = decisiveExchange(each) ?? each.transcript.at(-1)
   const where = judged && `${judged.request.method} ${pathOf(judged.request.url).replace(/\?.*/s, '')}`
   return {
     ruleId: id,

@@ -8,7 +8,7 @@ export function serverTime({ timeline = [] }: Pick<ReportedCase, 'timeline'>): s
   const decisive = timeline.findLast(({ violates }) => violates)
   if (!decisive) return ''
   const own = timeline.filter(({ lane }) => lane === decisive.lane)
-  const issued = own.find(({ kind }) => kind === 'issued')?.atSeconds ?? 0
+  const { atSeconds: issued } = startOf(timeline)
   if (decisive.atSeconds - issued < 60) return ''
   const uses = own.slice(0, own.indexOf(decisive) + 1).filter(({ kind }) => kind !== 'issued')
   const told = uses.map((event) => `${clockTime(event.atSeconds - issued)} ${WORDS[event.kind]}`)
@@ -18,6 +18,13 @@ export function serverTime({ timeline = [] }: Pick<ReportedCase, 'timeline'>): s
 }
 const SHOWN = 6
 
+/** From when on the time of a case is counted: from the issue of the credential that failed it, else from its first event. */
+export function startOf(timeline: readonly TimelineEvent[]): { atSeconds: number; of?: string } {
+  const lane = timeline.findLast(({ violates }) => violates)?.lane
+  const issue = timeline.find((event) => event.lane === lane && event.kind === 'issued')
+  return issue === undefined ? { atSeconds: 0 } : { atSeconds: issue.atSeconds, of: issue.lane }
+}
+
 const WORDS: Record<TimelineEvent['kind'], string> = {
   issued: 'issued',
   accepted: 'accepted',
@@ -25,8 +32,9 @@ const WORDS: Record<TimelineEvent['kind'], string> = {
   jump: 'clock moved',
 }
 
-/** "0:00", "59:29", "1:00:31", "3650 d". */
+/** "0:00", "59:29", "1:00:31", "3650 d"; "-0:02" before the start. */
 export function clockTime(seconds: number): string {
+  if (Math.round(seconds) < 0) return `-${clockTime(-seconds)}`
   const whole = Math.round(seconds)
   if (whole >= 172_800) return `${(whole / 86_400).toFixed(whole % 86_400 === 0 ? 0 : 2)} d`
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

@@ -7,7 +7,7 @@ import type { Report } from './report.ts'
 import { renderSarif } from './sarif.ts'
 import { createSampleReport } from './testing/sample-report.ts'
 import { renderText } from './text.ts'
-import { explainConclusion } from './words.ts'
+import { concludeBriefly, explainConclusion } from './words.ts'
 
 const reason = 'limits: too many failed logins'
 
@@ -37,4 +37,12 @@ test('a conclusion says how far the limits let it go', () => {
   const report = { ...skipping(), conclusion: 'conformant' } as const
   expect(explainConclusion(report)).toMatch(/applies to it, within the declared limits, 2 cases skipped\./)
   expect(explainConclusion(skipping())).toMatch(/ Within the declared limits, 2 cases skipped\.$/)
+})
+
+test('so does the one line of --quiet', () => {
+  const report = { ...skipping(), conclusion: 'conformant' } as const
+  expect(concludeBriefly(report, 'http://a.test')).toBe(
+    'conformant: http://a.test (within the declared limits, 2 cases skipped)',
+  )
+  expect(concludeBriefly({ ...createSampleReport(), conclusion: 'conformant' }, 'x')).toBe('conformant: x')
 })

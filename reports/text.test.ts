@@ -14,7 +14,7 @@ test('a failure says where, wanted, got, and how to see it again', () => {
     `fail  mfa.seed-one-time: a seed that bought a token buys no second one
       expected a rejection, but POST /api/users/v1/otp/auth/ answered 200 {"token":"***"}
       changed: the seed: it has already bought a token
-      1. POST /api/users/v1/auth/ -> 300   2. POST /api/users/v1/otp/auth/ -> 200   3. POST /api/users/v1/otp/auth/ -> 200
+      1. POST /api/users/v1/auth/ -> 300   2. POST /api/users/v1/otp/auth/ -> 200   3. POST /api/users/v1/otp/auth/ -> 200 (failed here)
       rerun: npx conformance replay mfa.seed-one-time/spent --from conformance-report/report.json
 `,
   )
@@ -50,7 +50,7 @@ test('an interrupted run says so in its last line', () => {
   )
 })
 
-test('a failure names the trace id of its last exchange, to find it in the log of the server', () => {
+test('a failure names the trace id of the exchange that failed it, to find it in the log of the server', () => {
   const report = createSampleReport()
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const failed = report.requirements

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
+import { decisiveExchange, failedHere } from './decisive-exchange.ts'
 import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
   byTopic,
@@ -43,8 +44,13 @@ const INDENT = ' '.repeat(6)
 /** What the terminal prints at the end of a run; the conclusion is the last line. */
 export function renderText(report: Report, { colour, page }: TextOptions): string {
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
+  const all = faults(report)
+  const isUnjudged = ({ each }: Fault) => each.verdict === 'inconclusive'
+  // Beside a failure, which is often why, a line each is enough.
+  const inShort = all.every(isUnjudged) ? [] : all.filter(isUnjudged)
   const paragraphs = [
-    ...faults(report.requirements).map((each) => paragraph(each, paint)),
+    ...all.filter((one) => !inShort.includes(one)).map((one) => paragraph(one, paint)),
+    list('Inconclusive', inShort.map(inOneLine), paint),
     topics(report, paint),
     untested(report, paint),
     list('Skipped', skipped(report), paint),
@@ -89,6 +95,12 @@ function paragraph({ requirement, each, also, more, follows }: Fault, paint: Pai
   return lines.filter(Boolean).join('\n')
 }
 
+function inOneLine({ requirement, each, also, more }: Fault): string {
+  const others = [also, ...more.map((one) => [one, ...one.also])].flat().length
+  const beside = others === 0 ? '' : ` (and ${count(others, 'more case')})`
+  return `${requirement.id}: ${line(each.title)}: ${explainCase(each)}${beside}`
+}
+
 /** The titles of further cases of a rule; the reports hold each in full. */
 function titles(more: Fault['more']): string {
   const shown = more.slice(0, more.length > 4 ? 3 : 4).map(({ each }) => each.title)
@@ -103,22 +115,29 @@ function counterexample(recipe: string): string {
   return `${INDENT}counterexample:${steps.length === 1 ? ' ' : `\n${INDENT}  `}${steps.join(`\n${INDENT}  `)}`
 }
 
-/** The exchanges of a case in a row; of a long transcript the last ones, which lead up to what was judged. */
+/** The exchanges of a case in a row; of a long transcript those that lead up to the one that failed it. */
 function steps({ transcript }: ReportedCase): string {
-  const shown = transcript.slice(-8)
-  const left = transcript.length - shown.length
-  const each = shown.map(({ number, request, response }) => {
-    return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? 'no answer'}`
+  const failed = transcript.findIndex(({ violates }) => violates)
+  const end = failed < 0 ? transcript.length : Math.max(mostSteps, failed + 1)
+  const start = Math.max(0, Math.min(end, transcript.length) - mostSteps)
+  const each = transcript.slice(start, end).map((one) => {
+    const { number, request, response } = one
+    return `${number}. ${line(request.method)} ${line(pathOf(request.url))} -> ${response?.status ?? 'no answer'}${failedHere(one)}`
   })
-  return [...(left > 0 ? [`(${count(left, 'earlier exchange')})`] : []), ...each].join('   ')
+  const rest = transcript.length - end
+  return [
+    ...(start > 0 ? [`(${count(start, 'earlier exchange')})`] : []),
+    ...each,
+    ...(rest > 0 ? [`(${count(rest, 'later exchange')})`] : []),
+  ].join('   ')
 }
+const mostSteps = 8
 
-/** By what to find the last exchange of a case, which is the judged one as a rule, in the server's log. */
-function logged({ transcript }: ReportedCase): string {
-  const last = transcript.at(-1)
-  return last?.traceId === undefined
-    ? ''
-    : `${INDENT}log: search for trace id ${last.traceId} (exchange ${last.number})`
+/** By what to find in the server's log the exchange that decided a failed case; of any other case the last one. */
+function logged(each: ReportedCase): string {
+  const failed = each.verdict === 'fail' ? decisiveExchange(each) : undefined
+  const { traceId, number } = failed ?? each.transcript.at(-1) ?? {}
+  return traceId === undefined ? '' : `${INDENT}log: search for trace id ${traceId} (exchange ${number})`
 }
 
 function topics(report: Report, paint: Paint): string {

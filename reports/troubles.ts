@@ -10,12 +10,17 @@ export interface Trouble {
 }
 
 /** The cases that failed or could not be judged: the worst first, `must` before `should`,
- * failures that the baseline knows behind the others. Failures are never put together. */
-export function troubles(requirements: readonly ReportedRequirement[]): Trouble[] {
+ * failures that the baseline knows behind the others. Failures are never put together.
+ * @param first ids of cases that come before their like */
+export function troubles(
+  requirements: readonly ReportedRequirement[],
+  first: readonly string[] = [],
+): Trouble[] {
   const all = requirements.flatMap((requirement) => requirement.cases.map((each) => ({ requirement, each })))
   const told = all.filter(({ each }) => ['fail', 'error', 'inconclusive'].includes(each.verdict))
   const byReason = new Map<unknown, Trouble>()
-  for (const { requirement, each } of told.toSorted((a, b) => rank(a) - rank(b))) {
+  const place = (one: Omit<Trouble, 'also'>) => rank(one) * 2 + (first.includes(one.each.id) ? 0 : 1)
+  for (const { requirement, each } of told.toSorted((a, b) => place(a) - place(b))) {
     const reason = each.verdict === 'fail' ? Symbol('its own') : `${each.verdict}: ${each.message}`
     const before = byReason.get(reason)
     if (before) before.also.push(each)

@@ -4,7 +4,7 @@ const INVISIBLE = /[^\P{Cc}\n\t]|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}|\ufffe|\uffff/gu
 
 /**
  * The text with every character that a terminal obeys, that a reader can't see or that XML forbids (XML 1.0 section 2.2)
- * written as `\u{1b}`. A server chooses what stands in its bodies; it must not choose what our reports look like.
+ * written as `\u{1b}`. A server chooses its bodies; it must not choose what our reports look like.
  */
 export function visible(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)

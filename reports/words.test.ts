@@ -27,13 +27,20 @@ test('of a server that ended during the run that is said, and what had been judg
   expect(explainConclusion(broken)).toBe(
     'The server ended during the run (SIGSEGV); what came after could not be judged. The server breaks 1 rule of the specification.',
   )
+  const cutOff = [{ request: 'GET /api/v1/users/users/', by: 'signature.accepted/on-v1' }]
+  expect(explainConclusion({ ...broken, cutOff })).toContain(
+    'ended during the run (SIGSEGV), before it answered GET /api/v1/users/users/ (signature.accepted/on-v1); what',
+  )
+  expect(explainConclusion({ ...broken, cutOff: [...cutOff, ...cutOff] })).toContain(
+    '(signature.accepted/on-v1), one of which may have ended it; what',
+  )
   expect(headline({ ...concluded('partial', { pass: 3 }), ...ended })).toBe('Partial')
   expect(headline({ ...concluded('partial', { pass: 3 }), complete: false })).toBe('Interrupted')
 })
 
 test('the conclusion says what it rests on', () => {
   expect(explainConclusion(concluded('conformant', { pass: 9 }))).toBe(
-    'The server keeps every rule of the specification that applies to it.',
+    'The server follows every rule of the specification that applies to it.',
   )
   expect(explainConclusion(concluded('conformant', { pass: 9 }, { fail: 1 }))).toContain(
     '1 recommendation (should) failed',
@@ -54,7 +61,7 @@ test('the conclusion says what it rests on', () => {
     'No rule of the specification could be judged.',
   )
   expect(explainConclusion(concluded('partial', { pass: 3 }))).toContain(
-    'only a part of the specification was judged',
+    'only part of the specification was judged',
   )
 })
 

@@ -55,7 +55,14 @@ export function explainConclusion(report: Report): string {
     return `The run was interrupted: what follows is only what had been judged by then.`
   const said = explainTotals(report) + explainSkipped(report)
   if (report.subjectEnded === undefined) return said
-  return `The ${who(report)} ended during the run (${report.subjectEnded}); what came after could not be judged. ${said}`
+  return `The ${who(report)} ended during the run (${report.subjectEnded})${asked(report)}; what came after could not be judged. ${said}`
+}
+
+/** What a server was asked when it ended. */
+function asked({ cutOff = [] }: Report): string {
+  const all = cutOff.map(({ request, by }) => `${request} (${by})`)
+  if (all.length === 0) return ''
+  return `, before it answered ${few(all)}${all.length === 1 ? '' : ', one of which may have ended it'}`
 }
 
 function explainTotals(report: Report): string {
@@ -63,7 +70,7 @@ function explainTotals(report: Report): string {
   if (report.conclusion === 'conformant') {
     const also = should.fail > 0 ? ` ${count(should.fail, 'recommendation')} (should) failed.` : ''
     const within = skippedIn(report) === 0 ? '' : ` within the declared limits, ${skippedWords(report)}`
-    return `The ${who(report)} keeps every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
+    return `The ${who(report)} follows every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
   }
   if (report.conclusion === 'not-conformant') {
     const level = must.fail > 0 ? 'must' : 'should'
@@ -84,7 +91,7 @@ function explainTotals(report: Report): string {
       : 'No rule of the specification could be judged.'
   }
   const open = must.untested + waiting
-  if (open === 0) return 'No rule was broken, but only a part of the specification was judged.'
+  if (open === 0) return 'No rule was broken, but only part of the specification was judged.'
   return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
 }
 
@@ -92,6 +99,12 @@ function explainTotals(report: Report): string {
 function explainSkipped(report: Report): string {
   const isTold = report.conclusion === 'conformant' || skippedIn(report) === 0
   return isTold ? '' : ` Within the declared limits, ${skippedWords(report)}.`
+}
+
+/** The conclusion in one line, for those who ask for no more. */
+export function concludeBriefly(report: Report, name: string): string {
+  const isLess = report.conclusion === 'conformant' && skippedIn(report) > 0
+  return `${report.conclusion}: ${name}${isLess ? ` (within the declared limits, ${skippedWords(report)})` : ''}`
 }
 
 /** Cases that the declared limits left no room for. */

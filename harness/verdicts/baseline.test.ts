@@ -16,7 +16,7 @@ function exchange(body: string, more: { status?: number; role?: ReportedExchange
 }
 
 const failedCase = (id: string, transcript: ReportedExchange[], more: Partial<ReportedCase> = {}) =>
-  ({ id, verdict: 'fail', wanted: 'a refusal', got: 'a token', transcript, ...more }) as ReportedCase
+  ({ id, verdict: 'fail', wanted: 'a rejection', got: 'a token', transcript, ...more }) as ReportedCase
 
 const failure = (...cases: ReportedCase[]) => ({ id: 'mfa.seed', verdict: 'fail' as Verdict, cases })
 const print = (...cases: ReportedCase[]) => fingerprintOf(failure(...cases))
@@ -76,7 +76,7 @@ describe('a fingerprint', () => {
   test('of a property alone rests on neither its input nor its answer', () => {
     const found = (body: string, wanted: string) =>
       print(failedCase('mfa.seed/p', [exchange(body)], { wanted, counterexample: { recipe: body } as never }))
-    expect(found('{}', 'a refusal')).toBe(found('[]', 'a list'))
+    expect(found('{}', 'a rejection')).toBe(found('[]', 'a list'))
   })
 })
 

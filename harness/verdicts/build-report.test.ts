@@ -28,6 +28,7 @@ const summary: RunSummary = {
   secrets: [],
   recentSecrets: [],
   listed: [],
+  cutOff: [],
   observations: [],
 }
 
@@ -59,7 +60,7 @@ function build(results: CaseResult[], more: Partial<ReportInput> = {}) {
   })
 }
 
-test('cases stand in their requirement with the line that runs them again', () => {
+test('cases are listed under their requirement, with the command that runs them again', () => {
   const report = build([result('login.json/a'), result('token.bearer/b', { verdict: 'fail' })])
   expect(report).toMatchObject({ conclusion: 'not-conformant', exitCode: 1, exchanges: 4, complete: true })
   expect(report.requirements).toMatchObject([
@@ -110,7 +111,7 @@ test('a failure that another requirement explains is left out, with a line that 
   ]
   const report = build([wide, narrow], { chosen })
   expect(report.requirements.map(({ verdict }) => verdict)).toEqual(['untested', 'fail'])
-  expect(report.notes.join()).toContain("left out: login.json/any: what it found can't be told from")
+  expect(report.notes.join()).toContain("left out: login.json/any: what it found can't be told apart from")
 })
 
 test('what is pending is shown, and touches neither totals nor conclusion nor exit code', () => {
@@ -147,7 +148,7 @@ test.for(['must', 'should'] as const)(
   },
 )
 
-test('what the run says of itself stands in the report; before it has spoken, what its cases say', () => {
+test('the report has what the run says about itself; before that, what its cases say', () => {
   const cases = [result('login.json/a'), result('token.bearer/b')]
   expect(build(cases, { summary })).toMatchObject({
     schemaVersion: '1.0',
@@ -174,7 +175,7 @@ test('cases that were left out for the same reason share a line', () => {
   ])
 })
 
-test('a case that a limit skipped stands beside its requirement, and is no case of it', () => {
+test('a case that a limit skipped is listed with its requirement, but not as a case of it', () => {
   const skipped = { verdict: 'untested', leftOut: 'limits: too dear', skipped: true } as const
   const report = build([result('login.json/a'), result('login.json/b', skipped)])
   expect(report.requirements[0]).toMatchObject({
@@ -187,7 +188,7 @@ test('a case that a limit skipped stands beside its requirement, and is no case 
   expect(report.exitCode).toBe(0)
 })
 
-test('a case that was left out stands in the notes alone', () => {
+test('a case that was left out is only in the notes', () => {
   const report = build([
     result('login.json/a'),
     result('login.json/b', { verdict: 'untested', leftOut: 'no failed logins are left for it' }),
@@ -246,7 +247,7 @@ describe('the exit code', () => {
 
   test('knows an entry that names nothing, and says which', () => {
     const report = build([result('login.json/a')], { baseline: { entries: [known], ids: new Set() } })
-    expect(report.notes).toContain('baseline: login.json is no requirement; correct or remove its entry')
+    expect(report.notes).toContain('baseline: login.json is not a requirement; correct or remove its entry')
     const named = build([passed], { baseline: { entries: [], ids: new Set() } })
     expect(named.exitCode).toBe(0)
     const entries = [{ ...known, requirement: 'login.jsn' }]

@@ -93,13 +93,16 @@ export function buildReport(all: ReportInput): Report {
     observations: input.observations,
     notes: [
       ...input.notes,
-      ...unknown.map((id) => `baseline: ${id} is no requirement; correct or remove its entry`),
+      ...unknown.map((id) => `baseline: ${id} is not a requirement; correct or remove its entry`),
       ...(summary?.notes ?? []).map(line),
       ...leftOutNotes(input),
     ],
     clock: summary?.clock ?? { kind: 'none', aheadSeconds: 0 },
     ...(input.shard === undefined ? {} : { shard: input.shard }),
     ...(subjectEnded === undefined ? {} : { subjectEnded }),
+    ...(subjectEnded === undefined || !summary?.cutOff.length
+      ? {}
+      : { cutOff: summary.cutOff.map((one) => ({ ...one, request: line(one.request) })) }),
     complete,
   }
 }

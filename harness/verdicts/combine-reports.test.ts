@@ -39,7 +39,7 @@ const login = requirement('login.json', [aCase('login.json/a', 'pass')])
 const token = requirement('token.bearer', [aCase('token.bearer/a', 'pass')])
 const looksBack = (verdict: Verdict) => requirement('refusal.no-5xx', [aCase('refusal.no-5xx/run', verdict)])
 
-test('requirements stand in the order of the catalogue, and all is decided again', () => {
+test('requirements are in the order of the catalogue, and everything is decided again', () => {
   const combined = combineReports(
     [
       report([token, looksBack('pass')]),

@@ -51,7 +51,7 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   const exitCode = notes.some((note) => note.startsWith('fault of the suite: '))
     ? 5
     : exitCodeOf(requirements, { strict, requireComplete, unknownEntries: unknown.length > 0 })
-  const { shard: _, pending: __, subjectEnded: ___, ...rest } = first
+  const { shard: _, pending: __, subjectEnded: ___, cutOff: ____, ...rest } = first
   return {
     ...rest,
     startedAt,

@@ -8,7 +8,7 @@ import type { CaseResult } from '../engine/run-case.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { buildReport } from './build-report.ts'
 import { createRunMask } from './run-mask.ts'
-import { createDice, encoders, holdsEcho } from './testing/echoes.ts'
+import { createDice, encoders, holdsEcho, strangeEncoders } from './testing/echoes.ts'
 
 /** Of several seeds, one test each. */
 const seeds = process.env['ECHO_SEED']?.split(',') ?? [String(Math.floor(Math.random() * 2 ** 31))]
@@ -79,7 +79,7 @@ function resultOf(exchange: Exchange, number: number): CaseResult {
   }
 }
 
-test.each(seeds)('no echo of a secret stands in any format (ECHO_SEED=%s)', (seed) => {
+test.each(seeds)('no format contains an echo of a secret (ECHO_SEED=%s)', (seed) => {
   const dice = createDice(seed)
   const names = Object.keys(encoders)
   const secrets: { value: string; label: string }[] = []
@@ -148,6 +148,30 @@ test.each(seeds)('no echo of a secret stands in any format (ECHO_SEED=%s)', (see
     expect([...mask.secrets.findIn(content).values()]).toEqual([])
   }
 })
+
+// Chance makes words of a few; of which none is a whole secret behind base64 or hexadecimal.
+test.each(Object.entries(strangeEncoders))(
+  'of 100 secrets in an encoding that the mask knows nothing of, at most one in ten is shown: %s',
+  (way, encode) => {
+    const dice = createDice(way)
+    const shown: string[] = []
+    for (let number = 0; number < 100; number++) {
+      const secret = secretOf(dice)
+      const echo = encode(secret)
+      const { headers, body } = places[['a text', 'a member', 'a name'][dice(3)]!]!(echo)
+      const response = { status: 400, headers, body: new TextEncoder().encode(body), truncated: false }
+      const request = { method: 'POST', target: '/api', headers: [] }
+      const result = resultOf({ request, response, sentAt: 0, answeredAt: 1 }, number)
+      const secrets = [{ value: secret, label: 'a secret' }]
+      const masked = createRunMask({ secrets, own: [], results: [result] }).result(result)
+      if (textsIn(masked).some((text) => holdsEcho(text, echo) || holdsEcho(unescaped(text), echo)))
+        shown.push(`${secret} as ${echo}`)
+    }
+    expect(shown.slice(0, 10), `${shown.length} of 100`).toSatisfy(() => shown.length <= 10)
+  },
+)
+
+const unescaped = (text: string) => text.replaceAll(/\\(["\\])/g, '$1')
 
 /** Every text of a value, names included. */
 function textsIn(value: unknown): string[] {

@@ -58,7 +58,7 @@ test('a broken should explains a should, and what explains is named', () => {
   const left = withoutExplained(chosen, bothFail, { ...weighing, levelOf: () => 'should' })
   expect([...left.values()].map(({ leftOut }) => leftOut)).toEqual([
     undefined,
-    "what it found can't be told from the failure of anonymous.next-request; fix that first",
+    "what it found can't be told apart from the failure of anonymous.next-request; fix that first",
   ])
 })
 

@@ -1,6 +1,9 @@
 import type { Level } from '../../reports/report.ts'
 import type { CaseResult } from '../engine/run-case.ts'
 
+/** With this begins why a failure was left out; whose failure explains it follows. */
+export const foundButHidden = "what it found can't be told apart from the failure of "
+
 /** A case as it was chosen; `indistinctFrom` as in the registry. */
 export interface Chosen {
   id: string
@@ -42,7 +45,7 @@ export function withoutExplained(
       (other) => broken.has(other) && (levelOf(other) === 'must' || levelOf(requirement) === 'should'),
     )
     if (result?.verdict !== 'fail' || explanation === undefined) continue
-    const leftOut = `what it found can't be told from the failure of ${explanation}; fix that first`
+    const leftOut = `${foundButHidden}${explanation}; fix that first`
     left.set(id, { ...result, verdict: 'untested', leftOut })
   }
   return left

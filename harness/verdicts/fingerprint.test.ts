@@ -9,10 +9,10 @@ const exchange = (body: string, type = 'application/json', status = 200) =>
   }) as unknown as ReportedExchange
 
 const failed = (id: string, transcript: ReportedExchange[], more: Partial<ReportedCase> = {}) =>
-  ({ id, verdict: 'fail', wanted: 'a refusal', transcript, ...more }) as ReportedCase
+  ({ id, verdict: 'fail', wanted: 'a rejection', transcript, ...more }) as ReportedCase
 
 const of = (...cases: ReportedCase[]) => fingerprintOf({ verdict: 'fail', cases })
-const one = (body: string, type?: string, status?: number, wanted = 'a refusal') =>
+const one = (body: string, type?: string, status?: number, wanted = 'a rejection') =>
   of(failed('a', [exchange(body, type, status)], { wanted }))
 
 test('what did not fail has none', () => {
@@ -26,10 +26,10 @@ test('a failure has the fingerprint that it always had', () => {
     'f1-1cf39f17fd5a4f55',
   )
   const bodies = ['[]', '[1]', '"x"', 'null'].map((body, at) => failed('abcd'[at] ?? '', [exchange(body)]))
-  expect(of(...bodies)).toBe('f1-0de022409a5024c1')
+  expect(of(...bodies)).toBe('f1-cdc22f4726cf9ea1')
   const mute = { role: 'judged', response: null } as ReportedExchange
   expect(of(failed('a', []), failed('b', [mute]), failed('c', [exchange('<p>', 'text/html')]))).toBe(
-    'f1-c88e4ca0688280b0',
+    'f1-9c1a88464951f9ee',
   )
 })
 

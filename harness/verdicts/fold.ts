@@ -1,4 +1,5 @@
 import type { Conclusion, Level, ReportedRequirement, Totals, Verdict } from '../../reports/report.ts'
+import { foundButHidden } from './explained.ts'
 
 const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
 
@@ -55,7 +56,10 @@ export interface ExitOptions extends Pick<Judgement, 'strict' | 'requireComplete
 
 /** The exit code of a run that was carried out; 2 and 6 are decided elsewhere. Known failures count as none. */
 export function exitCodeOf(
-  requirements: readonly Pick<ReportedRequirement, 'level' | 'verdict' | 'cases' | 'baseline' | 'skipped'>[],
+  requirements: readonly Pick<
+    ReportedRequirement,
+    'level' | 'verdict' | 'cases' | 'baseline' | 'skipped' | 'leftOut'
+  >[],
   { strict, requireComplete, unknownEntries = false, subjectEnded = false }: ExitOptions,
 ): 0 | 1 | 3 | 4 | 5 {
   const some = (verdict: Verdict) =>
@@ -69,9 +73,22 @@ export function exitCodeOf(
   if (violations.length > 0) return 1
   if (unknownEntries || requirements.some(({ baseline }) => outdated.includes(baseline?.status))) return 4
   const judged = must.pass + must.fail + should.pass + should.fail
+  // A finding that a known failure hides may be a new one.
   const open =
-    must.untested > 0 || requirements.some(({ level, skipped }) => level === 'must' && skipped.length > 0)
-  const incomplete = subjectEnded || some('inconclusive') || (requireComplete && open)
+    must.untested > 0 ||
+    requirements.some(
+      ({ level, skipped, leftOut = [], baseline }) =>
+        level === 'must' &&
+        (skipped.length > 0 ||
+          (!accepted.includes(baseline?.status) &&
+            leftOut.some(({ reason }) => reason.startsWith(foundButHidden)))),
+    )
+  // What a known failure leaves open in its own requirement is known too.
+  const isOpen = requirements.some(
+    ({ cases, baseline }) =>
+      !accepted.includes(baseline?.status) && cases.some(({ verdict }) => verdict === 'inconclusive'),
+  )
+  const incomplete = subjectEnded || isOpen || (requireComplete && open)
   return incomplete || judged === 0 ? 3 : 0
 }
 

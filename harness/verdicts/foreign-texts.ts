@@ -16,7 +16,7 @@ type CaseTexts = Pick<
 
 /** A case with each such text mapped. All other texts of it are ours: ids, titles, what was changed. */
 export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
-  const { wanted, got, message, transcript, counterexample } = one
+  const { wanted, got, message, transcript, counterexample, timeline } = one
   return {
     ...one,
     wanted: wanted === null ? null : map.foreign(wanted),
@@ -26,6 +26,8 @@ export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
     ...(counterexample
       ? { counterexample: { ...counterexample, recipe: map.sent(counterexample.recipe) } }
       : {}),
+    // A row may be named after a cookie that the server chose.
+    ...(timeline ? { timeline: timeline.map((event) => ({ ...event, lane: map.foreign(event.lane) })) } : {}),
   }
 }
 
@@ -39,6 +41,7 @@ function mapExchange(exchange: ReportedExchange, { foreign, sent }: TextMap): Re
     ...exchange,
     request: {
       ...request,
+      method: sent(request.method),
       url: sent(request.url),
       headers: fields(request.headers, sent),
       body: request.body === null ? null : sent(request.body),

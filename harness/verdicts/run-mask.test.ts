@@ -87,6 +87,29 @@ test('a body that was sent is shown whole or by its length: what is masked in it
   }
 })
 
+test('the name of a cookie holds no secret on the timeline either', () => {
+  const event = { atSeconds: 0, kind: 'refused', label: 'users-v1 list' } as const
+  const lanes = ['session cookie 1', `cookie ${drawnByLot}`, 'cookie theme']
+  const timeline = lanes.map((lane) => ({ ...event, lane }))
+  const secrets = [{ value: drawnByLot, label: 'a token' }]
+  const own = ['session cookie']
+  const masked = createRunMask({ secrets, own, results: [] }).result({ ...failure, timeline, transcript: [] })
+
+  expect(masked.timeline?.map(({ lane }) => lane)).toEqual(['session cookie 1', 'cookie ***', 'cookie theme'])
+})
+
+test('a secret that a client sent as the method is masked', () => {
+  const [exchange] = createSampleReport()
+    .requirements.flatMap(({ cases }) => cases)
+    .flatMap(({ transcript }) => transcript)
+  if (!exchange) throw new Error('the sample has no exchange')
+  const transcript = [{ ...exchange, request: { ...exchange.request, method: drawnByLot } }]
+  const secrets = [{ value: drawnByLot, label: 'a token' }]
+  const masked = createRunMask({ secrets, own: [], results: [] }).result({ ...failure, transcript })
+
+  expect(masked.transcript[0]?.request.method).toBe('***')
+})
+
 test('the trace id of a request is no secret, even where a secret holds eight characters of it', () => {
   const exchange = createSampleReport()
     .requirements.flatMap(({ cases }) => cases)
@@ -108,4 +131,44 @@ test('the trace id of a request is no secret, even where a secret holds eight ch
     ['traceparent', traceparent],
   ])
   expect(masked?.curl).not.toContain('traceparent')
+})
+
+test('a secret is not told in pieces, in the members of a body', () => {
+  const pieces = ['S3cret-', 'of-ada', '-4711']
+  const exchange = {
+    request: { method: 'GET', target: '/', headers: [] },
+    response: {
+      status: 400,
+      headers: [],
+      body: Buffer.from(JSON.stringify(Object.fromEntries(pieces.map((piece, at) => [`part ${at}`, piece])))),
+      truncated: false,
+    },
+    sentAt: 0,
+    answeredAt: 0,
+  }
+  const transcript = [
+    reportedExchange({ wire: { origin: 'http://one.test' } as never }, { role: 'judged', exchange }, 1),
+  ]
+  const secrets = [{ value: pieces.join(''), label: 'a password' }]
+  const masked = createRunMask({ secrets, own: [], results: [] }).result({ ...failure, transcript })
+  expect(masked.transcript[0]?.response?.body).not.toContain('ada')
+})
+
+test('the fields of an answer keep their names, however many there are', () => {
+  const headers = Array.from({ length: 20 }, (_, at): [string, string] => [
+    `X-Content-Field-${at}`,
+    'no-store',
+  ])
+  const exchange = {
+    request: { method: 'GET', target: '/', headers: [] },
+    response: { status: 200, headers, body: new Uint8Array(), truncated: false },
+    sentAt: 0,
+    answeredAt: 0,
+  }
+  const transcript = [
+    reportedExchange({ wire: { origin: 'http://one.test' } as never }, { role: 'judged', exchange }, 1),
+  ]
+  const secrets = [{ value: 'dee-Turquoise-Kettle-77', label: 'a password' }]
+  const masked = createRunMask({ secrets, own: [], results: [] }).result({ ...failure, transcript })
+  expect(masked.transcript[0]?.response?.headers).toEqual(headers)
 })

@@ -5,7 +5,8 @@ import { listPath, loginPath, secondStepPath } from '../client/families.ts'
 import { createSecrets, type Secrets } from '../wire/masking.ts'
 import { isCut } from '../wire/cut.ts'
 import { shortened } from '../wire/shortened.ts'
-import { bodyLimit, withoutNumbers, withoutOpaque } from '../wire/shown-body.ts'
+import { onlyLegible } from '../wire/legible.ts'
+import { bodyLimit, withoutNumbers } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
 import type { Observed } from '../engine/run-observations.ts'
 
@@ -39,7 +40,7 @@ export function createRunMask({ secrets: known, own, results }: RunMaskInput): R
   for (const { value, label } of known) secrets.add(value, label)
   const { mask } = secrets
   const map: TextMap = {
-    foreign: (text) => withoutOpaque(mask(text)),
+    foreign: (text) => onlyLegible(mask(text)),
     sent: mask,
   }
   return {
@@ -81,7 +82,7 @@ function withCurl(exchange: ReportedExchange): ReportedExchange {
   return curl === undefined ? exchange : { ...exchange, curl }
 }
 
-/** Words of the API and of HTTP, which stand in every transcript whatever the server says. */
+/** Words of the API and of HTTP, which every transcript contains, whatever the server says. */
 const apiWords = [
   ...Object.values(loginPath),
   ...Object.values(listPath),

@@ -37,7 +37,7 @@ function requirementProblems(requirement: ReportedRequirement, { startedAt }: Re
   const strangers = casesOf(requirement).filter((one) => !one.startsWith(`${id}/`))
   return [
     ...(verdict === folded ? [] : [`${id} is ${verdict}, but by its cases ${folded}`]),
-    ...strangers.map((one) => `${one} is no case of ${id}`),
+    ...strangers.map((one) => `${one} is not a case of ${id}`),
     ...(baseline === undefined || baselineFits(baseline, verdict, startedAt)
       ? []
       : [`${id} is ${verdict}, which does not fit its baseline entry (${baseline.status})`]),
@@ -101,7 +101,7 @@ function endProblems(report: Report): string[] {
   ]
 }
 
-/** The options of a shell line of ours; what stands in quotes or behind `--` is no option. */
+/** The options of one of our shell commands; text in quotes or after `--` is not an option. */
 export function flagsOf(line: string): ReadonlySet<string> {
   const [own = ''] = line.replace(/'[^']*'/g, '').split(' -- ')
   return new Set(own.split(' '))

@@ -1,3 +1,4 @@
+import { decisiveExchange } from '../decisive-exchange.ts'
 import type { ReportedCase } from '../report.ts'
 import { serverTime } from '../server-time.ts'
 import { count, duration, recipeSteps } from '../words.ts'
@@ -10,7 +11,7 @@ import { timeline } from './timeline.ts'
 /** One case: a line where it passed, else all there is to know of it. */
 export function caseOf(each: ReportedCase): Markup {
   const { counterexample, transcript } = each
-  const endedAt = transcript.findLast(({ role }) => role === 'judged') ?? transcript.at(-1)
+  const endedAt = decisiveExchange(each) ?? transcript.at(-1)
   return markup`<article class="case ${each.verdict}">
     <h5>${verdictMark(each.verdict)} <span>${prose(each.title)}</span></h5>
     <p class="meta"><code>${each.id}</code> <span>${count(each.exchanges, 'exchange')}, ${duration(each.durationMs)}</span></p>
@@ -18,7 +19,7 @@ export function caseOf(each: ReportedCase): Markup {
     ${each.timeline !== undefined && each.timeline.length > 0 && timeline(each.timeline)}
     ${transcript.length > 0 && markup`<ol class="exchanges" aria-label="Exchanges">${transcript.map((exchange) => exchangeOf(exchange, exchange === endedAt))}</ol>`}
     ${counterexample && markup`<p class="meta"><span>Found with seed ${counterexample.seed} in run ${counterexample.runs}, shrunk ${count(counterexample.shrinks, 'time')}, path <code>${counterexample.path}</code></span></p>`}
-    ${each.verdict !== 'pass' && shellLine('See it again', each.replay)}
+    ${each.verdict !== 'pass' && shellLine('Rerun', each.replay)}
   </article>`
 }
 

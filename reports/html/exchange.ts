@@ -4,16 +4,16 @@ import { shellLine } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup } from './markup.ts'
 
-const ROLES = { step: 'step', twin: 'accepted twin', judged: 'judged' }
+const ROLES = { step: 'step', twin: 'control', judged: 'judged' }
 
 /** One exchange of a transcript. The one at which the case ended stands open. */
 export function exchangeOf(
-  { number, role, request, response, error, durationMs, traceId, curl }: ReportedExchange,
+  { number, role, violates, request, response, error, durationMs, traceId, curl }: ReportedExchange,
   isLast: boolean,
 ): Markup {
   return markup`<li><details class="exchange ${role} ${isLast && 'last'}"${isLast ? markup` open` : ''}>
     <summary><span class="number">${number}</span><span class="line"><b>${request.method}</b> ${pathOf(request.url)}</span>
-      <span class="answer">${response ? response.status : 'no answer'}</span><span class="role">${ROLES[role]}</span><span class="took">${duration(durationMs)}</span></summary>
+      <span class="answer">${response ? response.status : 'no answer'}</span><span class="role">${violates ? 'failed here' : ROLES[role]}</span><span class="took">${duration(durationMs)}</span></summary>
     <div class="sides">
       <div><h6>Request</h6>${message(`${request.method} ${request.url}`, request.headers, request.body ?? '')}</div>
       <div><h6>Response</h6>${

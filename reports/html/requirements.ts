@@ -71,6 +71,6 @@ function requirement(each: ReportedRequirement, root?: string): Markup {
       ${measured !== undefined && markup`<p class="reading"><b>Measured.</b> ${measured}</p>`}
       ${baseline !== undefined && markup`<p class="baseline ${baseline.status}"><b>Baseline.</b> ${explainBaseline(baseline)}</p>`}
       ${skipped.length > 0 && markup`<div class="reading"><p><b>${skippedNote([each])}.</b></p><ul>${skipped.map((one) => markup`<li><code>${one.case}</code>: ${one.reason}</li>`)}</ul></div>`}
-      ${each.cases.map(caseOf)}
+      ${each.cases.toSorted((one, other) => VERDICTS.indexOf(one.verdict) - VERDICTS.indexOf(other.verdict)).map(caseOf)}
     </div></details>`
 }

@@ -20,7 +20,7 @@ import type { Trouble } from '../troubles.ts'
 
 /** Top of the page: the conclusion in words, the figures, the subject and how to run it again. */
 export function summary(report: Report): Markup {
-  const { suite, subject, startedAt, seed, runs, clock } = report
+  const { suite, subject, startedAt, clock } = report
   return markup`<header class="top ${wasInterrupted(report) ? 'partial' : report.conclusion}">
     <p class="kicker">Conformance report</p>
     <h1>${headline(report)}</h1>
@@ -32,10 +32,10 @@ export function summary(report: Report): Markup {
       ) => markup`<section aria-label="${level}"><h2>${levelMark(level)} <small>${MEANING[level]}</small></h2>
         ${shareBar(report.totals[level])}${figureList(report.totals[level])}</section>`,
     )}</div>
-    ${shellLine('Run it again', report.reproduce)}
+    ${shellLine('Rerun', report.reproduce)}
     <dl class="facts">
       <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${thousands(report.exchanges)} exchanges in ${unbroken(duration(report.durationMs))}</dd></div>
-      <div><dt>Properties</dt><dd>seed ${seed}, ${count(runs, 'run')} each</dd></div>
+      <div>${seedOf(report)}</div>
       <div><dt>Clock</dt><dd>${clock.kind}${clock.aheadSeconds !== 0 && `, left ${span(clock.aheadSeconds)} ahead`}</dd></div>
       <div><dt>Suite</dt><dd>${suite.name} ${suite.version}, ${suite.requirementSet !== undefined && markup`requirements ${suite.requirementSet}, `}catalogue <code>${suite.catalogueHash.slice(0, 19)}</code></dd></div>
       <div class="wide"><dt>Declared</dt><dd>${subject.declared.length === 0 ? 'nothing' : subject.declared.map((path, index) => [index > 0 && ', ', markup`<code>${path}</code>`])}</dd></div>
@@ -43,17 +43,23 @@ export function summary(report: Report): Markup {
   </header>`
 }
 
-const MEANING = { must: 'the specification states it', should: 'it follows by a reading' }
+/** Rules for clients have no properties. */
+const seedOf = ({ subject, seed, runs }: Report): Markup =>
+  subject.client
+    ? markup`<dt>Seed</dt><dd>${seed}</dd>`
+    : markup`<dt>Properties</dt><dd>seed ${seed}, ${count(runs, 'run')} each</dd>`
+
+const MEANING = { must: 'the specification states it', should: 'inferred' }
 
 /** What failed or could not be judged, and what to declare for the rest. */
 export function attention(report: Report): Markup {
-  const told = faults(report.requirements)
+  const told = faults(report)
   const waiting = missing(report.requirements)
   const skipped = skippedByReason(report.requirements)
   return markup`${
     told.length > 0 &&
     markup`<section class="attention" aria-labelledby="look">
-    <h2 id="look">What to look at</h2>
+    <h2 id="look">Problems</h2>
     <ol>${told.map(fault)}</ol></section>`
   }
   ${
@@ -80,7 +86,7 @@ function fault(one: Fault): Markup {
   const more = cases.length - SHOWN
   return markup`<li>
     <p>${verdictMark(each.verdict)} ${levelMark(requirement.level)} <a href="#${anchorOf(requirement.id)}">${prose(requirement.statement)}</a></p>
-    ${cases.slice(0, SHOWN).map(said)}
+    ${cases.slice(0, SHOWN).map((trouble) => said(trouble, requirement.statement))}
     ${more > 0 && markup`<p>and <a href="#${anchorOf(requirement.id)}">${count(more, 'more case')}</a></p>`}
     ${follows.length > 0 && markup`<details class="follows"><summary>${followWords(follows)}</summary><ul>${follows.map(follower)}</ul></details>`}
   </li>`
@@ -92,9 +98,15 @@ function follower({ requirement: { id, level, statement }, more }: Fault): Marku
 }
 const SHOWN = 2
 
-function said({ each: { title, wanted, got, message }, also }: Trouble): Markup {
-  return markup`<p>${prose(title)}: ${wanted === null || got === null ? message : markup`expected ${wanted}, but <span class="got">${got}</span>`}</p>
-    ${also.length > 0 && markup`<p>Likewise ${links(also.map((one) => one.id))}</p>`}`
+/** A rule for clients has one case, whose title is its statement. */
+function said({ each: { title, wanted, got, message }, also }: Trouble, statement: string): Markup {
+  return markup`<p>${title !== statement && markup`${prose(title.replace(/\.$/, ''))}: `}${wanted === null || got === null ? message : markup`expected ${wanted}, but <span class="got">${got}</span>`}</p>
+    ${also.length > 0 && sameReason(also.map((one) => one.id))}`
+}
+
+function sameReason(ids: readonly string[]): Markup {
+  if (ids.length <= 2 * SHOWN) return markup`<p>Same reason: ${links(ids)}</p>`
+  return markup`<details class="follows"><summary>Same reason: ${count(ids.length, 'case')}</summary><p>${links(ids)}</p></details>`
 }
 
 /** Links to requirements, given their ids or those of their cases. */

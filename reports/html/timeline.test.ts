@@ -27,6 +27,18 @@ test('a row per lane, a column per moment in the order of time, whatever the ord
   expect(works).toBe(refused)
 })
 
+test('time counts from the issue of the credential that failed the case', () => {
+  const svg = timeline([
+    at(0, 'token 1', 'issued', 'login'),
+    at(2, 'token 2', 'issued', 'login'),
+    { ...at(3633, 'token 2', 'accepted', 'list'), violates: true },
+  ]).text
+  const times = [...svg.matchAll(/class="clock"[^>]*>([^<]*)/g)].map(([, time]) => time)
+  expect(times).toEqual(['-0:02', '0:00', '1:00:31'])
+  expect(svg).toContain('from the issue of token 2')
+  expect(svg).toContain('-0:02 token 1 issued: login; 0:00 token 2 issued')
+})
+
 test('days and years read as days', () => {
   const svg = timeline([at(0, 'k', 'issued', 'a'), at(3650 * 86_400, 'k', 'accepted', 'b')]).text
   expect(svg).toContain('>3650 d<')

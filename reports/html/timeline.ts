@@ -1,5 +1,5 @@
 import type { TimelineEvent } from '../report.ts'
-import { clockTime } from '../server-time.ts'
+import { clockTime, startOf } from '../server-time.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
 
@@ -12,15 +12,17 @@ const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'rejected', jum
  * as their labels, not as the time between them: what matters happens within seconds of the hour.
  */
 export function timeline(events: readonly TimelineEvent[]): Markup {
+  const { of } = startOf(events)
   return markup`<figure class="timeline"><div class="scroll" tabindex="0" role="group" aria-label="Timeline">
     ${timelinePicture(events)}</div>
-    <figcaption>By the subject's clock, from the first event. ◆ issued, ● accepted, ⊗ rejected, ▸▸ clock moved${events.some(({ violates }) => violates) && '; red: what failed the case'}</figcaption></figure>`
+    <figcaption>By the subject's clock, from ${of === undefined ? 'the first event' : `the issue of ${of}`}. ◆ issued, ● accepted, ⊗ rejected, ▸▸ clock moved${events.some(({ violates }) => violates) && '; red: what failed the case'}</figcaption></figure>`
 }
 
 /** The picture alone. @param style what a file of its own needs, where no page gives it colours */
 export function timelinePicture(events: readonly TimelineEvent[], style?: Markup): Markup {
   const lanes = [...new Set(events.map(({ lane }) => lane))]
   const moments = [...new Set(events.map(({ atSeconds }) => atSeconds))].toSorted((a, b) => a - b)
+  const start = startOf(events).atSeconds
   const cell = (lane: string, moment: number): TimelineEvent[] =>
     events.filter((event) => event.lane === lane && event.atSeconds === moment)
   const columns = place(
@@ -43,7 +45,7 @@ export function timelinePicture(events: readonly TimelineEvent[], style?: Markup
           moment,
           index,
         ) => markup`<line class="moment" x1="${middle(index)}" x2="${middle(index)}" y1="${HEAD - 6}" y2="${height}"/>
-        <text class="clock" x="${middle(index)}" y="13">${clockTime(moment)}</text>`,
+        <text class="clock" x="${middle(index)}" y="13">${clockTime(moment - start)}</text>`,
       )}
       ${lanes.map(
         (
@@ -115,10 +117,11 @@ function sign(kind: TimelineEvent['kind']): Markup {
 }
 
 function inWords(events: readonly TimelineEvent[]): string {
+  const start = startOf(events).atSeconds
   return events
     .map(
       ({ atSeconds, lane, kind, label, violates }) =>
-        `${clockTime(atSeconds)} ${lane} ${WORDS[kind]}: ${label}${violates ? ', which failed the case' : ''}`,
+        `${clockTime(atSeconds - start)} ${lane} ${WORDS[kind]}: ${label}${violates ? ', which failed the case' : ''}`,
     )
     .join('; ')
 }

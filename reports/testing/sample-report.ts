@@ -144,7 +144,7 @@ function sampleRequirements(): ReportedRequirement[] {
         },
       ],
     ),
-    requirement('refusal.no-5xx', 'should', 'A refusal is no 5xx.', 'Failed authentication', [
+    requirement('refusal.no-5xx', 'should', 'A rejection is not a 5xx.', 'Failed authentication', [
       {
         ...passed('refusal.no-5xx/junk', 'junk in Authorization is rejected without a 5xx'),
         verdict: 'error',
@@ -174,7 +174,10 @@ function spentSeed(): ReportedCase {
         '{"code":101,"msg":"…","otp_url":"/api/users/v1/otp/auth/","seed":"***"}',
       ),
       exchange(2, 'twin', 'POST', path, 200, '{"seed":"***","otp_code":"***"}', '{"token":"***"}'),
-      exchange(3, 'judged', 'POST', path, 200, '{"seed":"***","otp_code":"***"}', '{"token":"***"}'),
+      {
+        ...exchange(3, 'judged', 'POST', path, 200, '{"seed":"***","otp_code":"***"}', '{"token":"***"}'),
+        violates: true,
+      },
     ],
     timeline: [
       { atSeconds: 0, lane: 'seed', kind: 'issued', label: 'challenge' },
@@ -203,7 +206,7 @@ function propertyFailure(): ReportedCase {
     verdict: 'fail',
     wanted: 'a rejection',
     got: 'GET /api/v1/users/users/?a=%7e&b=1 answered 200 with 4 records',
-    message: 'A secret that differs from the right one signed well.',
+    message: 'A secret that differs from the valid one signed well.',
     changed: 'the key secret',
     transcript: [
       exchange(

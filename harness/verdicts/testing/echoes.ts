@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 
 /** Ways in which servers repeat what they were sent. Written for the tests alone: the mask shares nothing with them. */
 export const encoders: Record<string, (text: string) => string> = {
@@ -105,6 +106,64 @@ export const encoders: Record<string, (text: string) => string> = {
   'groups of four': (text) => text.replace(/.{4}/gsu, '$& '),
 }
 
+/**
+ * Encodings that the mask knows nothing of, and of which it needs to know nothing: what they make looks like no word. It may
+ * be shown where chance makes words of it.
+ */
+export const strangeEncoders: Record<string, (text: string) => string> = {
+  ascii85,
+  z85: (text) => [...ascii85(text)].map((letter) => z85Digits[(letter.codePointAt(0) ?? 33) - 33]).join(''),
+  uuencode,
+  base58: (text) => inBase(text, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'),
+  base36: (text) => inBase(text, '0123456789abcdefghijklmnopqrstuvwxyz'),
+  'base64 of gzip': (text) => gzipSync(text).toString('base64'),
+  rot47: (text) =>
+    text.replace(/[!-~]/g, (letter) => String.fromCodePoint((((letter.codePointAt(0) ?? 0) + 14) % 94) + 33)),
+  'one more': (text) => String.fromCodePoint(...bytes(text).map((byte) => byte + 1)),
+  'each letter twice': (text) => text.replace(/./gsu, '$&$&'),
+  'reversed in groups of three': (text) => [...text].toReversed().join('').replace(/.{3}/gsu, '$& '),
+  braille: (text) => String.fromCodePoint(...bytes(text).map((byte) => 0x2800 + byte)),
+  'invisible tags': (text) => String.fromCodePoint(...bytes(text).map((byte) => 0xe0000 + byte)),
+  'capitals for small letters': (text) =>
+    text.replace(/[a-z]+|[A-Z]+/g, (run) => (/[a-z]/.test(run) ? run.toUpperCase() : run.toLowerCase())),
+}
+
+function ascii85(text: string): string {
+  const all = bytes(text)
+  let written = ''
+  for (let at = 0; at < all.length; at += 4) {
+    const four = [0, 1, 2, 3].map((nth) => all[at + nth] ?? 0)
+    let value = four.reduce((sum, byte) => sum * 256 + byte, 0)
+    let digits = ''
+    for (let nth = 0; nth < 5; nth++) {
+      digits = String.fromCodePoint(33 + (value % 85)) + digits
+      value = Math.floor(value / 85)
+    }
+    written += digits.slice(0, Math.min(4, all.length - at) + 1)
+  }
+  return written
+}
+
+const z85Digits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#'
+
+function uuencode(text: string): string {
+  const bits = bytes(text)
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('')
+  const digits = bits.match(/.{1,6}/g) ?? []
+  return digits
+    .map((six) => String.fromCodePoint(32 + (Number.parseInt(six.padEnd(6, '0'), 2) || 64)))
+    .join('')
+}
+
+function inBase(text: string, digits: string): string {
+  let left = BigInt(`0x${Buffer.from(text).toString('hex')}`)
+  let written = ''
+  for (const base = BigInt(digits.length); left > 0n; left /= base)
+    written = digits[Number(left % base)] + written
+  return written
+}
+
 const bytes = (text: string) => [...Buffer.from(text)]
 const hex = (number: number, width: number) => number.toString(16).padStart(width, '0')
 const each16 = (text: string, write: (code: number, at: number) => string) =>
@@ -127,7 +186,7 @@ export function createDice(seed: string): (limit: number) => number {
   return (limit) => createHmac('sha256', seed).update(String(count++)).digest().readUInt32BE() % limit
 }
 
-/** Whether more than half of the echo stands in the text, in a row. */
+/** Whether the text contains more than half of the echo, in one piece. */
 export function holdsEcho(text: string, echo: string): boolean {
   const length = Math.ceil(echo.length * 0.55)
   // More than half of it holds one of these whole; to look for them is much faster.
