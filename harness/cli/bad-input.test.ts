@@ -27,12 +27,9 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
     [['lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
     [
       ['http://127.0.0.1:1'],
-      `error: an address stands behind its option: --base-url http://127.0.0.1:1\n${seeHelp}`,
+      `error: an address goes after its option: --base-url http://127.0.0.1:1\n${seeHelp}`,
     ],
-    [
-      ['mine.yaml', ...address],
-      `error: a declaration stands behind its option: --config mine.yaml\n${seeHelp}`,
-    ],
+    [['mine.yaml', ...address], `error: a declaration goes after its option: --config mine.yaml\n${seeHelp}`],
     [
       [...address, '--quiet', '--json'],
       `error: option '--quiet' cannot be used with option '--json'\n${seeHelp}`,
@@ -63,7 +60,11 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
     ],
     [
       [...address, '--only', 'login', '--skip', 'login'],
-      '--only and --skip leave nothing to judge; take one of them back',
+      '--only and --skip leave nothing to judge; remove one of them',
+    ],
+    [
+      ['client', '--timeout', '2147484', '--', 'true'],
+      `error: option '--timeout <seconds>' argument '2147484' is invalid. It must be a whole number from 1 to 2147483.\n${seeHelp}`,
     ],
     [
       [...address, '--seed', 'abc'],
@@ -116,7 +117,7 @@ describe.concurrent('declarations that are wrong end with 2, with file, line, fi
       'a variable that is not set',
       'accounts:\n  plain: { username: ada, password: ${NOT_SET} }',
       'conformance.yaml:2: accounts.plain.password: takes the environment variable NOT_SET, which is not set; ' +
-        'set it, or put it into .env beside the declaration, or write $${NOT_SET} for the text',
+        'set it, or put it into .env next to the declaration, or write $${NOT_SET} for the text',
     ],
     ['empty', '', 'conformance.yaml: is empty; run conformance init, or write at least baseUrl'],
     [

@@ -30,7 +30,7 @@ describe('a baseline is rejected with line, field and fix', () => {
     ['owner: ada', 'ownr: ada', '2 0.owner: is missing or no text; say who fixes it'],
     ['owner: ada', 'ownr: ada\n  owner: x', '2 0.ownr: unknown field; did you mean owner?'],
     ['2026-12-31', '2026-13-31', '2 0.expires: must be a date such as "2026-12-31"'],
-    ['f1-', 'f9-', '2 0.fingerprint: is no fingerprint of this version'],
+    ['f1-', 'f9-', '2 0.fingerprint: is not a fingerprint of this version'],
   ])('%s -> %s', ([from, to, message]) => {
     expect(wrong(entry.replace(from, to))).toContainEqual(expect.stringContaining(message))
   })

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { visible } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { parseBaseline, readBaselineText } from './read-baseline.ts'
 import { readReport } from './read-report.ts'
@@ -26,7 +27,7 @@ const head = ` Known failures of this server, for conformance --baseline. Each e
 export async function baselineUpdate(suite: Suite, options: BaselineUpdateOptions): Promise<number> {
   const { from, baseline: file, reason, owner } = options
   const report = readReport(from)
-  if (!report.complete) throw new UsageError(`${from} is of an interrupted run; run it anew`)
+  if (!report.complete) throw new UsageError(`${from} is of an interrupted run; run it again`)
   const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
@@ -53,7 +54,7 @@ function told(update: BaselineUpdate, { baseline, reason, owner }: BaselineUpdat
   const missing = [reason === '' ? 'a reason' : '', owner === '' ? 'an owner' : ''].filter(Boolean)
   if (added.length > 0 && missing.length > 0)
     lines.push(`Give each new entry ${missing.join(' and ')}; until then the baseline is not accepted`)
-  return `${lines.join('\n')}\n`
+  return `${visible(lines.join('\n'))}\n`
 }
 
 const daysAfter = (from: string, days: number): string =>

@@ -34,7 +34,7 @@ const subject = report(2).subject
 test.each<[string, Report[], string]>([
   ['a missing shard', [report(2)], 'shards are missing: 1/2'],
   ['a shard twice', [report(1), report(2), report(1)], 'shard 1/2 is there twice: dir1 and dir3'],
-  ['a report of no shard', [report(1), unsharded], 'dir2 is no shard'],
+  ['a report of no shard', [report(1), unsharded], 'dir2 is not from a shard'],
   ['other rules', [report(1), report(2, { suite: { ...suite, catalogueHash: 'd' } })], 'different rules'],
   ['another set', [report(1), report(2, { suite: { ...suite, requirementSet: '2.0' } })], '--requirements'],
   ['another seed', [report(1), report(2, { seed: 2 })], 'their seeds are 1 and 2'],

@@ -18,7 +18,7 @@ export function checkShards(named: readonly NamedShard[]): readonly [Report, ...
   for (const { name, report } of named) {
     if (report.shard === undefined)
       throw new UsageError(
-        `${name} is no shard: judge with --shard i/n, and merge the folders of all of them`,
+        `${name} is not from a shard: judge with --shard i/n, and merge the folders of all shards`,
       )
   }
   for (const other of others) {

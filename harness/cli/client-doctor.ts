@@ -7,6 +7,7 @@ import type { PlayedOperation, Scenario } from '../client-judge/played.ts'
 import { makeRunFolder, removeRunFolder } from '../subject/run-folder.ts'
 import { openServers } from './client-servers.ts'
 import { createInterrupt } from './interrupt.ts'
+import { shellWord } from './reproduce.ts'
 import { visible } from '../../reports/visible.ts'
 
 /** Each operation once. */
@@ -15,9 +16,12 @@ const onceEach = (method: Method): Scenario => ({
   title: `Each operation once, with the method ${method}.`,
   method,
   async play(stage) {
-    await stage.use(method)
-    await stage.list()
-    if (stage.isOwnServer) await stage.advance(1)
+    const steps = [() => stage.use(method), () => stage.list(), () => stage.advance(1)]
+    for (const step of stage.isOwnServer ? steps : steps.slice(0, 2)) {
+      const { reply } = await step()
+      // Nothing more comes from a client that ended or broke the protocol.
+      if (reply.kind === 'fault') return
+    }
   },
 })
 
@@ -35,6 +39,7 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
     },
   )
   let isWell = true
+  let isListed = false
   try {
     const examine = async () => {
       for (const method of config.methods) {
@@ -58,9 +63,14 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
           },
         })
         for (const operation of played.operations) {
-          const { ok, line } = said(operation)
-          isWell &&= ok
-          process.stdout.write(`${ok ? 'ok   ' : 'wrong'}  ${method}: ${visible(line)}\n`)
+          const { outcome, line } = said(operation)
+          isWell &&= outcome !== 'wrong'
+          isListed ||= operation.operation.op === 'list' && outcome === 'ok'
+          process.stdout.write(`${outcome.padEnd(8)}  ${method}: ${visible(line)}\n`)
+        }
+        if (played.problem !== undefined) {
+          isWell = false
+          process.stdout.write(`wrong     ${method}: ${visible(played.problem)}\n`)
         }
         if (played.said !== '' && !isWell)
           process.stdout.write(`${visible(played.said).replace(/^/gm, '  | ')}\n`)
@@ -69,11 +79,11 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
     }
     if ((await Promise.race([examine(), interrupt.pressed])) === undefined) return 130
     process.stdout.write(
-      isWell
-        ? `\nNext: npx conformance client --config ${config.file}\n`
+      isWell && isListed
+        ? `\nNext: npx conformance client --config ${shellWord(config.file)}\n`
         : '\nCorrect these before you run the scenarios.\n',
     )
-    return isWell ? 0 : 2
+    return isWell && isListed ? 0 : 2
   } finally {
     await pool.stop()
     removeRunFolder(folder)
@@ -81,24 +91,41 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
   }
 }
 
-function said({ operation, reply, exchanges }: PlayedOperation): { ok: boolean; line: string } {
-  const sent = `${exchanges.length} request${exchanges.length === 1 ? '' : 's'}`
+interface Said {
+  outcome: 'ok' | 'wrong' | 'left out'
+  line: string
+}
+
+function said({ operation, reply, exchanges }: PlayedOperation): Said {
+  const sent = counted(exchanges.length, 'request')
   switch (reply.kind) {
     case 'ok':
       return operation.op === 'list'
-        ? {
-            ok: Array.isArray(reply.users) && exchanges.length > 0,
-            line: `list answered ${Array.isArray(reply.users) ? `${reply.users.length} users` : 'ok without a list of users'} after ${sent}`,
-          }
-        : { ok: true, line: `${operation.op} answered ok` }
+        ? listed(reply.users, exchanges.length)
+        : { outcome: 'ok', line: `${operation.op} answered ok` }
     case 'error':
-      return { ok: false, line: `${operation.op} failed after ${sent}: ${reply.error || 'no reason given'}` }
-    case 'unsupported':
       return {
-        ok: operation.op === 'advance',
-        line: `${operation.op} is not supported; what needs it is untested`,
+        outcome: 'wrong',
+        line: `${operation.op} failed after ${sent}: ${reply.error || 'no reason given'}`,
       }
+    case 'unsupported':
+      return operation.op === 'list'
+        ? { outcome: 'wrong', line: 'list is not supported; nothing can be judged without it' }
+        : { outcome: 'left out', line: `${operation.op} is not supported; what needs it is untested` }
     case 'fault':
-      return { ok: false, line: `${operation.op}: the client ${reply.fault}` }
+      return { outcome: 'wrong', line: `${operation.op}: the client ${reply.fault}` }
   }
 }
+
+function listed(users: unknown, requests: number): Said {
+  if (!Array.isArray(users))
+    return { outcome: 'wrong', line: 'list answered ok, but without "users", a list' }
+  const answered = `list answered with ${counted(users.length, 'user')}`
+  if (requests === 0)
+    return { outcome: 'wrong', line: `${answered}, but sent no request to CONFORMANCE_BASE_URL` }
+  return users.length === 0
+    ? { outcome: 'wrong', line: `${answered}; the server has some` }
+    : { outcome: 'ok', line: `${answered}, after ${counted(requests, 'request')}` }
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`

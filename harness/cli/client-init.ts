@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../subject/subject-error.ts'
-import { checkNamedFile, writeNamedFile } from './write-file.ts'
+import { shellWord } from './reproduce.ts'
+import { checkNamedFile, checkYamlName, writeNamedFile } from './write-file.ts'
 
 export interface ClientInitOptions {
   config: string
@@ -9,27 +10,37 @@ export interface ClientInitOptions {
   force: boolean
 }
 
-const adapters = {
-  bash: { file: 'adapter.sh', command: 'bash adapter.sh', needs: 'bash, curl and openssl' },
-  python: { file: 'adapter.py', command: 'python3 adapter.py', needs: "Python's standard library" },
-  node: { file: 'adapter.mjs', command: 'node adapter.mjs', needs: 'only Node' },
+const languages = {
+  bash: { files: ['adapter.sh', 'example-client.sh'], program: 'bash', needs: 'bash, curl and openssl' },
+  python: {
+    files: ['adapter.py', 'example_client.py'],
+    program: 'python3',
+    needs: "only Python's standard library",
+  },
+  node: { files: ['adapter.mjs', 'example-client.mjs'], program: 'node', needs: 'only Node' },
 } as const
 
-/** `conformance client init`: writes client.yaml, and an adapter to start from. */
+/** `conformance client init`: writes client.yaml, an adapter, and a client for it to start from. */
 export async function clientInit({ config, language, force }: ClientInitOptions): Promise<number> {
-  const { file, command, needs } = adapters[language]
-  const adapter = join(dirname(config), file)
-  for (const path of [config, adapter])
+  checkYamlName(config, '--config')
+  const { files, program, needs } = languages[language]
+  const [adapter, example] = files
+  const place = (file: string) => join(dirname(config), file)
+  for (const path of [config, ...files.map(place)])
     if (existsSync(path) && !force)
       throw new UsageError(`${path} exists; give another name with --config, or --force to overwrite it`)
   checkNamedFile(config, '--config')
-  writeNamedFile(config, configText(command), '--config', force ? 'w' : 'wx')
-  const text = readFileSync(new URL(`../client-judge/adapters/${file}`, import.meta.url), 'utf8')
-  writeNamedFile(adapter, text, '--config', force ? 'w' : 'wx')
-  process.stdout.write(`Wrote ${config} and ${adapter}, a client that needs ${needs}. Next:
-  1. Replace the client in ${adapter} with your own; keep the format of the lines that it reads and writes.
-  2. npx conformance client doctor --config ${config}
-  3. npx conformance client --config ${config}
+  const flag = force ? 'w' : 'wx'
+  writeNamedFile(config, configText(`${program} ${adapter}`), '--config', flag)
+  for (const file of files) {
+    const text = readFileSync(new URL(`../client-judge/adapters/${file}`, import.meta.url), 'utf8')
+    writeNamedFile(place(file), text, '--config', flag)
+  }
+  process.stdout
+    .write(`Wrote ${config}, ${place(adapter)}, and ${place(example)}, a client that needs ${needs}. Next:
+  1. Let ${place(adapter)} call your own client instead of ${example}.
+  2. npx conformance client doctor --config ${shellWord(config)}
+  3. npx conformance client --config ${shellWord(config)}
 `)
   return 0
 }

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander'
 import type { ClientInitOptions } from './client-init.ts'
 import type { ClientOptions } from './client-options.ts'
 import { formatNames, wholeNumber, words } from './option-values.ts'
+import { longestTimerMs } from '../subject/longest-timer.ts'
 import type { Suite } from './suite.ts'
 
 /** `conformance client`, with `init` and `doctor`. */
@@ -29,8 +30,12 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
     .option('--require-complete', 'an untested "must" counts as incomplete', false)
     .option('--baseline <file>', 'known failures of this client')
     .option('--seed <number>', 'seed for everything random: values, and how servers differ', wholeNumber(0))
-    .option('--latency <ms>', "response delay of the suite's server", wholeNumber(0))
-    .option('--timeout <seconds>', 'how long a command may take (default: 600)', wholeNumber(1))
+    .option('--latency <ms>', "response delay of the suite's server", wholeNumber(0, longestTimerMs))
+    .option(
+      '--timeout <seconds>',
+      'how long a command may take (default: 600)',
+      wholeNumber(1, Math.floor(longestTimerMs / 1000)),
+    )
     .addOption(
       new Option('--quiet', 'print one line: the conclusion and the client').conflicts('json').default(false),
     )
@@ -42,7 +47,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
     })
   command
     .command('init')
-    .description('write a client.yaml, and an adapter to start from')
+    .description('write a client.yaml, an adapter, and an example client that it drives')
     .option('--config <file>', 'the file to write', 'client.yaml')
     .addOption(
       new Option('--language <name>', 'of the adapter').choices(['bash', 'python', 'node']).default('node'),
@@ -64,7 +69,7 @@ export function addClientCommands(program: Command, suite: Suite, done: (exitCod
 
 const help = `
   npx conformance client -- npm test   runs your tests once, and judges every request that uses this run's credentials
-  npx conformance client init          writes client.yaml, with an adapter for the scenarios
+  npx conformance client init          writes client.yaml, with an adapter and an example client
   npx conformance client               runs the scenarios in client.yaml
 
 The client's environment contains CONFORMANCE_BASE_URL, _USERNAME, _PASSWORD, _MFA_USERNAME, _MFA_PASSWORD,

@@ -17,6 +17,8 @@ export interface ClientReportInput {
   done: Done
   config: ClientConfig | undefined
   command: readonly string[]
+  /** Of the client, wherever it is shown. */
+  name: string
   options: ClientOptions
   out: string
   seed: number
@@ -34,7 +36,7 @@ export function clientReport(input: ClientReportInput): Report {
   const report = buildReport({
     suite: { name: suite.name, version: suite.version, catalogueHash: suite.client.hash() },
     subject: {
-      baseUrl: command.length > 0 ? command.map(shellWord).join(' ') : (config?.command ?? ''),
+      baseUrl: input.name,
       serverVersion: null,
       declared: config
         ? (['command', 'methods', 'families', 'upstream'] as const).filter((name) => config[name])

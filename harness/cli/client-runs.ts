@@ -1,11 +1,11 @@
 import { machine } from '../engine/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
-import { playAll } from '../client-judge/play-all.ts'
+import { playAgain, playAll } from '../client-judge/play-all.ts'
 import type { Played, Scenario } from '../client-judge/played.ts'
 import { runCommand } from '../client-judge/run-command.ts'
 import type { ClientServers } from './client-servers.ts'
-import { Unreachable } from '../subject/subject-error.ts'
+import { Unreachable, UsageError } from '../subject/subject-error.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { createInterrupt } from './interrupt.ts'
 import type { createProgress } from './progress.ts'
@@ -17,15 +17,19 @@ export interface Done {
   isInterrupted: boolean
   /** How the client ended where it should have gone on, or was ended. */
   clientEnded?: string
+  /** Plays scenarios once more, alone; absent where nothing is played again. */
+  again?: (scenarios: readonly Scenario[]) => Promise<readonly Played[]>
 }
 
 interface Shared extends ClientServers {
   interrupt: Pick<ReturnType<typeof createInterrupt>, 'pressed' | 'onExit'>
   progress: Pick<ReturnType<typeof createProgress>, 'ended'>
   options: ClientOptions
+  /** Called once the client runs: from then on it is no usage error that ends the run. */
+  begun: () => void
 }
 
-/** @throws Unreachable where the client does not speak the protocol at all */
+/** @throws UsageError where the shell can't run the command; Unreachable where the client does not speak the protocol at all */
 export async function runInScenarios({
   config,
   scenarios,
@@ -37,6 +41,7 @@ export async function runInScenarios({
   progress,
   upstream,
   without,
+  begun,
 }: Shared & {
   config: ClientConfig
   scenarios: readonly Scenario[]
@@ -46,8 +51,7 @@ export async function runInScenarios({
   const played: Played[] = []
   const stop = new AbortController()
   const { command, folder: cwd, methods, families, env, timeoutMs } = config
-  const all = playAll({
-    scenarios,
+  const options: Parameters<typeof playAgain>[2] = {
     methods,
     ...(families ? { families } : {}),
     pool,
@@ -55,18 +59,25 @@ export async function runInScenarios({
     env,
     seed,
     createTime: () => machine,
-    jobs: pool.count,
     signal: stop.signal,
     startAdapter: (told) => {
       const adapter = startAdapterProcess({ command, cwd, env: { ...process.env, ...told }, timeoutMs })
       interrupt.onExit(() => adapter.end())
       return adapter
     },
+  }
+  const all = playAll({
+    ...options,
+    scenarios,
+    jobs: pool.count,
     onPlayed: (one, done, count) => {
       played.push(one)
       progress.ended({ id: one.scenario }, done, count)
     },
-    isHopeless: ({ operations }) => operations.every(({ reply }) => reply.kind === 'fault'),
+    isHopeless: (first) => {
+      if (!cannotRun(first)) begun()
+      return isMute(first)
+    },
   })
   all.catch(() => {})
   const ended = await Promise.race([all, interrupt.pressed])
@@ -75,13 +86,16 @@ export async function runInScenarios({
     return { played, notes: [], isInterrupted: true }
   }
   const [first] = ended
-  if (first && first.operations.every(({ reply }) => reply.kind === 'fault')) {
+  if (first && isMute(first)) {
     const [operation] = first.operations
     const fault = operation?.reply.kind === 'fault' ? operation.reply.fault : 'was never asked'
     const said =
       first.said === ''
         ? ' It wrote nothing to stderr.'
         : ` Its stderr:\n${first.said.replace(/^/gm, '  | ')}`
+    if (cannotRun(first)) {
+      throw new UsageError(`"${command}" can't be run; correct command in ${config.file}.${said}`)
+    }
     throw new Unreachable(`the client can't be reached: "${command}" ${fault}.${said}`)
   }
   return {
@@ -95,8 +109,16 @@ export async function runInScenarios({
       ...garbageNotes(ended),
     ],
     isInterrupted: false,
+    // Another server than ours counts logins.
+    ...(upstream === undefined ? { again: (some) => playAgain(some, ended, options) } : {}),
   }
 }
+
+const isMute = ({ operations }: Played) => operations.every(({ reply }) => reply.kind === 'fault')
+
+/** The shell did not find the command, or may not run it. */
+const cannotRun = ({ operations }: Played) =>
+  operations.some(({ reply }) => reply.kind === 'fault' && /^ended \(exit code 12[67]\)/.test(reply.fault))
 
 const usualTimeoutSeconds = 600
 
@@ -108,6 +130,7 @@ export async function runOwnTests({
   identities,
   interrupt,
   options,
+  begun,
 }: Shared & {
   command: readonly string[]
   names?: Readonly<Record<string, string>> | undefined
@@ -121,20 +144,20 @@ export async function runOwnTests({
       server,
       identities,
       timeoutMs: timeoutSeconds * 1000,
+      onStarted: begun,
       interrupted: interrupt.pressed,
       ...(options.quiet || options.json ? {} : { print: (part: Buffer) => void process.stderr.write(part) }),
     }),
   )
   const sent = played.exchanges.length
-  const how =
-    ended.by === 'itself'
-      ? `the command ended with ${ended.how.replace(/^exit/, 'the exit')}`
-      : 'the command was ended'
+  const how = ended.by === 'itself' ? `the command ended with ${ended.how}` : 'the command was stopped'
   return {
     played: [played],
     notes: [`${how}; it sent ${sent} request${sent === 1 ? '' : 's'}`, ...garbageNotes([played])],
     isInterrupted: ended.by === 'interrupt',
-    ...(ended.by === 'timeout' ? { clientEnded: `no end within ${timeoutSeconds} s` } : {}),
+    ...(ended.by === 'timeout'
+      ? { clientEnded: `stopped after ${timeoutSeconds} s; --timeout allows more` }
+      : {}),
   }
 }
 
@@ -148,12 +171,12 @@ function upstreamNotes(
     scenario.startsWith('plain-') && operations.some(({ reply }) => reply.kind === 'error') ? [method] : [],
   )
   return [
-    `judged before ${upstream}; ${left} scenarios were left out, as they change the server, or need what is not declared`,
+    `judged against ${upstream}${left === 0 ? '' : `; scenarios that change the server, or need what is not declared, were left out: ${left}`}`,
     ...[...without].map(([method, why]) => `${method} was left out: ${why}`),
     ...(failed.length === 0
       ? []
       : [
-          `no list came by ${failed.join(', ')}; "conformance doctor" tells whether the declaration is right`,
+          `no list came with ${failed.join(', ')}; "conformance doctor" shows whether the declaration is correct`,
         ]),
   ]
 }
@@ -171,7 +194,7 @@ const stderrNotes = (all: readonly Played[]): string[] => {
         ({ scenario, said }) =>
           `the client wrote to stderr in ${scenario}: ${said.split('\n').slice(-mostLines).join(' | ')}`,
       ),
-    ...(more > 0 ? [`it wrote to stderr in ${more} more`] : []),
+    ...(more > 0 ? [`the client wrote to stderr in ${more} more scenario${more === 1 ? '' : 's'}`] : []),
   ]
 }
 
@@ -179,5 +202,7 @@ const garbageNotes = (all: readonly Played[]): string[] => {
   const found = all.flatMap(({ garbage }) => garbage)
   return found.length === 0
     ? []
-    : [`${found.length} times something came that is no HTTP request: ${found[0]}`]
+    : [
+        `${found.length} request${found.length === 1 ? '' : 's'} could not be read as HTTP; of the first: ${found[0]}`,
+      ]
 }

@@ -23,8 +23,7 @@ export function selectClientRules(
   }
   const named = (all: readonly string[]) => (id: string) => all.includes(id) || all.includes(topicOf(id))
   const left = [...rules].filter(([id]) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
-  if (left.length === 0)
-    throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
+  if (left.length === 0) throw new UsageError('--only and --skip leave nothing to judge; remove one of them')
   return new Map(left)
 }
 
@@ -41,7 +40,7 @@ export function leaveOut(
   const fitting = chosen.filter(fits)
   if (fitting.length === 0)
     throw new UsageError(
-      `none of the scenarios can be played before upstream: ${upstream}; they change the server, which has to be ours, or need what is not declared`,
+      `none of the scenarios can be played against the upstream ${upstream}: they change the server, or need what is not declared; leave upstream out to play them on the bundled server`,
     )
   return { chosen: fitting, left: chosen.filter((one) => !fits(one)) }
 }

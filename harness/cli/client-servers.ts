@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
+import { resolve } from 'node:path'
 import type { ClientConfig } from '../client-judge/client-config.ts'
 import { createIdentities, type Identities } from '../client-judge/identities.ts'
 import type { Method } from '../client-judge/operation.ts'
@@ -7,7 +9,7 @@ import { openUpstream } from '../client-judge/upstream.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { Unreachable, UsageError } from '../subject/subject-error.ts'
 
-/** What a client is judged before. */
+/** What a client is judged against. */
 export interface ClientServers {
   pool: ServerPool
   identities: Identities
@@ -47,6 +49,8 @@ export async function openServers(options: OpenServersOptions): Promise<ClientSe
   const { upstream, declaration: file } = config
   if (latencyMs !== undefined)
     throw new UsageError(`--latency delays our own server, and ${config.file} has upstream: ${upstream}`)
+  if (file !== undefined && !existsSync(resolve(config.folder, file)))
+    throw new UsageError(`${config.file}: declaration: there is no file "${file}"; correct its path`)
   const declaration = readDeclaration(file, { env: process.env, cwd: config.folder, baseUrl: upstream })
   if (!(await canReach(upstream)))
     throw new Unreachable(

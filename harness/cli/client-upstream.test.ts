@@ -55,7 +55,7 @@ test('a client is judged before a server of its own, which is left as it is', as
   const { cwd, upstream } = await setUp()
   configure(cwd, settings(upstream))
   const { exitCode, stdout } = await runConformance(['client'], { cwd })
-  expect(stdout).toContain(`judged before ${upstream}`)
+  expect(stdout).toContain(`judged against ${upstream}`)
   expect(stdout).toContain('private-token was left out: privateTokens.plain is not declared')
   const { verdicts } = reportIn(cwd)
   expect(verdicts).toMatchObject({
@@ -86,11 +86,11 @@ test('a client that hides users is found there too', async () => {
   const adapter = readFileSync(join(cwd, 'adapter.mjs'), 'utf8')
   writeFileSync(
     join(cwd, 'adapter.mjs'),
-    adapter.replace('await listUsers()', '(await listUsers()).slice(0, 1)'),
+    adapter.replace('await client.listUsers()', '(await client.listUsers()).slice(0, 1)'),
   )
   configure(cwd, settings(upstream))
   const { exitCode, stdout } = await runConformance(['client', '--scenario', 'plain-token'], { cwd })
-  expect(stdout).toContain('expected the list of users, but the client answered 1 users')
+  expect(stdout).toContain('expected the list of users, but the client answered with 1 user; the server gave')
   expect(exitCode).toBe(1)
 })
 
@@ -103,7 +103,7 @@ test('credentials that the server rejects are no fault of the client', async () 
     { cwd },
   )
   expect(stdout).toContain(
-    'no list came by token; "conformance doctor" tells whether the declaration is right',
+    'no list came with token; "conformance doctor" shows whether the declaration is correct',
   )
   expect(stdout).not.toContain('\nfail ')
   expect(exitCode).toBe(3)

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { toldNames } from '../client-judge/identities.ts'
 import type { Report } from '../../reports/report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { conformanceProgram, ordinaryEnv, runConformance } from '../testing/run-program.ts'
@@ -29,7 +30,8 @@ describe("a client's own tests", () => {
       cwd,
     })
     expect(stderr).toContain('the list was answered 200')
-    expect(stdout).toContain('the command ended with the exit code 7; it sent 3 requests')
+    expect(stdout).toContain('the command ended with exit code 7; it sent 3 requests')
+    expect(stdout).toContain('observed, not judged, without an unaltered credential of this run: 1 login')
     expect(exitCode).toBe(0)
     const report = reportIn(cwd)
     expect(verdicts(report)).toMatchObject({
@@ -41,6 +43,22 @@ describe("a client's own tests", () => {
       complete: true,
       subject: { client: { command: [process.execPath, 'own.mjs'] } },
     })
+  })
+
+  test('are told what the guide lists and nothing else, and leave no process behind', async (context) => {
+    const cwd = createFreshFolder(context)
+    const stays = `setInterval(() => {}, 1000)`
+    const own = `
+const stray = require('node:child_process').spawn(process.execPath, ['-e', '${stays}'], { detached: true, stdio: 'ignore' })
+console.log('told', Object.keys(process.env).filter((name) => name.startsWith('CONFORMANCE_')).join(), 'left', stray.pid, '.')
+process.exit()`
+    const { stderr } = await runConformance(['client', '--', process.execPath, '-e', own], { cwd })
+    const names = toldNames.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase())
+    expect(stderr).toContain(`told ${names.map((name) => `CONFORMANCE_${name}`).join()} left`)
+    const pid = Number(/ left (\d+)/.exec(stderr)?.[1])
+    const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+    // Where nobody collects it, it stays as a zombie.
+    expect([pid, stdout.trim()]).toEqual([expect.any(Number), expect.stringMatching(/^Z|^$/)])
   })
 
   test('show what is wrong, and can be replayed', async (context) => {
@@ -60,10 +78,39 @@ describe("a client's own tests", () => {
     expect([again.exitCode, again.stdout]).toEqual([1, expect.stringContaining('not-conformant: ')])
   })
 
+  test('have one name, quoted for the shell, wherever they are shown', async (context) => {
+    const cwd = createFreshFolder(context)
+    const words = ['client', '--only', 'token', '--format', 'json,junit,markdown']
+    const command = ['--', process.execPath, '-e', '"a b"']
+    const name = `${process.execPath} -e '"a b"'`
+    const { stdout } = await runConformance([...words, ...command], { cwd })
+    expect(stdout).toContain(`Judging ${name}\n`)
+    expect(stdout).toMatch(new RegExp(`^Partial: ${name.replaceAll('/', '\\/')}\\. `, 'm'))
+    const quiet = await runConformance([...words, '--quiet', ...command], { cwd })
+    expect(quiet.stdout).toContain(name)
+    const read = (file: string) => readFileSync(join(cwd, 'conformance-report', 'partial', file), 'utf8')
+    expect(read('report.md')).toContain(`: \`${name}\``)
+    expect(read('junit.xml')).toContain(name.replaceAll("'", '&#39;').replaceAll('"', '&quot;'))
+    expect(reportIn(cwd, 'conformance-report/partial').subject.baseUrl).toBe(name)
+  })
+
   test('that can not be started are a usage error', async (context) => {
     const cwd = createFreshFolder(context)
     const { exitCode, stderr } = await runConformance(['client', '--', 'no-such-program-here'], { cwd })
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("no-such-program-here can't be started")])
+    expect([exitCode, stderr]).toEqual([
+      2,
+      '"no-such-program-here" can\'t be started; is it installed, and executable? The command after -- runs without a shell\n',
+    ])
+    const misspelt = await runConformance(['client', 'docter'], { cwd })
+    expect([misspelt.exitCode, misspelt.stderr]).toEqual([
+      2,
+      'there is no program "docter"; did you mean conformance client doctor?\n',
+    ])
+    const empty = await runConformance(['client', '--', ''], { cwd })
+    expect([empty.exitCode, empty.stderr]).toEqual([
+      2,
+      expect.stringContaining('the command after -- is empty'),
+    ])
   })
 
   test('that never end are ended, and the run is incomplete', async (context) => {
@@ -72,7 +119,10 @@ describe("a client's own tests", () => {
       ['client', '--timeout', '1', '--', process.execPath, '-e', 'setInterval(() => {}, 1000)'],
       { cwd },
     )
-    expect([exitCode, stdout]).toEqual([3, expect.stringContaining('no end within 1 s')])
+    expect([exitCode, stdout]).toEqual([
+      3,
+      expect.stringContaining('The client ended during the run (stopped after 1 s; --timeout allows more)'),
+    ])
     expect(reportIn(cwd).complete).toBe(false)
   })
 
@@ -101,10 +151,10 @@ describe('scenarios', () => {
   test('are replayed with their seed: the same case fails again, for the same reason', async (context) => {
     const cwd = createFreshFolder(context)
     await runConformance(['client', 'init', '--language', 'node'], { cwd })
-    const adapter = join(cwd, 'adapter.mjs')
+    const client = join(cwd, 'example-client.mjs')
     // A list is an array here, wherever else it may stand.
-    const text = readFileSync(adapter, 'utf8').replace('records(parsed(body))', 'asArray(parsed(body))')
-    writeFileSync(adapter, `const asArray = (value) => (Array.isArray(value) ? value : undefined)\n${text}`)
+    const text = readFileSync(client, 'utf8').replace('records(parsed(body))', 'asArray(parsed(body))')
+    writeFileSync(client, `const asArray = (value) => (Array.isArray(value) ? value : undefined)\n${text}`)
     const whole = ['client', '--scenario', 'freedoms-private-token', '--seed', '5', '--format', 'json']
     expect((await runConformance(whole, { cwd })).exitCode).toBe(1)
     const failed = (folder: string) =>
@@ -121,41 +171,14 @@ describe('scenarios', () => {
     expect([again.exitCode, failed('again')]).toEqual([1, first])
   })
 
-  test('init writes an adapter that passes one, and doctor finds it well', async (context) => {
-    const cwd = createFreshFolder(context)
-    const init = await runConformance(['client', 'init', '--language', 'node'], { cwd })
-    expect([init.exitCode, existsSync(join(cwd, 'adapter.mjs'))]).toEqual([0, true])
-    const again = await runConformance(['client', 'init', '--language', 'node'], { cwd })
-    expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('client.yaml exists')])
-    const doctor = await runConformance(['client', 'doctor'], { cwd })
-    expect([doctor.exitCode, doctor.stdout]).toEqual([
-      0,
-      expect.stringContaining('ok     mfa: list answered'),
-    ])
-    const run = await runConformance(['client', '--scenario', 'wrong-password', '--seed', '3'], { cwd })
-    expect(run.exitCode).toBe(0)
-    expect(verdicts(reportIn(cwd, 'conformance-report/partial'))).toMatchObject({
-      'client.fails-wrong-password': 'pass',
-      'client.lists-users': 'pass',
-      'client.signature-layout': 'untested',
+  test('a client.yaml that is wrong is rejected', async (context) => {
+    const cwd = createFreshFolder(context, { 'client.yaml': 'command: x\nmethods: [password]\n' })
+    expect(await runConformance(['client'], { cwd })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'client.yaml:2: methods[0]: is not a known method; known: token, mfa, private-token, signature, session\n',
     })
-  })
-
-  test.each([
-    ['command: ""\nmethod: [token]\n', 'client.yaml:1: command: is empty'],
-    ['command: x\nmethod: [token]\n', 'client.yaml:2: method: unknown field; did you mean methods?'],
-    [
-      'command: x\nmethods: [password]\n',
-      'methods.0: must be methods: token, mfa, private-token, signature, session',
-    ],
-    ['command: [\n', 'no YAML'],
-  ])('a client.yaml that says %j is rejected', async (text, said) => {
-    const cwd = createFreshFolder(
-      { onTestFinished: (await import('vitest')).onTestFinished },
-      { 'client.yaml': text },
-    )
-    const { exitCode, stderr } = await runConformance(['client'], { cwd })
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)])
   })
 
   test('without a client.yaml it says what to do', async (context) => {
@@ -165,13 +188,24 @@ describe('scenarios', () => {
 
   test.each([
     ['exit 3', 'ended (exit code 3) without an answer'],
-    ['read line; echo hello; cat', 'wrote a line that is no JSON: hello'],
+    ['read line; echo hello; cat', 'wrote a line that is not JSON: hello'],
     ['cat >/dev/null', 'gave no answer to use within 300 ms'],
   ])('a client that does "%s" can not be reached', async (command, said) => {
     const files = { 'client.yaml': JSON.stringify({ command, timeoutMs: 300 }) }
-    const cwd = createFreshFolder({ onTestFinished: (await import('vitest')).onTestFinished }, files)
+    const cwd = createFreshFolder({ onTestFinished }, files)
     const { exitCode, stderr } = await runConformance(['client'], { cwd })
     expect([exitCode, stderr]).toEqual([6, expect.stringContaining(said)])
+  })
+
+  test('an adapter that the shell does not find is a usage error', async (context) => {
+    const cwd = createFreshFolder(context, { 'client.yaml': 'command: no-such-adapter\n' })
+    const { exitCode, stderr } = await runConformance(['client'], { cwd })
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /^"no-such-adapter" can't be run; correct command in client\.yaml\. Its stderr:\n/,
+      ),
+    ])
   })
 
   test('what a client writes to stderr is in the report', async (context) => {
@@ -179,8 +213,8 @@ describe('scenarios', () => {
     await runConformance(['client', 'init', '--language', 'node'], { cwd })
     const adapter = join(cwd, 'adapter.mjs')
     const text = readFileSync(adapter, 'utf8').replace(
-      'const asked = JSON.parse(line)',
-      `$&\n  console.error('first\\nlast words', env('PRIVATE_TOKEN'))`,
+      'async function answer({ op, ...asked }) {',
+      `$&\n  console.error('first\\nlast words', process.env.CONFORMANCE_PRIVATE_TOKEN)`,
     )
     writeFileSync(adapter, text)
     await runConformance(['client', '--scenario', 'plain-private-token', '--format', 'json'], { cwd })
@@ -197,6 +231,11 @@ describe('scenarios', () => {
     expect([rule.exitCode, rule.stderr]).toEqual([
       2,
       expect.stringContaining('did you mean client.token-exact?'),
+    ])
+    const beside = await runConformance(['client', '--scenario', 'plain-token', '--', 'true'], { cwd })
+    expect([beside.exitCode, beside.stderr]).toEqual([
+      2,
+      expect.stringContaining('--scenario has no effect on your own tests'),
     ])
     const scenario = await runConformance(['client', '--scenario', 'plain-tokn'], { cwd })
     expect([scenario.exitCode, scenario.stderr]).toEqual([

@@ -1,5 +1,6 @@
-import { judgeClient } from '../client-judge/judge.ts'
+import { judgeConfirmed } from '../client-judge/confirm.ts'
 import { secretsOf } from '../client-judge/identities.ts'
+import { observedNote } from '../client-judge/observed.ts'
 import { readCalls } from '../client-judge/read-calls.ts'
 import { methods as allMethods } from '../client-judge/operation.ts'
 import type { Played } from '../client-judge/played.ts'
@@ -14,13 +15,15 @@ import { createInterrupt } from './interrupt.ts'
 import { publish } from './judge.ts'
 import { createProgress } from './progress.ts'
 import { chooseFormats, partialFolder, prepareFolder, usualFolder } from './prepare-output.ts'
+import { shellWord } from './reproduce.ts'
 import { readBaseline } from './read-baseline.ts'
-import { setAside } from './set-aside.ts'
+import { makeRoom, setAside } from './set-aside.ts'
+import { UsageError } from '../subject/subject-error.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
 import type { Suite } from './suite.ts'
 
 /** Servers of scenarios that run side by side. */
-const servers = 3
+const servers = 4
 
 /** `conformance client`: judges a client, by its own tests or by scenarios. */
 export async function client(
@@ -28,9 +31,12 @@ export async function client(
   command: readonly string[],
   options: ClientOptions,
 ): Promise<number> {
+  if (command[0] === '')
+    throw new UsageError('the command after -- is empty; give the program that runs your tests')
+  if (command.length > 0 && options.scenario.length > 0)
+    throw new UsageError('--scenario has no effect on your own tests (-- COMMAND); leave one of them out')
   const isPartial = options.only.length + options.skip.length + options.scenario.length > 0
   const out = options.out ?? (isPartial ? partialFolder : usualFolder)
-  setAside(out)
   const formats = chooseFormats(options.format)
   const rules = selectClientRules(suite.client, options)
   const isCommand = command.length > 0
@@ -39,7 +45,9 @@ export async function client(
   const config = isCommand ? undefined : settings
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const { obligations, scenarios } = await suite.client.load()
+  const named = config ? chooseScenarios(scenarios, options.scenario) : []
   prepareFolder(out)
+  makeRoom(out)
   const startedAt = new Date()
   const started = performance.now()
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
@@ -52,35 +60,46 @@ export async function client(
     seed,
     folder,
     latencyMs: options.latency,
-    count: config ? servers : 1,
+    count: config ? Math.min(servers, named.length) : 1,
   }).catch(async (error: unknown) => {
     removeRunFolder(folder)
     await interrupt.leave()
+    if (!(error instanceof UsageError)) setAside(out)
     throw error
   })
   const { pool, identities } = subject
-  const name = config ? config.command : command.join(' ')
+  const name = config ? config.command : command.map(shellWord).join(' ')
   try {
     if (!options.json) progress.begin(name)
-    const shared = { ...subject, interrupt, progress, options }
-    const { chosen, left } = leaveOut(config ? chooseScenarios(scenarios, options.scenario) : [], subject)
+    const shared = { ...subject, interrupt, progress, options, begun: () => setAside(out) }
+    const { chosen, left } = leaveOut(named, subject)
     const done: Done = config
       ? await runInScenarios({ ...shared, config, scenarios: chosen, left: left.length, seed })
       : await runOwnTests({ ...shared, command, names: settings?.env })
+    const { results, played, strays } = await judgeConfirmed(
+      {
+        rules,
+        // Of rules left out too: they tell whether the client works at all, and what explains a failure.
+        obligations,
+        scenarios,
+        played: done.played,
+        leftOut: left,
+        methods: config?.methods ?? allMethods,
+        kind: config ? 'scenario' : 'command',
+      },
+      async (some) => {
+        if (done.isInterrupted || !done.again) return []
+        const again = await Promise.race([done.again(some), interrupt.pressed])
+        done.isInterrupted = again === undefined
+        return again ?? []
+      },
+    )
     progress.end()
-    const { played } = done
-    const results = judgeClient({
-      rules,
-      // Of rules left out too: they tell whether the client works at all, and what explains a failure.
-      obligations,
-      scenarios,
-      played,
-      leftOut: left,
-      methods: config?.methods ?? allMethods,
-      kind: config ? 'scenario' : 'command',
-    })
+    const observed = config ? [] : played.flatMap((one) => observedNote(obligations, one) ?? [])
+    done.notes.push(...strays, ...observed)
     const mask = createRunMask({
-      secrets: [...secretsOf(identities), ...played.flatMap(givenIn)],
+      // What failed only once may quote what the server gave the first time.
+      secrets: [...secretsOf(identities), ...[...new Set([...done.played, ...played])].flatMap(givenIn)],
       own: [...rules].map((entry) => JSON.stringify(entry)),
       results,
     })
@@ -91,6 +110,7 @@ export async function client(
       done,
       config: settings,
       command,
+      name,
       options,
       out,
       seed,

@@ -136,7 +136,7 @@ test('what looks back on the run is left out where it saw nothing, and asks for 
   const { stdout } = await runConformance(['--bundled', '--only', 'refusal.no-5xx'], { cwd })
   expect(stdout).not.toContain('declare')
   expect(stdout).toContain(
-    'left out: refusal.no-5xx/in-the-whole-run: no other refusal was judged in this run',
+    'left out: refusal.no-5xx/in-the-whole-run: no other rejection was judged in this run',
   )
 })
 
@@ -155,7 +155,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   expect(stdout.includes('\u001B[32m') || stdout.includes('\u001B[1m')).toBe(colour)
 })
 
-test('whoever reads the output may leave before its end; the reports are written, the exit code is kept', async (context) => {
+test('the reader of the output may close it early; the reports are written and the exit code is kept', async (context) => {
   const cwd = createFreshFolder(context)
   const run = (args: string) =>
     runProgram(

@@ -1,6 +1,7 @@
 import { renderDiffHtml } from '../../reports/diff-html.ts'
 import { renderDiffText } from '../../reports/diff-text.ts'
 import { compareReports } from '../../reports/diff.ts'
+import { visibleJson } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { Suite } from './suite.ts'
 import { readVerified } from './verify.ts'
@@ -27,8 +28,6 @@ export async function diff(
     for (const { content } of renderDiffHtml(comparison)) writeNamedFile(html, content, '--html')
   }
   const colour = process.stdout.isTTY && !process.env['NO_COLOR']
-  process.stdout.write(
-    json ? `${JSON.stringify(comparison, null, 2)}\n` : renderDiffText(comparison, { colour }),
-  )
+  process.stdout.write(json ? `${visibleJson(comparison)}\n` : renderDiffText(comparison, { colour }))
   return comparison.differs ? 1 : 0
 }

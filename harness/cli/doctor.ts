@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { few } from '../../reports/words.ts'
 import { visible, visibleJson } from '../../reports/visible.ts'
 import { Misdeclared } from '../engine/create-run.ts'
 import { machine } from '../engine/machine.ts'
@@ -89,10 +90,7 @@ export async function doctor(
 
 function lineOf({ field, outcome, said, fix, untested }: Finding, colour: boolean): string {
   const word = outcome.padEnd(11)
-  const waits = untested.length === 0 ? '' : `untested without it: ${few(untested)}`
+  const waits = untested.length === 0 ? '' : `needed by cases of ${few(untested)}`
   const text = [said, outcome === 'ok' ? '' : fix, waits].filter((part) => part !== '').join('; ')
   return `${colour ? styleText(styles[outcome], word, { validateStream: false }) : word}  ${field.padEnd(22)}  ${visible(text.replaceAll(/\s+/g, ' '))}\n`
 }
-
-const few = (ids: readonly string[]): string =>
-  ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`

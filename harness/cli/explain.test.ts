@@ -28,7 +28,9 @@ describe.concurrent('explain', () => {
       expect(provedBy.filter(({ alone }) => alone)).not.toHaveLength(0)
       for (const { source = '' } of cases) expect(source).toMatch(/^suites\/[a-z-]+\/[a-z-]+\.suite\.ts:\d+$/)
       for (const { source = '' } of cases)
-        expect(lineAt(source)).toMatch(/(requirement|accepted|refused|nextRequest|journeys)\(|for \(/)
+        expect(lineAt(source)).toMatch(
+          /(requirement|rejectedList|rejectedLogin|accepted|refused|nextRequest|journeys)\(|for \(/,
+        )
     },
   )
 
@@ -39,6 +41,24 @@ describe.concurrent('explain', () => {
     expect(stdout).toContain(`${id}\n`)
     expect(stdout).not.toContain('on-the-users-v1-list')
     expect(stdout).toContain('the declaration must have: accounts.plain')
+  })
+
+  test.for([
+    ['anonymous.no-credentials/on-the-v1-list', 'an account, a private token, an access key or session'],
+    ['anonymous.no-credentials/with-nothing-declared-on-v1', 'no credentials'],
+  ] as const)(
+    'says of %s, which needs no field, that the declaration must have %s',
+    async ([id, words], context) => {
+      const cwd = createFreshFolder(context)
+      const { stdout } = await runConformance(['explain', id], { cwd, env: ordinaryEnv() })
+      expect(stdout).toContain(`\n      the declaration must have ${words}\n`)
+    },
+  )
+
+  test('says what triggers a rule for clients', async (context) => {
+    const cwd = createFreshFolder(context)
+    const { stdout } = await runConformance(['explain', 'client.signature-date'], { cwd, env: ordinaryEnv() })
+    expect(stdout).toContain('To trigger it: list the users with a signature')
   })
 
   test('suggests the nearest case to one that does not exist', async (context) => {

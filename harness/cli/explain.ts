@@ -6,8 +6,8 @@ import { sourcePlace } from './source-place.ts'
 import type { Suite } from './suite.ts'
 
 /**
- * `conformance explain ID|CASE`: the rule, its words in the specification, how they were read, its cases with what they need,
- * the defects that prove it, and where all this stands in the sources.
+ * `conformance explain ID|CASE`: the rule, its quote from the specification, the reading, its cases with what they need,
+ * the defects that prove it, and where to find each in the source code.
  */
 export async function explain(
   suite: Suite,
@@ -15,7 +15,8 @@ export async function explain(
   { json = false }: { json?: boolean },
 ): Promise<number> {
   const rule = id.split('/')[0] ?? id
-  const requirement = suite.requirements.get(rule) ?? suite.client.rules.get(rule)
+  const clientRule = suite.client.rules.get(rule)
+  const requirement = suite.requirements.get(rule) ?? clientRule
   const question = suite.openQuestions.get(id)
   const excluded = suite.excluded.find((one) => one.id === id)
   if (!requirement && !question && !excluded) throw unknown(suite, id)
@@ -50,10 +51,11 @@ export async function explain(
         ...cases.flatMap((one) => [
           `  ${one.id}`,
           `      ${one.title}${one.changed === undefined ? '' : ` (changed: ${one.changed})`}`,
-          ...(one.fields.length === 0 ? [] : [`      the declaration must have: ${one.fields.join(', ')}`]),
+          ...needed(one).map((line) => `      ${line}`),
           ...(one.source === undefined ? [] : [`      ${one.source}`]),
         ]),
         ...(cases.length === 0 ? [] : ['']),
+        ...(clientRule === undefined ? [] : [`  To trigger it: ${clientRule.trigger}`, '']),
         ...proof(provedBy),
       ]
     : question
@@ -61,6 +63,15 @@ export async function explain(
       : [`${id} (excluded)`, `  ${excluded?.statement}`, `  Why: ${excluded?.reason}`]
   process.stdout.write(`${lines.join('\n')}\n`)
   return 0
+}
+
+/** What the declaration must have for a case: certain fields, or any one credential to compare a rejection with. */
+function needed({ title, needs, fields }: Pick<Case, 'title' | 'needs'> & { fields: string[] }): string[] {
+  if (fields.length > 0) return [`the declaration must have: ${fields.join(', ')}`]
+  if (title.startsWith('with nothing declared')) return ['the declaration must have no credentials']
+  return needs.length > 0
+    ? []
+    : ['the declaration must have an account, a private token, an access key or session']
 }
 
 function proof(defects: readonly { name: string; alone: boolean }[]): string[] {

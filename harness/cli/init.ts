@@ -5,12 +5,12 @@ import { machine } from '../engine/machine.ts'
 import { ask } from '../init/ask.ts'
 import { declarationText, type Answers } from '../init/declaration-text.ts'
 import { probe } from '../init/probe.ts'
-import { declarationSchema } from '../subject/declaration-schema.ts'
+import { whatIsWrongWithBaseUrl } from '../subject/declaration-schema.ts'
 import { UsageError, Unreachable } from '../subject/subject-error.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { withUserAgent } from '../wire/with-user-agent.ts'
 import { WireFailure } from '../wire/exchange.ts'
-import { checkNamedFile, writeNamedFile } from './write-file.ts'
+import { checkNamedFile, checkYamlName, writeNamedFile } from './write-file.ts'
 
 export interface InitOptions extends Partial<Answers> {
   config: string
@@ -20,6 +20,7 @@ export interface InitOptions extends Partial<Answers> {
 
 /** `conformance init`: asks on a terminal, looks at the server, and writes a first declaration. */
 export async function init({ config, force, insecure, ...given }: InitOptions): Promise<number> {
+  checkYamlName(config, '--config')
   const file = resolve(config)
   if (existsSync(file) && !force)
     throw new UsageError(`${config} exists; give another name with --config, or --force to overwrite it`)
@@ -61,14 +62,14 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
 /** What is wrong with an answer, given as an option or on the terminal. */
 function wrongIn(name: keyof Answers, answer: string | undefined): string | undefined {
   if (name !== 'baseUrl' && name !== 'controlUrl') return undefined
-  const issue = declarationSchema.shape.baseUrl.safeParse(answer).error?.issues[0]
-  return answer === undefined || !issue ? undefined : `${optionOf[name]} ${issue.message}`
+  const wrong = answer === undefined ? undefined : whatIsWrongWithBaseUrl(answer)
+  return wrong === undefined ? undefined : `${optionOf[name]} ${wrong}`
 }
 
 const optionOf = { baseUrl: '--base-url', controlUrl: '--control-url' }
 
 const nextSteps = (config: string, variables: readonly (string | undefined)[]): string =>
   `Wrote ${config}. Next:
-${variables.length > 0 ? `  1. Set ${variables.join(', ')} in the environment.\n` : '  1. Fill in an account or a token: without one little can be judged.\n'}  2. npx conformance doctor --config ${config}
+${variables.length > 0 ? `  1. Set ${variables.join(', ')} in the environment, or in .env beside that file.\n` : '  1. Fill in an account or a token: without one little can be judged.\n'}  2. npx conformance doctor --config ${config}
   3. npx conformance --config ${config}
 `

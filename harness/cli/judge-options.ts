@@ -23,7 +23,7 @@ export interface JudgeOptions {
   seed?: number
   runs?: number
   slow: boolean
-  /** Cases side by side at the most; as many as requests where absent. */
+  /** How many cases may run at once. Default: as many as requests. */
   jobs?: number
   depth?: Depth
   /** Judge only this part of the requirements. */

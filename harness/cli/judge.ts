@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { renderText } from '../../reports/text.ts'
 import { withDigest } from '../../reports/digest.ts'
 import type { Report } from '../../reports/report.ts'
+import { concludeBriefly } from '../../reports/words.ts'
 import { visibleJson } from '../../reports/visible.ts'
 import { chooseCases, type Choice } from '../engine/choose-cases.ts'
 import type { Case } from '../engine/registry.ts'
 import type { CaseResult } from '../engine/run-case.ts'
 import { runInVitest } from '../engine/run-in-vitest.ts'
 import { askSoFar } from '../engine/so-far-channel.ts'
-import { readDeclaration } from '../subject/declaration.ts'
+import type { Replica } from '../engine/run-spec.ts'
+import { readDeclaration, type Declaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { divideLimits } from '../subject/divide-limits.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
-import { abandonStart, startSubject } from '../subject/start-subject.ts'
+import { replicate, startReplicas } from '../subject/replicate.ts'
+import { abandonStart } from '../subject/start-subject.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { SubjectError, Unreachable, UsageError } from '../subject/subject-error.ts'
 import type { Secrets } from '../wire/masking.ts'
@@ -35,13 +38,13 @@ import type { Suite } from './suite.ts'
 import { writeEvents } from './write-events.ts'
 import { planShard } from './plan-shards.ts'
 import { chooseFormats, partialFolder, prepareFolder, shardFolder, usualFolder } from './prepare-output.ts'
-import { setAside } from './set-aside.ts'
+import { makeRoom, setAside } from './set-aside.ts'
 import { waitForGo } from './wait-for-go.ts'
 import { readShardCosts } from './shard-costs.ts'
 
 /**
  * One run, from the declaration to the exit code.
- * @param narrowed the cases that a replay runs again, in place of those that the options choose
+ * @param narrowed the cases that a replay runs again, instead of those that the options choose
  */
 export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narrowed): Promise<number> {
   const { shard } = options
@@ -49,8 +52,6 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const out = options.out ?? (shard ? shardFolder(shard) : isPartial ? partialFolder : usualFolder)
   // The report of an earlier run may be the one that is about to move.
   const costs = shard && readShardCosts(options.from)
-  // Before anything can end the run: whatever becomes of it, no report of an earlier one stands for it.
-  setAside(out)
   const startedAt = new Date()
   const started = performance.now()
   const formats = chooseFormats(options.format)
@@ -74,18 +75,22 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   if (options.depth !== undefined) checkDepth(declaration)
   const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   prepareFolder(out)
+  makeRoom(out)
+  const declarations = replicate(declaration, Math.max(1, Math.min(declaration.replicas, ids.length)))
   const channel = `conformance ${randomUUID()}`
   const events = writeEvents(options.events, channel)
   const interrupt = createInterrupt()
   // What is still being started, or run by a case, ends with this process, and may write in the folder until then.
-  void interrupt.pressed.then(() => process.once('exit', () => removeRunFolder(declaration.tmp)))
+  void interrupt.pressed.then(() =>
+    process.once('exit', () => declarations.forEach(({ tmp }) => removeRunFolder(tmp))),
+  )
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
   // Shards are merged only if they had the same seed.
   const seed = options.seed ?? (shard ? 1 : Math.floor(Math.random() * 2 ** 31))
   const runs = options.runs ?? defaultRuns
 
   const stopStarting = new AbortController()
-  const start = () => startSubject(declaration, env, stopStarting.signal)
+  const start = () => startReplicas(declarations, env, stopStarting.signal)
   const held = options.hold ? waitForGo() : undefined
   const starting = held ? held.go.then(start) : start()
   const choice: Choice = {
@@ -107,6 +112,9 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
     ...(options.depth === undefined ? {} : { depth: options.depth }),
     env,
+    ...(declarations.length > 1
+      ? { replicas: divide(ids, declarations, costs ?? readShardCosts(undefined)) }
+      : {}),
     ...(narrowed ? { replays: narrowed.replays } : {}),
   }
   const results = new Map<string, CaseResult>()
@@ -117,7 +125,10 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   }
   const running = runInVitest(suite.casesFile, spec, starting, onCase, progress.waiting)
   running.catch(() => {})
-  const subject = await Promise.race([starting, interrupt.pressed])
+  const subject = await Promise.race([starting, interrupt.pressed]).catch((error: unknown) => {
+    if (!(error instanceof UsageError)) setAside(out)
+    throw error
+  })
   if (subject === undefined) {
     if (held?.isWaiting()) return 130
     await abandonStart(declaration, starting, stopStarting)
@@ -126,12 +137,14 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   interrupt.onExit(() => subject.stop())
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
+    // From here on, whatever becomes of the run, no report of an earlier one stands for it.
+    setAside(out)
     const name = nameOf(subject.baseUrl, declaration.source.kind)
     progress.begin(name)
     // While the worker loads them too: before, whatever this thread does holds up the start of the worker.
     chosen = chooseCases(await suite.loadCases(), choice)
     events.begin({ subject: subject.baseUrl, seed, cases: chosen.length })
-    // While the worker runs the cases; whoever writes the reports is told that it can't be loaded.
+    // Loaded while the worker runs the cases. If that fails, writing the reports says so.
     loadOutput().catch(() => {})
     const ended = await Promise.race([running, interrupt.pressed])
     progress.end()
@@ -152,7 +165,13 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
 
     const subjectEnded = ended && (await subject.endedByItself())
     const isBundled = declaration.source.kind === 'bundled'
-    const again = { options: { ...options, bundled: isBundled }, seed, runs, out }
+    const again = {
+      options: { ...options, bundled: isBundled },
+      seed,
+      runs,
+      out,
+      replayed: narrowed?.replayed,
+    }
     const observations = observationsOf({
       questions: suite.openQuestions,
       summary: ended?.summary && {
@@ -226,7 +245,7 @@ class Interrupted extends SubjectError {
 }
 
 const uncheckedCertificates =
-  'tls.insecure: certificates were not checked; anybody on the way could have answered in place of the server'
+  'tls.insecure: certificates were not checked; anyone between the suite and the server could have answered instead'
 
 /** The self-test catches every planted defect with three. */
 const defaultRuns = 5
@@ -253,14 +272,26 @@ export async function publish(
     return 5
   }
   if (options.json) process.stdout.write(`${visibleJson(withDigest(report))}\n`)
-  else if (options.quiet) process.stdout.write(`${report.conclusion}: ${name}\n`)
+  else if (options.quiet) process.stdout.write(`${concludeBriefly(report, name)}\n`)
   else {
     const colour = process.stdout.isTTY && !process.env['NO_COLOR']
-    const page = written.formats.includes('html') ? { page: join(written.out, 'report.html') } : {}
+    const format = ['html', 'json'].find((one) => written.formats.includes(one))
+    const page = format === undefined ? {} : { page: join(written.out, `report.${format}`) }
     process.stdout.write(renderText(report, { colour, ...page }))
   }
   return report.exitCode
 }
+
+/** Gives each server requirements of about the same cost. */
+const divide = (
+  ids: readonly string[],
+  declarations: readonly Declaration[],
+  costs: ReadonlyMap<string, number>,
+): Replica[] =>
+  declarations.map((declaration, index) => ({
+    declaration,
+    requirements: planShard(ids, costs, { index: index + 1, count: declarations.length }).own,
+  }))
 
 const isJudged = (result: CaseResult | undefined): boolean =>
   result !== undefined && result.leftOut === undefined

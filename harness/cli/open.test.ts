@@ -39,7 +39,7 @@ test('a folder without a page is a usage error that says how to get one', async 
   await expect(open(folder, show)).rejects.toThrow(/conformance report --from .*report\.json --format html/)
   await expect(open(folder, show)).rejects.toMatchObject({ exitCode: 2 })
   await expect(open(empty, show)).rejects.toThrow(/run conformance first/)
-  await expect(open(join(folder, 'report.json'), show)).rejects.toThrow(/is no page/)
+  await expect(open(join(folder, 'report.json'), show)).rejects.toThrow(/is not a page/)
 })
 
 describe('the opener', () => {

@@ -20,7 +20,7 @@ function pageAt(place: string): string {
   const page = isFolder(place) ? join(place, 'report.html') : place
   if (existsSync(page) && page.endsWith('.html')) return page
   if (existsSync(page))
-    throw new UsageError(`${page} is no page; name a report.html, or the folder that it is in`)
+    throw new UsageError(`${page} is not a page; name a report.html, or the folder that contains it`)
   const report = join(place, 'report.json')
   const fix = existsSync(report)
     ? `write it with "conformance report --from ${report} --format html"`

@@ -15,10 +15,12 @@ export function words(value: string, before: string[]): string[] {
   return [...before, ...named]
 }
 
-/** A whole number of at most ten digits. */
-export const wholeNumber = (least: number) => (value: string) => {
-  if (/^\d{1,10}$/.test(value) && Number(value) >= least) return Number(value)
-  throw new InvalidArgumentError(`It must be a whole number from ${least}, of ten digits at most.`)
+/** A whole number of at most ten digits, or up to `most`. */
+export const wholeNumber = (least: number, most?: number) => (value: string) => {
+  const number = Number(value)
+  if (/^\d{1,10}$/.test(value) && number >= least && number <= (most ?? Infinity)) return number
+  const end = most === undefined ? ', of ten digits at most' : ` to ${most}`
+  throw new InvalidArgumentError(`It must be a whole number from ${least}${end}.`)
 }
 
 /** `1/4`: a part and the number of parts. */

@@ -35,7 +35,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     // What stands behind a command's name belongs to the command: `report --out DIR`, `list --json`.
     .enablePositionalOptions()
     .showHelpAfterError('(conformance --help shows every option)')
-    .helpOption('--help', 'show this help')
+    .helpOption('-h, --help', 'show this help')
     .configureHelp({ optionDescription: describeOption })
     .helpCommand('help [command]', 'show help for a command')
     .addHelpText('after', exitCodes)
@@ -52,7 +52,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('list')
     .description('show every requirement')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
       const { list } = await import('./list.ts')
       done(await list(suite, options))
@@ -60,7 +60,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('explain <id>')
     .description('show one requirement: its rule, quote, reading and cases')
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (id: string, options: { json?: boolean }) => {
       const { explain } = await import('./explain.ts')
       done(await explain(suite, id, options))
@@ -87,13 +87,13 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
   program
     .command('doctor')
     .description(
-      'check a declaration, sending only valid requests: each account, token, key, command and the clock',
+      'check each account, token, key and command of a declaration, and the clock; sends only valid requests',
     )
-    .option('--base-url <url>', 'the server at this address')
+    .option('--base-url <url>', 'check the server at this address')
     .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
     .addOption(envFile())
-    .addOption(bundled())
-    .option('--json', 'as JSON')
+    .addOption(bundled('check'))
+    .option('--json', 'print JSON')
     .action(async (options: DoctorOptions) => {
       const { doctor } = await import('./doctor.ts')
       done(await doctor(suite, options))
@@ -134,12 +134,12 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .command('baseline')
     .description('manage the list of known failures')
     .command('update')
-    .description('write the failures of a report into the baseline; what passes is taken out')
+    .description('write the failures of a report to the baseline; remove entries that pass')
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--baseline <file>', 'the baseline', 'known.yaml')
     .option('--reason <text>', 'why new entries are accepted', '')
-    .option('--owner <name>', 'who fixes what new entries tell of', '')
-    .option('--expires <date>', 'last day of new entries (default: 90 days after the run)')
+    .option('--owner <name>', 'who fixes the failures in new entries', '')
+    .option('--expires <date>', 'last day on which new entries are valid (default: 90 days after the run)')
     .action(async (options: BaselineUpdateOptions) => {
       const { baselineUpdate } = await import('./baseline.ts')
       done(await baselineUpdate(suite, options))
@@ -153,12 +153,12 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       words,
       [],
     )
-    .option('--shard <i/n>', 'only the i-th of n parts of equal size, for several machines', shard)
-    .option('--jobs <number>', 'runs at the same time (default: the number of cores)', wholeNumber(1))
+    .option('--shard <i/n>', 'only the i-th of n equal parts, to spread the work across machines', shard)
+    .option('--jobs <number>', 'number of parallel runs (default: the number of cores)', wholeNumber(1))
     .option('--seed <number>', 'seed for everything random (default: 1)', wholeNumber(0))
     .option('--runs <number>', 'number of tries per property (default: 3)', wholeNumber(1))
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
   // Last, since commands take over what is set: a word too many is the program's own to explain, and a fault of theirs.
   return program.allowExcessArguments()
@@ -213,8 +213,8 @@ const envFile = (): Option =>
     'variables for ${NAME} in the declaration and for its commands (default: .env next to it)',
   )
 
-const bundled = (): Option =>
-  new Option('--bundled', 'judge the bundled reference server, whatever is in the folder').conflicts([
+const bundled = (verb = 'judge'): Option =>
+  new Option('--bundled', `${verb} the bundled reference server, whatever is in the folder`).conflicts([
     'config',
     'baseUrl',
   ])

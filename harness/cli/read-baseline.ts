@@ -19,7 +19,10 @@ const entrySchema = z.strictObject({
   }),
   fingerprint: z
     .string({ error: 'is missing; "conformance baseline update" writes it' })
-    .regex(/^f1-[0-9a-f]{16}$/, 'is no fingerprint of this version; "conformance baseline update" writes it'),
+    .regex(
+      /^f1-[0-9a-f]{16}$/,
+      'is not a fingerprint of this version; "conformance baseline update" writes it',
+    ),
 })
 
 /** A baseline as a YAML document, so that it can be changed without losing what people wrote beside it. */

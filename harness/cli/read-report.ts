@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -12,9 +12,19 @@ export function readReport(file: string): Report {
   try {
     return parseReport(readText(reportFile(file)))
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new UsageError(`${file} can't be read as a report: ${reason}`, { cause })
+    throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, reportFile(file))}`, {
+      cause,
+    })
   }
+}
+
+/** A run that ends without a report has moved that of the run before away: where to, nobody guesses. */
+function reasonFor(cause: unknown, file: string): string {
+  if (!(cause instanceof Error)) return String(cause)
+  if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') return cause.message
+  const previous = join(dirname(file), 'previous', 'report.json')
+  const left = existsSync(previous) ? `; the run before left ${previous}` : ''
+  return `there is no such file${left}`
 }
 
 /** The report.json that a word of the command line names. */

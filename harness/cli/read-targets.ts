@@ -42,7 +42,7 @@ export function readTargets(file: string): Target[] {
     const { name, baseUrl, config } = checked.data
     if (seen.has(name.toLowerCase()))
       throw new UsageError(
-        `${file}: [${index}].name: "${name}" is there twice; each server needs a name of its own`,
+        `${file}: [${index}].name: "${name}" is there twice; each server needs its own name`,
       )
     seen.add(name.toLowerCase())
     return {

@@ -9,6 +9,7 @@ import { judge } from './judge.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { partialFolder } from './prepare-output.ts'
 import { readReport } from './read-report.ts'
+import type { Replayed } from './reproduce.ts'
 import type { Suite } from './suite.ts'
 
 export interface ReplayOptions {
@@ -29,10 +30,12 @@ type Subject = Pick<ReplayOptions, 'baseUrl' | 'config' | 'bundled'>
 export interface Narrowed {
   cases: string[]
   replays: NonNullable<RunSpec['replays']>
+  /** Present where a replay narrows it down. */
+  replayed?: Replayed
 }
 
 /**
- * `conformance replay`: cases of a report once more, or all that failed where none is named: with codes, signatures and tokens made anew, and
+ * `conformance replay`: cases of a report once more, or all that failed where none is named: with codes, signatures and tokens made again, and
  * the inputs of properties as they were shrunk. Ends as a run of these cases alone does.
  * @throws UsageError where report, case and subject don't go together
  */
@@ -73,7 +76,11 @@ export async function replay(
     runs: report.runs,
     ...(depth === undefined ? {} : { depth }),
   }
-  return await judge(suite, judging, { cases: chosen.map(({ id }) => id), replays: replaysOf(chosen) })
+  return await judge(suite, judging, {
+    cases: chosen.map(({ id }) => id),
+    replays: replaysOf(chosen),
+    replayed: { words, from: options.from },
+  })
 }
 
 /** @throws UsageError where a case of a report does not exist in this version */
@@ -139,7 +146,7 @@ export function replaysOf(cases: readonly ReportedCase[]): Narrowed['replays'] {
   )
 }
 
-/** The complete test set that a sequence stands in, from its path: `complete+1:417`. */
+/** The complete test set that a sequence belongs to, from its path: `complete+1:417`. */
 function depthOf(cases: readonly ReportedCase[]): Depth | undefined {
   const sets = cases.map(({ counterexample }) => counterexample?.path.split(':')[0])
   return sets.find((set): set is Depth => set === 'complete' || set === 'complete+1')

@@ -22,7 +22,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     )
     .option(
       '--allure-history <file>',
-      'for the Allure page: keep what this run says in this file, and show what earlier ones said',
+      'for the Allure page: add the results of this run to this file, and show those of earlier runs',
     )
     .action(async (options: ReportOptions) => {
       const { report } = await import('./report.ts')
@@ -42,7 +42,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     .description(
       'check that a report is complete and consistent, and covers all rules of this version; exits with 1 if not',
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (file: string, options: { json?: boolean }) => {
       const { verify } = await import('./verify.ts')
       done(await verify(suite, file, options))
@@ -50,8 +50,8 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
   program
     .command('diff <reports...>')
     .description('compare two or more report.json files: verdicts and observations side by side')
-    .option('--json', 'as JSON')
-    .option('--html <file>', 'write a page of the comparison too')
+    .option('--json', 'print JSON')
+    .option('--html <file>', 'also write the comparison as a page')
     .action(async (files: string[], options: { json?: boolean; html?: string }) => {
       const { diff } = await import('./diff.ts')
       done(await diff(suite, files, options))
@@ -61,7 +61,7 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
     .description('combine all shards of a run into one report; recompute conclusion and exit code')
     .option('--out <folder>', 'where the reports go', 'conformance-report')
     .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
-    .option('--baseline <file>', 'known failures, as the shards were judged with')
+    .option('--baseline <file>', 'known failures, the same file as for the shards')
     .addOption(
       new Option('--quiet', 'print one line: the conclusion and the subject')
         .conflicts('json')

@@ -7,10 +7,30 @@ export interface Again {
   runs: number
   /** Folder of the reports. */
   out: string
+  /** Of a replay: what it was asked for. */
+  replayed?: Replayed | undefined
+}
+
+export interface Replayed {
+  /** Cases and requirements as they were named; none: all failures. */
+  words: readonly string[]
+  /** The report that they are from. */
+  from: string
 }
 
 /** The shell line that makes the same run again. */
-export function reproduceLine({ options, seed, runs }: Again): string {
+export function reproduceLine({ options, seed, runs, replayed }: Again): string {
+  if (replayed) {
+    const { words, from } = replayed
+    const slow = options.slow ? ['--slow'] : []
+    return [
+      'npx conformance replay',
+      ...words,
+      ...subjectWords(options),
+      ...slow,
+      `--from ${shellWord(from)}`,
+    ].join(' ')
+  }
   const words = ['npx conformance', ...subjectWords(options), `--seed ${seed}`, `--runs ${runs}`]
   if (options.only.length > 0) words.push(`--only ${options.only.join(',')}`)
   if (options.skip.length > 0) words.push(`--skip ${options.skip.join(',')}`)

@@ -31,6 +31,6 @@ export function selectRequirements(ids: readonly string[], { only, skip }: Selec
     words.includes(id) || words.includes(id.slice(0, id.indexOf('.')))
   const left = ids.filter((id) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
   if (left.length === 0 && !selectsObservations({ only, skip }))
-    throw new UsageError('--only and --skip leave nothing to judge; take one of them back')
+    throw new UsageError('--only and --skip leave nothing to judge; remove one of them')
   return left
 }

@@ -31,6 +31,8 @@ function folderOfRun(seed: number, these: readonly string[] = formats, out = fre
   return out
 }
 
+/** Above what any Linux gives. */
+const noProcess = '99999999'
 const fresh = () => createFreshFolder({ onTestFinished })
 const seedIn = (folder: string) =>
   (JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { seed: number }).seed
@@ -115,7 +117,8 @@ test('a move that was cut short goes on with the next run, and loses nothing', (
   // As a kill leaves it: the mark is there, one file has moved.
   const earlier = fresh()
   folderOfRun(2, ['json'], earlier)
-  writeFileSync(join(out, 'previous/.moving'), '')
+  mkdirSync(join(out, 'previous/.moving'))
+  writeFileSync(join(out, 'previous/.moving', noProcess), '')
   writeFileSync(join(out, 'previous/report.json'), readFileSync(join(earlier, 'report.json')))
   writeFileSync(join(out, 'report.json'), 'not ours any more')
   setAside(out)

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from '../subject/run-folder.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { cantWrite } from './prepare-output.ts'
 
@@ -25,8 +26,8 @@ const ours: Readonly<Record<string, (path: string) => boolean>> = {
   'report.intoto.json': holds(suite),
   'failures.http': holds(suite),
   'junit.xml': holds(suite),
-  'badge.json': holds('"label": "conformance"'),
-  'badge.svg': holds('<title>conformance: '),
+  'badge.json': holds('"label": "conformance of '),
+  'badge.svg': holds('<title>conformance of '),
   'allure-results': (path) => {
     const results = readdirSync(path).filter((name) => name.endsWith('-result.json'))
     return results.length > 0 && results.every((name) => holds(suite)(join(path, name)))
@@ -34,7 +35,7 @@ const ours: Readonly<Record<string, (path: string) => boolean>> = {
   'allure-report': (path) => holds('"reportName":"API conformance"')(join(path, 'index.html')),
 }
 
-/** While it stands in `previous/`, what an earlier run left is still on its way there. */
+/** While this file exists in `previous/`, the reports of an earlier run are still being moved there. */
 const moving = '.moving'
 
 /**
@@ -44,27 +45,43 @@ const moving = '.moving'
  * @throws UsageError where the file system does not allow it
  */
 export function setAside(out: string): void {
-  const names = oursIn(out)
+  const names = makeRoom(out)
   if (names.length === 0) return
   const previous = join(out, 'previous')
   const mark = join(previous, moving)
   try {
-    if (!isFolder(previous)) mkdirSync(previous)
-    const known = oursIn(previous)
-    for (const name of names) if (!known.includes(name)) refuseStranger(join(previous, name))
     const begun = begins(mark)
     if (begun === 'elsewhere') return
     if (begun === 'anew') {
-      // Looked at anew: another run may have moved all in the meantime, and what it moved stays.
+      // Looked at again: another run may have moved all in the meantime, and what it moved stays.
       const left = oursIn(out)
       const older = left.length === 0 ? [] : oursIn(previous).filter((name) => !left.includes(name))
       for (const name of older) remove(join(previous, name))
     }
     for (const name of names) move(join(out, name), join(previous, name))
-    rmSync(mark, { force: true })
+    release(mark)
   } catch (error) {
     throw error instanceof UsageError ? error : cantWrite(previous, error)
   }
+}
+
+/**
+ * Makes `previous/` where something is to move there, and moves nothing yet.
+ * @returns the names of what is to move
+ * @throws UsageError where `setAside` would
+ */
+export function makeRoom(out: string): string[] {
+  const names = oursIn(out)
+  if (names.length === 0) return names
+  const previous = join(out, 'previous')
+  try {
+    if (!isFolder(previous)) mkdirSync(previous)
+  } catch (error) {
+    throw cantWrite(previous, error)
+  }
+  const known = oursIn(previous)
+  for (const name of names) if (!known.includes(name)) refuseStranger(join(previous, name))
+  return names
 }
 
 function oursIn(folder: string): string[] {
@@ -83,24 +100,32 @@ function holds(text: string) {
   return (path: string): boolean => readFileSync(path).includes(text)
 }
 
-/** Whether a move begins, one that was cut short goes on, or another process is at it. */
+/**
+ * Whether a move begins, one that was cut short goes on, or another process is at it. The mark is a folder that holds
+ * the process's number; it gets its name when it is whole, so nobody ever finds it half made.
+ */
 function begins(mark: string): 'anew' | 'again' | 'elsewhere' {
+  const own = mkdtempSync(`${mark}-`)
+  writeFileSync(join(own, String(process.pid)), '')
+  if (rename(own, mark) === undefined) return 'anew'
+  remove(own)
+  return isAtWork(mark) ? 'elsewhere' : 'again'
+}
+
+/** Whether the process that set the mark still runs, or has just removed it. */
+function isAtWork(mark: string): boolean {
   try {
-    writeFileSync(mark, String(process.pid), { flag: 'wx' })
-    return 'anew'
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    return isAtWork(mark) ? 'elsewhere' : 'again'
+    return readdirSync(mark).some((name) => Number(name) !== process.pid && isRunning(Number(name)))
+  } catch {
+    return true
   }
 }
 
-function isAtWork(mark: string): boolean {
-  try {
-    const pid = Number(readFileSync(mark, 'utf8'))
-    return pid > 0 && pid !== process.pid && process.kill(pid, 0)
-  } catch {
-    return false
-  }
+/** The mark loses its name first, so that none of another process is removed with it. */
+function release(mark: string): void {
+  const own = mkdtempSync(`${mark}-`)
+  rename(mark, own)
+  remove(own)
 }
 
 /** A folder takes the place of an empty one alone. What is not there any more, another run has moved. */

@@ -2,8 +2,8 @@ import { closestWord } from '../subject/closest-word.ts'
 
 /** What is wrong with a word that is no command, and the fix: an address without its option, or a misspelt command. */
 export function strayWord(word: string, commands: readonly string[]): string {
-  if (/^https?:/i.test(word)) return `an address stands behind its option: --base-url ${word}`
-  if (/\.(?:ya?ml|json)$/i.test(word)) return `a declaration stands behind its option: --config ${word}`
+  if (/^https?:/i.test(word)) return `an address goes after its option: --base-url ${word}`
+  if (/\.(?:ya?ml|json)$/i.test(word)) return `a declaration goes after its option: --config ${word}`
   const near = closestWord(word, commands)
   return `there is no command "${word}"${near === undefined ? '' : `; did you mean ${near}?`}`
 }

@@ -103,7 +103,7 @@ test('a server that speaks no HTTP', async (context) => {
   expect(await judge(context, url)).toMatchObject({
     exitCode: 6,
     stderr: expect.stringMatching(
-      /^\S+ answered GET \S+ with something that is not HTTP.*is the scheme right \(http or https\)\?\n$/,
+      /^\S+ answered GET \S+ with something that is not HTTP.*is the scheme correct \(http or https\)\?\n$/,
     ),
     report: undefined,
   })

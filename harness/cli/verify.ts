@@ -1,5 +1,5 @@
 import type { Report } from '../../reports/report.ts'
-import { visible } from '../../reports/visible.ts'
+import { visible, visibleJson } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { ReportProblem } from '../verdicts/known-rules.ts'
 import { verifyReport } from '../verdicts/verify-report.ts'
@@ -16,7 +16,7 @@ export async function verify(
   const report = readReport(file)
   const problems = verifyReport(report, await knownRules(suite, report))
   const verified = problems.length === 0
-  if (json) process.stdout.write(`${JSON.stringify({ verified, problems }, null, 2)}\n`)
+  if (json) process.stdout.write(`${visibleJson({ verified, problems })}\n`)
   else process.stdout.write(verified ? told(report, file) : `${file} does not verify:\n${listed(problems)}\n`)
   return verified ? 0 : 1
 }

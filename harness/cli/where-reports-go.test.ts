@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
@@ -15,11 +15,26 @@ test('a run that judges nothing leaves no report of an earlier one in its place'
   const unreachable = await runConformance(['--base-url', 'http://127.0.0.1:1'], { cwd })
   expect([unreachable.exitCode, left()]).toEqual([6, ['notes.txt', 'previous']])
   expect(readFileSync(join(cwd, 'conformance-report/previous/report.json'), 'utf8')).toBe(old)
+})
 
-  writeFileSync(join(cwd, whole), old)
-  writeFileSync(join(cwd, 'conformance.yaml'), 'acounts: {}')
-  const misdeclared = await runConformance([], { cwd })
-  expect([misdeclared.exitCode, left()]).toEqual([2, ['notes.txt', 'previous']])
+test.for([
+  ['an unknown field', ['--config', 'misspelt.yaml']],
+  ['a missing baseline', ['--bundled', '--baseline', 'none.yaml']],
+  ['an unknown format', ['--bundled', '--format', 'pdf']],
+  ['a start command that is not there', ['--config', 'start.yaml']],
+  ["a missing baseline of a client's", ['client', '--baseline', 'none.yaml']],
+  ['a program that is not there', ['client', '--', '/nonexistent/x']],
+  ['an adapter that is not there', ['client']],
+] as const)('%s does not cost the report of the last run', async ([, args], context) => {
+  const old = JSON.stringify({ schemaVersion: '1.0', suite: { name: 'auth-api-conformance' } })
+  const cwd = createFreshFolder(context, {
+    [whole]: old,
+    'misspelt.yaml': 'acounts: {}',
+    'start.yaml': 'start: { command: no-such-program }',
+    'client.yaml': 'command: no-such-program',
+  })
+  expect(await runConformance([...args], { cwd })).toMatchObject({ exitCode: 2 })
+  expect(readFileSync(join(cwd, whole), 'utf8')).toBe(old)
 })
 
 test('a part of a run takes no place of the whole, nor a replay of what it replays', async (context) => {
@@ -42,7 +57,9 @@ test('a part of a run takes no place of the whole, nor a replay of what it repla
       stdout: expect.stringMatching(/^partial: the bundled reference server at http:/),
     })
     expect(cases(part)).toEqual(all)
-    expect(cases('conformance-report/partial/partial/report.json')).toEqual([one.id])
+    const again = 'conformance-report/partial/partial/report.json'
+    expect(cases(again)).toEqual([one.id])
+    expect(read(again).reproduce).toBe(`npx conformance replay ${one.id} --bundled --from ${part}`)
   }
   expect(existsSync(join(cwd, 'conformance-report/partial/partial/previous/report.json'))).toBe(true)
 
@@ -59,5 +76,20 @@ test('replay reads the report of the last whole run unless another is named', as
   expect(await runConformance(['replay', 'login.json'], { cwd })).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/^conformance-report\/report\.json can't be read as a report/),
+  })
+})
+
+test('where the last run ended without a report, the message names that of the run before', async (context) => {
+  const cwd = createFreshFolder(context)
+  const missing = await runConformance(['baseline', 'update'], { cwd })
+  expect(missing.stderr).toBe(
+    "conformance-report/report.json can't be read as a report: there is no such file\n",
+  )
+
+  mkdirSync(join(cwd, 'conformance-report/previous'), { recursive: true })
+  writeFileSync(join(cwd, 'conformance-report/previous/report.json'), '{}')
+  expect(await runConformance(['baseline', 'update'], { cwd })).toMatchObject({
+    exitCode: 2,
+    stderr: `${missing.stderr.trim()}; the run before left conformance-report/previous/report.json\n`,
   })
 })

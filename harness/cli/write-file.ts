@@ -22,6 +22,12 @@ export function writeNamedFile(
   }
 }
 
+/** @throws UsageError where the name of a file that will hold YAML is that of another format */
+export function checkYamlName(file: string, option: string): void {
+  if (/\.(?:json|toml)$/i.test(file))
+    throw new UsageError(`${file} would hold YAML; give ${option} a name that ends in .yaml`)
+}
+
 /** Looks, before any work is done for it, whether a file could be written. @throws UsageError where it could not */
 export function checkNamedFile(file: string, option: string): void {
   let folder = dirname(resolve(file))

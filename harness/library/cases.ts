@@ -7,6 +7,7 @@ import type { CaseResult } from '../engine/run-case.ts'
 import { inOrder } from '../engine/schedule.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
+import { checkOptions } from './check-options.ts'
 import { NotPassed } from './not-passed.ts'
 import { createSession } from './session.ts'
 
@@ -29,7 +30,7 @@ export interface CasesOptions {
   runs?: number
   /** Cases that wait in real time may run. */
   slow?: boolean
-  /** Cases side by side at the most. */
+  /** How many cases may run at once. */
   jobs?: number
 }
 
@@ -75,6 +76,7 @@ export function createCases(suite: Suite, all: ReadonlyMap<string, Case>) {
    * @throws UsageError, DeclarationError
    */
   return (options: CasesOptions = {}): ConformanceCases => {
+    checkOptions('cases', options)
     const { baseUrl, config, bundled, only = [], skip = [], strict = false } = options
     const text = typeof config === 'object' ? { text: JSON.stringify(config) } : {}
     const declaration = readDeclaration(typeof config === 'object' ? '-' : config, {
@@ -126,8 +128,8 @@ function problemOf(
   return verdict === 'fail' && level === 'should' && !strict ? 'skip' : 'fail'
 }
 
-/** vitest and node:test hand each test a context with `skip`; vitest's throws, and so ends the test. */
+/** vitest and node:test hand each test a context with `skip`, in vitest a function; its `skip` throws, and so ends the test. */
 function skipIn(context: unknown, reason: string): void {
-  if (typeof context !== 'object' || context === null || !('skip' in context)) return
-  if (typeof context.skip === 'function') (context as { skip: (reason: string) => void }).skip(reason)
+  const { skip } = Object(context) as { skip?: unknown }
+  if (typeof skip === 'function') skip.call(context, reason)
 }

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
 import { packageFolder } from '../subject/package-folder.ts'
+import { UsageError } from '../subject/subject-error.ts'
 import type { CasesOptions } from './cases.ts'
+import { checkOptions } from './check-options.ts'
 
 /** As on the command line (`conformance --help`). */
 export interface JudgeOptions extends CasesOptions {
@@ -38,6 +40,11 @@ export class NotJudged extends Error {
  * @throws NotJudged where there is no report
  */
 export async function judge(options: JudgeOptions = {}): Promise<Report> {
+  try {
+    checkOptions('judge', options)
+  } catch (error) {
+    throw error instanceof UsageError ? new NotJudged(error.message, error.exitCode) : error
+  }
   const { cwd = process.cwd(), signal } = options
   const folder = mkdtempSync(join(tmpdir(), 'conformance-judge-'))
   try {

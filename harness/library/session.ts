@@ -36,6 +36,7 @@ interface Opened {
 export function createSession(spec: SessionSpec, chosen: readonly Case[]): Session {
   let starting: Promise<Subject> | undefined
   let opening: Promise<Opened> | undefined
+  let isClosed = false
 
   async function start(): Promise<Opened> {
     starting = startSubject(spec.declaration, spec.env)
@@ -49,7 +50,11 @@ export function createSession(spec: SessionSpec, chosen: readonly Case[]): Sessi
     return { run, judge: (subject) => judgeTwiceIfDoubtful(run, subject, ask) }
   }
 
-  const opened = () => (opening ??= start())
+  const opened = () => {
+    if (isClosed)
+      return Promise.reject(new Error('tearDown() was called before; call it after the last case'))
+    return (opening ??= start())
+  }
   return {
     async open() {
       await opened()
@@ -59,6 +64,7 @@ export function createSession(spec: SessionSpec, chosen: readonly Case[]): Sessi
       return masked(run, await judge(subject))
     },
     async close() {
+      isClosed = true
       const { run } = (await opening?.catch(() => undefined)) ?? {}
       await run?.wire.close()
       await (await starting?.catch(() => undefined))?.stop()

@@ -29,16 +29,20 @@ const declared = JSON.stringify({
   accounts: { plain: { username: 'ada', password: 'Grüße & Küsse = 100% +1' } },
   clock: { kind: 'control' },
 })
-const chosen = `{ config: ${declared}, only: ['token.bearer', 'token.not-token-scheme'], strict: true, seed: 1 }`
+const chosen = `{ config: ${declared}, only: ['token.bearer', 'token.not-token-scheme', 'mfa.old-code-refused'], strict: true, seed: 1 }`
 const failing = 'token.not-token-scheme: on the v1 list'
 
 describe('node:test', () => {
   test.for([
-    ['modules', 'own.test.mjs', "import test from 'node:test'\nimport { cases } from 'auth-api-conformance'"],
+    [
+      'modules',
+      'own.test.mjs',
+      "import test from 'node:test'\nimport { cases, judge } from 'auth-api-conformance'",
+    ],
     [
       'CommonJS',
       'own.test.cjs',
-      "const test = require('node:test')\nconst { cases } = require('auth-api-conformance')",
+      "const test = require('node:test')\nconst { cases, judge } = require('auth-api-conformance')",
     ],
   ])('%s: one test fails, the others pass', { timeout: slow }, async ([, file = '', head = '']) => {
     writeFiles(project, {
@@ -46,14 +50,19 @@ describe('node:test', () => {
         const all = cases(${chosen})
         test.before(all.setUp)
         test.after(all.tearDown)
-        for (const one of all) test(one.title, one.run)`,
+        for (const one of all) test(one.title, one.run)
+        test('the report', async () => {
+          const { conclusion } = await judge(${chosen})
+          if (conclusion !== 'not-conformant') throw new Error(conclusion)
+        })`,
     })
     const { exitCode, stdout } = await runProgram(process.execPath, ['--test', '--test-reporter=tap', file], {
       cwd: project,
     })
     expect(exitCode).toBe(1)
     expect(stdout.match(/^not ok .*$/gm)).toEqual([expect.stringContaining(failing)])
-    expect(stdout).toMatch(/^# pass 9$/m)
+    expect(stdout).toMatch(/^# pass 10$/m)
+    expect(stdout).toMatch(/^# skipped 3$/m)
     expect(stdout).toContain('does not give access to the user list')
   })
 })
@@ -79,7 +88,7 @@ describe.runIf(hasRegistry)('runners of the user', () => {
     )
     expect(exitCode).toBe(1)
     expect(stderr).toContain(`● ${failing}`)
-    expect(stderr).toMatch(/Tests: +1 failed, 9 passed, 10 total/)
+    expect(stderr).toMatch(/Tests: +1 failed, 12 passed, 13 total/)
   })
 
   test('vitest, with allure-vitest as its reporter', { timeout: slow }, async () => {
@@ -98,11 +107,12 @@ describe.runIf(hasRegistry)('runners of the user', () => {
     const cwd = join(project, 'vitest')
     const { exitCode, stdout } = await runProgram(join(project, 'node_modules/.bin/vitest'), ['run'], { cwd })
     expect(exitCode).toBe(1)
-    expect(stripVTControlCharacters(stdout)).toContain('1 failed | 9 passed')
+    expect(stripVTControlCharacters(stdout)).toContain('1 failed | 9 passed | 3 skipped')
     const results = readdirSync(join(cwd, 'allure-results'))
       .filter((name) => name.endsWith('-result.json'))
       .map((name) => JSON.parse(readFileSync(join(cwd, 'allure-results', name), 'utf8')) as Allure)
-    expect(results).toHaveLength(10)
+    expect(results.filter(({ status }) => status === 'skipped')).toHaveLength(3)
+    expect(results).toHaveLength(13)
     expect(results.filter(({ status }) => status === 'failed').map(({ name }) => name)).toEqual([failing])
   })
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -59,8 +59,9 @@ describe('the tarball', () => {
       'SECURITY.md',
       'fixtures/specification.md',
       'package.json',
-      'reports/published/README.md',
-      'reports/published/costs.json',
+      'reports/events.schema.json',
+      ...readdirSync(join(packageFolder(), 'reports/published')).map((name) => `reports/published/${name}`),
+      'reports/report.schema.json',
     ])
   })
 
@@ -69,14 +70,18 @@ describe('the tarball', () => {
     expect(JSON.parse(stdout)).toMatchObject({ preferUnplugged: true })
   })
 
-  test('holds what its README leads to', async () => {
+  test('holds what its README and its pages lead to', async () => {
     const unpacked = join(folder, 'unpacked')
     mkdirSync(unpacked)
     await succeed('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1'], folder)
-    const readme = readFileSync(join(unpacked, 'README.md'), 'utf8').replace(/```.*?```/gs, '')
-    const targets = [...readme.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"#:\s]+)/g)].map(
-      ([, to = '']) => to,
+    const pages = readdirSync(unpacked, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.md'),
     )
+    const targets = pages.flatMap((page) => {
+      const text = readFileSync(join(unpacked, page), 'utf8').replace(/```.*?```|`[^`\n]*`/gs, '')
+      const links = text.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"#:\s]+)(?=[)"#])/g)
+      return [...links].map(([, to = '']) => join(dirname(page), to))
+    })
     expect(targets).toContain('docs/declaration.md')
     expect(targets.filter((target) => !existsSync(join(unpacked, target)))).toEqual([])
   })

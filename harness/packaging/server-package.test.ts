@@ -13,7 +13,7 @@ import {
   succeed,
 } from './testing/consumer.ts'
 
-// What client authors install in place of the suite (pack-server.mjs).
+// What client authors install instead of the suite (pack-server.mjs).
 const slow = 180_000
 let folder: string
 let tarball: string

@@ -19,7 +19,7 @@ export function createOpenFolder(): string {
   return folder
 }
 
-/** Packs what is built, or a folder. Without scripts: building anew would take dist/ away from tests that run beside this one. */
+/** Packs what is built, or a folder. Without scripts: building again would take dist/ away from tests that run beside this one. */
 export async function packInto(folder: string, packed = packageFolder()): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(
     'npm',
