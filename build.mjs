@@ -93,6 +93,8 @@ await (
   entryFileNames: '[name].cjs',
   chunkFileNames: 'library-[name].cjs',
 })
+// The one file that it reads from beside itself.
+cpSync(join(root, 'dist/reports/report.schema.json'), join(root, 'dist/suites/catalogue/report.schema.json'))
 writeFileSync(
   join(root, 'dist/suites/index.d.cts'),
   `type Library = typeof import('./index.js', { with: { 'resolution-mode': 'import' } })
@@ -103,3 +105,18 @@ export declare const NotJudged: Library['NotJudged']
 export declare const NotPassed: Library['NotPassed']
 `,
 )
+
+// Of the declarations only those that the package's exports lead to are of use to anybody: one in seven.
+const types = new Set()
+const lead = (file) => {
+  if (types.has(file)) return
+  types.add(file)
+  for (const [, to] of readFileSync(file, 'utf8').matchAll(/(?:from|import)[\s(]*['"](\.[^'"]+)\.[jt]s['"]/g))
+    lead(join(dirname(file), `${to}.d.ts`))
+}
+for (const entry of ['suites/index.d.cts', 'reference-server/index.d.ts', 'reports/report.d.ts'])
+  lead(join(root, 'dist', entry))
+for (const path of readdirSync(join(root, 'dist'), { recursive: true })) {
+  const file = join(root, 'dist', path)
+  if (path.endsWith('.d.ts') && !types.has(file)) rmSync(file)
+}

@@ -25,7 +25,7 @@ function faultOf({ writes, answers }: Plan, { text, timedOut }: Received, status
   if (bad !== undefined) return `it answered ${bad}`
   if (timedOut) return `the connection was still open after ${patienceMilliseconds / 1000} s`
   const final = statuses.filter((status) => status >= 200)
-  // Whoever sends what is too long, say, may be answered and told that this connection ends.
+  // A client that sends too much, for example, may be answered and told that this connection ends.
   const sentAway = /\r\nconnection: close\r\n/i.test(text.slice(text.lastIndexOf('HTTP/1.1 ')))
   if (answers !== undefined && final.length !== answers && !sentAway)
     return `${answers} requests had ${final.length} answers`

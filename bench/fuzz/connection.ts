@@ -2,7 +2,7 @@ import { createDraw } from './draw.ts'
 import { framed, toBytes } from './message.ts'
 import { mutateBytes } from './mutate-bytes.ts'
 import { mutateMessage } from './mutate-message.ts'
-import { type Credentials, rightRequest } from './right-requests.ts'
+import { type Credentials, validRequest } from './valid-requests.ts'
 
 /** What is sent on one connection. */
 export interface Plan {
@@ -23,7 +23,7 @@ export function planConnection(seed: number, index: number, credentials: Credent
   // What stands before a broken request may be dropped with it.
   const requests = 1 + draw.below(broken ? 3 : 20)
   const bytes = Array.from({ length: requests }, (_, index) => {
-    const right = rightRequest(draw, credentials)
+    const right = validRequest(draw, credentials)
     const message = framed(draw.once(5) ? right : mutateMessage(right, draw))
     if (index < requests - 1) return toBytes(message)
     const last = toBytes({ ...message, headers: [...message.headers, ['Connection', 'close']] })

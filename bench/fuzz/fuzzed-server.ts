@@ -48,5 +48,5 @@ process.on('message', (question) => {
   })()
 })
 process.send?.({ url, credentials: await credentials() })
-// Whoever started it has gone, however it ended.
+// Its parent has gone, however it ended.
 process.on('disconnect', () => process.exit())

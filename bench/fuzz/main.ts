@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readNumbers } from '../options.ts'
 import { carryOut } from './carry-out.ts'
 import { type Plan, planConnection } from './connection.ts'
-import type { Credentials } from './right-requests.ts'
+import type { Credentials } from './valid-requests.ts'
 
 interface Told {
   url: string

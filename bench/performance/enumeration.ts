@@ -9,7 +9,7 @@ export interface LoginTimes {
   upperQuartile: number
 }
 
-/** How long a refused login takes, by what is wrong with it; in turn, so that other work disturbs all alike. */
+/** How long a rejected login takes, by what is wrong with it; in turn, so that other work disturbs all alike. */
 export async function measureRefusedLogins(rounds: number): Promise<LoginTimes[]> {
   await using server = await startServer()
   const names = {

@@ -79,5 +79,5 @@ process.on('message', (question: { submissions?: number; answers?: GivenAnswer[]
     void ready.then((message) => process.send?.(message))
   }
 })
-// Whoever started it has gone, however it ended.
+// Its parent has gone, however it ended.
 process.on('disconnect', () => process.exit())

@@ -32,7 +32,7 @@ if (memoryFile !== undefined && isMainThread && process.argv[1]?.endsWith('confo
 if (secondsFile !== undefined && !isMainThread) {
   const file = openSync(secondsFile, 'w')
   let first: number | undefined
-  // The seconds from the first request to the last so far, in place of those before.
+  // The seconds from the first request to the last so far, instead of those before.
   subscribe('undici:request:create', () => {
     const now = performance.now()
     first ??= now

@@ -37,7 +37,7 @@ const pages = [
 ]
 
 /** A request as a conforming client would send it: any operation, any method of authentication. */
-export function rightRequest(draw: Draw, credentials: Credentials): Message {
+export function validRequest(draw: Draw, credentials: Credentials): Message {
   switch (draw.below(8)) {
     case 0: {
       const fields = {
@@ -86,7 +86,7 @@ function withBody(
 }
 
 function signed(target: string, { keyId, keySecret }: Credentials): Message {
-  // Never near the server's clock, which the run moves: what is looked for is no right signature.
+  // Never near the server's clock, which the run moves: the signature need not be valid.
   const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
   const text = `(request-target): get ${target}\naccept: application/json\ndate: ${date}`
   const signature = createHmac('sha256', keySecret).update(text).digest('base64')
