@@ -1,5 +1,6 @@
-// Puts the reference server alone into a folder of its own, ready for `npm pack` or `npm publish`: who writes a client needs
-// neither vitest nor the suite. It has no dependencies: the build joins them into its files. node pack-server.mjs [folder]; dist/ must be built.
+// node pack-server.mjs [folder]: puts the reference server into a folder of its own, ready for `npm pack` or `npm publish`.
+// Client authors need neither vitest nor the suite. The package has no dependencies, because the build bundles them into its
+// files. Run the build first.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,26 +26,26 @@ const manifest = {
 
 const readme = `# auth-api-reference-server
 
-The reference server of [auth-api-conformance](${suite.homepage}), alone: for those who write a client. It has accounts, keys and
-tokens, a clock that you can move, and can be wrong, or legally different, on purpose.
+The reference server of [auth-api-conformance](${suite.homepage}) on its own, for client authors. It has accounts, keys and tokens,
+and a clock that you can move. You can break it on purpose, or make it differ in a legal way.
 
 \`\`\`sh
 npx auth-api-reference-server start --port 8080 --control-port 8081 --debug
 npx auth-api-reference-server list
 \`\`\`
 
-Or within your tests:
+Or start it from your tests:
 
 \`\`\`js
 import { startServer } from 'auth-api-reference-server'
 
 const server = await startServer({ port: 0 })
 console.log(server.url)
-server.clock.advance({ hours: 1 }) // every token is void now
+server.clock.advance({ hours: 1 }) // every token has now expired
 await server.stop()
 \`\`\`
 
-All pages on the server hold for this package too; where they say \`auth-api-conformance/reference-server\`, import
+All pages about the server apply to this package too. Where they say \`auth-api-conformance/reference-server\`, import
 \`auth-api-reference-server\`.
 `
 

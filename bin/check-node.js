@@ -3,7 +3,7 @@ const { engines } = require('../package.json')
 
 /**
  * Ends with 5, the suite's own fault, where this Node is older than package.json asks for. From then on SIGUSR1 does nothing:
- * by itself Node would open an inspector, through which whoever reaches its port runs code and reads secrets.
+ * by itself Node would open an inspector, through which anyone who reaches its port runs code and reads secrets.
  */
 module.exports = function checkNode(program) {
   process.on('SIGUSR1', function () {})

@@ -69,7 +69,7 @@ test.each(['node:test', 'Many at once'])(
   },
 )
 
-// Jest itself would bring three hundred packages: vitest's functions of the same names stand in for its own.
+// Jest itself would bring three hundred packages: vitest's functions have the same names and replace its own.
 test('the example for jest passes', { timeout: 120_000 }, async () => {
   writeFileSync(
     join(folder, 'config.mjs'),

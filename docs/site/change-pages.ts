@@ -12,7 +12,7 @@ export function changePages({ defects, variations }: ListedChanges): Page[] {
       path: 'docs/defects.md',
       markdown: [
         '# Planted defects',
-        `${defects.length} ways to be wrong, each with \`npx reference-server start --defect NAME\`. The [self-test](proof.md) shows that the suite catches each of them, and blames nothing else; by requirement, they stand in the [kill matrix](kill-matrix.md).`,
+        `${defects.length} ways to be wrong, each with \`npx reference-server start --defect NAME\`. The [self-test](proof.md) shows that the suite catches each of them, and blames nothing else. The [kill matrix](kill-matrix.md) lists them by requirement.`,
         table(
           ['defect', 'what it does', 'breaks'],
           defects.map(({ name, summary, breaks }) => [name, summary, ids(breaks)]),

@@ -3,13 +3,14 @@ import { join, posix } from 'node:path'
 import type { MarkdownRenderer } from 'vitepress'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
 import { entries, placeOf } from './places.ts'
+import { reportPageOf } from './report-pages.ts'
 
 /** Files other than pages that pages link to, by their path in the repository. The site gets a copy of each. */
 export const linkedFiles = new Set<string>()
 
 /**
- * Makes Markdown that is written for GitHub work in the site: links lead to pages and files of the site, an id of the
- * catalogue in `code` becomes a link to its entry, and HTML other than a picture is text.
+ * Makes Markdown that is written for GitHub work in the site: links lead to pages and files of the site, the link to a
+ * published report to its page, an id of the catalogue in `code` to its entry; HTML other than a picture is text.
  */
 export function adaptMarkdown(md: MarkdownRenderer): void {
   md.core.ruler.push('repository', ({ tokens, Token, env }) => {
@@ -33,10 +34,21 @@ export function adaptMarkdown(md: MarkdownRenderer): void {
   md.renderer.rules['html_inline'] = (tokens, index) => htmlOf(tokens[index]?.content ?? '')
 
   const htmlOf = (html: string): string => {
-    if (html.startsWith('<picture>')) return html.replace(/\b(src|srcset)="(?=\w)/g, '$1="./')
+    if (html.startsWith('<picture>')) return bothPictures(html)
     // What starts otherwise comes from VitePress: its anchors hold an entity.
     return html.startsWith('<') ? md.utils.escapeHtml(html) : html
   }
+}
+
+/** A picture for each look: the site's own switch doesn't change what the system prefers, which `<picture>` follows. */
+function bothPictures(html: string): string {
+  const dark = /\bsrcset="([^"]+)"/.exec(html)?.[1] ?? ''
+  const image = /<img\b[^>]*>/.exec(html)?.[0] ?? ''
+  const imageOf = (look: string, path?: string) =>
+    image
+      .replace(/\bsrc="([^"]+)"/, (_, light: string) => `src="./${path ?? light}"`)
+      .replace('<img', `<img class="on-${look}"`)
+  return imageOf('light') + imageOf('dark', dark)
 }
 
 /** A link as a token of the parser. */
@@ -56,6 +68,8 @@ function adaptLink(link: Link, page: string): void {
   if (statSync(join(packageFolder(), file), { throwIfNoEntry: false })?.isFile() !== true)
     throw new Error(`${page} links to ${path}, but there is no such file`)
   linkedFiles.add(file)
+  const reportPage = reportPageOf(file)
+  if (reportPage !== undefined) link.attrSet('href', posix.relative(posix.dirname(page), reportPage))
   // The router would look for a page.
   link.attrSet('target', '_self')
 }

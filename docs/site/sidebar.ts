@@ -18,8 +18,8 @@ const requirements: Item[] = [
 /** Every page, by what a reader comes for: to learn, to do, to look up, to understand (https://diataxis.fr). */
 const pages: Item[] = [
   {
-    text: 'Start',
-    items: [page('Your first verdict', '/')],
+    text: 'Tutorial',
+    items: [page('Overview', '/'), page('Your first hour', '/docs/tutorial')],
   },
   {
     text: 'How-to guides',
@@ -47,6 +47,7 @@ const pages: Item[] = [
       page('Requirements', '/docs/requirements'),
       page('Requirement sets', '/docs/requirement-sets'),
       page('Observations', '/docs/observations'),
+      page('Commands', '/docs/commands'),
       page('Declaration', '/docs/declaration'),
       page('Exit codes', '/docs/exit-codes'),
       page('Beyond one run', '/docs/runs'),

@@ -4,6 +4,7 @@ import { defineConfig } from 'vitepress'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
 import { adaptMarkdown, linkedFiles } from './markdown.ts'
 import { placeOf } from './places.ts'
+import { writeReportPage } from './report-pages.ts'
 import { sidebar } from './sidebar.ts'
 import { slugOf } from './slug.ts'
 
@@ -19,12 +20,13 @@ export const siteConfig = defineConfig({
   description: 'Conformance suite and reference server for an HTTP authentication and user-list API',
   lang: 'en',
   srcDir: root,
-  srcExclude: ['site/**', 'suites/!(proof)/**', '**/conformance-report/**'],
+  srcExclude: ['site/**', 'suites/**', '**/conformance-report/**'],
   outDir: join(root, 'site'),
   cacheDir: join(root, '.tmp/vitepress'),
   rewrites: placeOf,
   head: [
     ['link', { rel: 'icon', href: 'data:,' }],
+    ['style', {}, '.dark .on-light, :root:not(.dark) .on-dark { display: none }'],
     ['meta', { name: 'referrer', content: 'no-referrer' }],
   ],
   markdown: {
@@ -34,11 +36,14 @@ export const siteConfig = defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   buildEnd({ outDir }) {
-    for (const file of linkedFiles) cpSync(join(root, file), join(outDir, file))
+    for (const file of linkedFiles) {
+      cpSync(join(root, file), join(outDir, file))
+      writeReportPage(file, outDir)
+    }
   },
   themeConfig: {
     nav: [
-      { text: 'Start', link: '/' },
+      { text: 'Tutorial', link: '/docs/tutorial' },
       { text: 'How-to guides', link: '/docs/guides/' },
       { text: 'Reference', link: '/docs/requirements', activeMatch: '^/docs/requirements' },
       { text: 'Explanation', link: '/docs/reading-a-verdict' },

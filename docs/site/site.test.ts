@@ -9,10 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { packageFolder } from '../../harness/subject/package-folder.ts'
 import { noBrowser, startBrowser } from '../../reports/testing/browser.ts'
 import { catalogue } from '../../suites/catalogue/index.ts'
+import { publishedVerdicts } from './published-verdicts.ts'
 import { objections, openSite } from './testing/site-browser.ts'
 
 const run = promisify(execFile)
 const root = packageFolder()
+/** Pages in one file that have no menu: the published reports, and the one that compares them. */
+const isReport = (path: string): boolean => /^reports\/published\/(?!index)/.test(path)
+
 let site: string
 let pages: string[]
 beforeAll(async () => {
@@ -22,7 +26,7 @@ beforeAll(async () => {
   const vitepress = join(root, 'node_modules/vitepress/bin/vitepress.js')
   await run(process.execPath, [vitepress, 'build', 'docs/site', '--outDir', site], { cwd: root })
   pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => path.endsWith('.html') && path !== '404.html' && !path.endsWith('comparison.html'),
+    (path) => path.endsWith('.html') && path !== '404.html' && !isReport(path),
   )
 }, 300_000)
 afterAll(() => rmSync(site, { recursive: true, force: true }))
@@ -65,7 +69,9 @@ test('each link to a heading finds it', () => {
   )
   const broken = links.filter(({ path, to, anchor }) => {
     const target = to === '' ? path : to.startsWith('/') ? to.slice(1) : posix.join(posix.dirname(path), to)
-    return !anchors.get(target.replace(/^$|\/$/, '$&index.html'))?.has(decodeURIComponent(anchor))
+    return !anchors
+      .get(target.replace(/^\.\//, '').replace(/^$|\/$/, '$&index.html'))
+      ?.has(decodeURIComponent(anchor))
   })
   expect(links.length).toBeGreaterThan(1000)
   expect(broken).toEqual([])
@@ -76,14 +82,31 @@ test('each page is in a sidebar, and each linked file is in the site', () => {
   const missing = pages.filter(
     (path) => !sidebars.includes(`href="/${path.replace(/(^|\/)index\.html$/, '$1')}"`),
   )
-  expect(missing).toEqual(['suites/proof/any-server/testing/django/index.html'])
+  expect(missing).toEqual([])
   for (const file of ['LICENSE', 'reports/report.schema.json', 'reports/published/comparison.html'])
     expect(existsSync(join(site, file)), file).toBe(true)
 })
 
+test.each(publishedVerdicts(join(root, 'reports/published')))(
+  'the published report of $name is a page, which leads to its JSON',
+  ({ name, verdicts }) => {
+    expect(htmlOf('reports/published/index.html')).toContain(`href="${name}.html"`)
+    expect(htmlOf('docs/requirements/login.json.html')).toContain(
+      `href="../../reports/published/${name}.html"`,
+    )
+    const html = htmlOf(`reports/published/${name}.html`)
+    for (const id of verdicts.keys()) expect(html).toContain(`id="requirement-${id}"`)
+    expect(html).toContain(`<a href="${name}.json" download>`)
+    expect(existsSync(join(site, `reports/published/${name}.json`))).toBe(true)
+  },
+)
+
 test('markup in Markdown is text, other than a picture', () => {
   expect(htmlOf('fixtures/specification.html')).toContain('Bearer &lt;ACCESS_TOKEN&gt;')
-  expect(htmlOf('index.html')).toMatch(/<picture><source[^>]* srcset="\/assets\/[^"]+\.png"/)
+  for (const look of ['light', 'dark'])
+    expect(htmlOf('index.html')).toMatch(
+      new RegExp(`<img class="on-${look}" src="/assets/report-${look}[^"]+\\.png"`),
+    )
 })
 
 describe('in a browser', () => {

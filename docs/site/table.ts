@@ -1,4 +1,4 @@
-/** A table in Markdown; what stands in a cell can't end it. */
+/** A Markdown table. The text of a cell can't end the cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`

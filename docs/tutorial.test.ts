@@ -1,0 +1,90 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
+import { ordinaryEnv, runConformance } from '../harness/testing/run-program.ts'
+import { packageFolder } from '../harness/subject/package-folder.ts'
+
+const page = readFileSync(join(packageFolder(), 'docs/tutorial.md'), 'utf8')
+const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
+  language,
+  text,
+}))
+
+test('a reader who follows the tutorial gets what it shows', { timeout: 600_000 }, async (context) => {
+  const folder = createFreshFolder(context)
+  const declaration = join(folder, 'conformance.yaml')
+  const ports = new Map<string, string>()
+  const onFreePorts = (line: string) => line.replaceAll(/8080|8081/g, (port) => ports.get(port) ?? '0')
+  let server: ChildProcess | undefined
+  context.onTestFinished(() => void server?.kill())
+  const printed: string[] = []
+  const exitCodes: (number | null)[] = []
+
+  for (const { language, text } of blocks) {
+    if (language === 'ini') appendFileSync(join(folder, '.env'), text)
+    if (language === 'yaml') {
+      const more: unknown = parse(text)
+      const declared: unknown = parse(readFileSync(declaration, 'utf8'))
+      writeFileSync(declaration, stringify(Object.assign({}, declared, more)))
+    }
+    if (language !== 'sh') continue
+    const [npx, program, ...args] = onFreePorts(text.trim()).split(' ')
+    expect(npx).toBe('npx')
+    if (program === 'reference-server') {
+      await stop(server)
+      server = spawn(process.execPath, [join(packageFolder(), 'bin/reference-server.js'), ...args], {
+        env: ordinaryEnv(),
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const ready = await readyLine(server)
+      ports.set('8080', new URL(ready.url).port).set('8081', new URL(ready.control).port)
+    } else {
+      const { CI: _, DISPLAY: __, WAYLAND_DISPLAY: ___, ...env } = ordinaryEnv()
+      const { stdout, stderr, exitCode } = await runConformance(args, { cwd: folder, env })
+      expect(stderr, text).toBe('')
+      printed.push(stdout)
+      exitCodes.push(exitCode)
+    }
+  }
+
+  // init, doctor, the failure, open, explain, replay, the run after the fix, the second factor
+  expect(exitCodes, printed.join('\n')).toEqual([0, 0, 1, 0, 0, 0, 0, 0])
+  const [, doctor = '', failure = '', , , replayed = '', fixed = '', mfa = ''] = printed
+  expect(doctor).toMatch(/^ok +accounts\.plain /m)
+  expect(doctor).toMatch(/^missing +accounts\.mfa /m)
+  expect(outlineOf(failure)).toEqual(expect.arrayContaining(outlineOf(shownFailure)))
+  expect(failure).toContain('The server breaks 1 rule of the specification.')
+  for (const output of [replayed, fixed]) expect(output).toContain('No rule was broken')
+  expect(fixed).toContain('declare accounts.mfa')
+  expect(fixed).toMatch(/^Partial: /m)
+  expect(mfa).toMatch(/^ {2}mfa .*\d+ passed/m)
+})
+
+const shownFailure = blocks.find(({ text }) => text.startsWith('fail  '))?.text ?? ''
+
+/** The lines of a failure, each up to what differs from run to run. */
+const outlineOf = (failure: string): string[] =>
+  failure
+    .trim()
+    .split('\n')
+    .map(
+      (line) =>
+        line.trim().split(/(?<=^fail {2}[\w.-]+:|^expected .* answered 200|^\d+\.|^[a-z]+:)/)[0] ?? '',
+    )
+    .map((line) => line.replaceAll(/\d+/g, 'N'))
+
+/** The first line that the reference server prints: its addresses. */
+async function readyLine({ stdout }: ChildProcess): Promise<{ url: string; control: string }> {
+  const line = await new Promise<string>((resolve) => stdout?.setEncoding('utf8').once('data', resolve))
+  return JSON.parse(line.split('\n')[0] ?? '') as { url: string; control: string }
+}
+
+async function stop(server: ChildProcess | undefined): Promise<void> {
+  if (server === undefined) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill()
+  await ended
+}
