@@ -2,8 +2,8 @@ import { AskedToWait } from '../verdicts/outcomes.ts'
 import { untilOfCase } from './current-case.ts'
 import type { Run } from './run.ts'
 
-/** How often a case, or one try of a property, is begun again: what runs beside it may bring the next ban. */
-const mostAgain = 12
+/** How often a case, or one try of a property, begins again before it waits until nothing runs beside it. */
+const mostAgain = 6
 
 /**
  * Does the work; where the subject asked to come back later, does it again from its start once that time has passed, since

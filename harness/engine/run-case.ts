@@ -1,5 +1,13 @@
 import type { ReportedCase, Verdict } from '../../reports/report.ts'
-import { LeftOut, NotDeclared, NotSupported, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
+import {
+  AskedToWait,
+  LeftOut,
+  NotDeclared,
+  NotSupported,
+  SetupFailed,
+  Skipped,
+  Violation,
+} from '../verdicts/outcomes.ts'
 import { clearCount } from './clear-count.ts'
 import { confirmed } from './confirmed.ts'
 import { runAsCase } from './current-case.ts'
@@ -27,6 +35,8 @@ export interface CaseResult extends Omit<ReportedCase, 'replay'> {
   leftOut?: string
   /** A declared limit left it out. */
   skipped?: true
+  /** The server went on asking to come back later, and nothing else is wrong. */
+  askedToWait?: true
 }
 
 /** Runs one case and says how it ended; throws nothing. */
@@ -97,6 +107,7 @@ interface Outcome {
   ifMayList?: string
   leftOut?: string
   skipped?: true
+  askedToWait?: true
   /** The answer that failed the case. */
   exchange?: Exchange
 }
@@ -114,7 +125,10 @@ function outcomeOf(error: unknown): Outcome {
       ...judged,
     }
   }
-  if (error instanceof SetupFailed) return { verdict: 'inconclusive', message: error.message }
+  if (error instanceof SetupFailed) {
+    const askedToWait = error instanceof AskedToWait ? { askedToWait: true as const } : {}
+    return { verdict: 'inconclusive', message: error.message, ...askedToWait }
+  }
   if (error instanceof NotDeclared)
     return { verdict: 'untested', message: error.message, missing: error.field }
   if (error instanceof NotSupported) return { verdict: 'not-applicable', message: error.message }

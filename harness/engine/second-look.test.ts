@@ -82,3 +82,11 @@ test('what logs in where rejections are limited is run again, if its login was a
   await look.alone()
   expect(done).toEqual(['a pass alone'])
 })
+
+test('a case with a command that was asked to come back later each time is run again alone', async () => {
+  const { look, judged, done } = create()
+  const one = subject('a', { needs: ['operator'] })
+  look.settle(one, { ...result(one, 'inconclusive'), askedToWait: true }, true)
+  await look.alone()
+  expect([judged, done]).toEqual([['a'], ['a pass alone']])
+})

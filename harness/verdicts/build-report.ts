@@ -172,7 +172,15 @@ const mayHaveListed = ({ ifMayList }: CaseResult, { summary }: Pick<ReportInput,
   ifMayList === undefined || summary?.listed.includes(ifMayList) !== false
 
 function reportedCase(result: CaseResult, { summary, replayOf }: ReportInput): ReportedCase {
-  const { requirement: _, missing: __, leftOut: ___, skipped: ____, ifMayList, ...rest } = result
+  const {
+    requirement: _,
+    missing: __,
+    leftOut: ___,
+    skipped: ____,
+    askedToWait: _____,
+    ifMayList,
+    ...rest
+  } = result
   const replay = replayOf(result.id)
   if (mayHaveListed(result, { summary })) return { ...rest, replay }
   const message = `no method has shown that ${ifMayList} may list users: ${result.got}. Declare accounts that may, or mayList: false`
