@@ -89,11 +89,19 @@ function collectGarbage(): void {
   collect()
 }
 
-/** What is made of such a body takes hundreds of megabytes, and V8 would let as much garbage gather before it collects any. */
+/** What is made of a body that holds more takes hundreds of megabytes, and V8 would let as much garbage gather first. */
 export const hugeBytes = 4 * 1024 * 1024
 
+/** About how much of a body is held once it is read: each list or object takes more than the character that opens it. */
+function heldBytes(body: Uint8Array): number {
+  if (body.length <= longBytes || body.length > hugeBytes) return body.length
+  const opened = body.reduce((sum, byte) => sum + Number(byte === 0x5b || byte === 0x7b), 0)
+  return body.length + opened * bytesWhereOpened
+}
+const bytesWhereOpened = 48
+
 function parsed(body: Uint8Array): unknown {
-  if (body.length > hugeBytes) collectGarbage()
+  if (heldBytes(body) > hugeBytes) collectGarbage()
   try {
     return JSON.parse(decoder.decode(body))
   } catch {
