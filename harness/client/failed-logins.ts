@@ -60,8 +60,8 @@ export interface FailedLogins {
   /** True where a second step of this account was ever accepted. */
   hadSecondStep(username: string): boolean
   /**
-   * * No more invalid logins for this account until one of its logins is accepted: a valid one was rejected after invalid ones. Only
-   * * if they are limited; otherwise nobody is locked out.
+   * No more invalid logins for this account until one of its logins is accepted: a valid one was rejected after invalid ones. Only
+   * if they are limited; otherwise nobody is locked out.
    */
   bar(username: string, reason: string): void
   /** Answers to valid logins of accounts that were never let in, by their way: none is sent again. */

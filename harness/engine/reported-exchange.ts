@@ -10,8 +10,8 @@ import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
 
 /**
- * * An exchange as the report shows it, except for the secrets that are masked at the end of the run. Those in fields
- * * with a secret's name are masked here. A request is shown in full, an answer as far as `shownBody` shows it.
+ * An exchange as the report shows it, except for the secrets that are masked at the end of the run. Those in fields
+ * with a secret's name are masked here. A request is shown in full, an answer as far as `shownBody` shows it.
  * @param violating the answer that failed the case
  */
 export function reportedExchange(

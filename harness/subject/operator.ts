@@ -47,9 +47,9 @@ const couldNotRun = (exitCode: number): boolean =>
   (exitCode >= 125 && exitCode <= 127) || (exitCode > 128 && exitCode <= 128 + 64)
 
 /**
- * * What in a command's output could be a token, the last first, at most six: words of eight characters or more that
- * * are not a plain word or a date, without the punctuation around them, and what follows a label that ends in `:`
- * * or `=`. Colours are removed.
+ * What in a command's output could be a token, the last first, at most six: words of eight characters or more that
+ * are not a plain word or a date, without the punctuation around them, and what follows a label that ends in `:`
+ * or `=`. Colours are removed.
  */
 export function tokenCandidates(stdout: string): string[] {
   const words = stripVTControlCharacters(stdout)

@@ -14,8 +14,8 @@ const isCode = (name: string, value: string) => /^code$/i.test(name) && /^\d{4,1
 const isHidden = (name: string, value: string) => value !== '' && (isSecretName(name) || isCode(name, value))
 
 /**
- * * Masks the value of a field whose name says that it is secret, whatever its length: JSON, also JSON within JSON, or
- * * form-encoded. Empty values, `null`, and the integer 101 of a challenge stay, because cases judge them. In linear
+ * Masks the value of a field whose name says that it is secret, whatever its length: JSON, also JSON within JSON, or
+ * form-encoded. Empty values, `null`, and the integer 101 of a challenge stay, because cases judge them. In linear
  * time, whatever the text.
  */
 export function maskFields(body: string, contentType = ''): string {

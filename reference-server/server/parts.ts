@@ -33,7 +33,7 @@ export type Handler = (call: Call, reply: FastifyReply) => unknown
 
 /**
  * The assembled server. Every part calls the others through this object, and through its own, so what a
- * * defect or a variation replaces one of these functions with is what the whole server uses.
+ * defect or a variation replaces one of these functions with is what the whole server uses.
  */
 export interface Parts extends Data {
   choices: Choices

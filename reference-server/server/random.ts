@@ -22,7 +22,7 @@ export type RandomFor = (purpose: string) => Random
 
 /**
  * Bytes that are the same in each run with this `seed`: SHA-256 of a counter. Each purpose goes on where it stopped,
- * * even for another caller. Anyone can predict them.
+ * even for another caller. Anyone can predict them.
  */
 export function createDeterministicRandom(seed: number): RandomFor {
   const sources = new Map<string, Random>()

@@ -34,8 +34,8 @@ export function createScrubber(parts: Parts): (text: string) => string {
 }
 
 /**
- * * Replaces each secret in a text by `***`, the longest first. However many secrets there are, a position in the text is
- * * looked up once for each of their lengths, and only where one of `beginnings` is found, if they are given.
+ * Replaces each secret in a text by `***`, the longest first. However many secrets there are, a position in the text is
+ * looked up once for each of their lengths, and only where one of `beginnings` is found, if they are given.
  */
 function createRemover(
   lengths: readonly number[],

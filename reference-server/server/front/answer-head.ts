@@ -3,7 +3,7 @@ import { httpDate } from '../clock.ts'
 import type { Parts } from '../parts.ts'
 
 /**
- * * What OWASP's HTTP Headers Cheat Sheet asks of an API: nothing is cached, sniffed, framed, or run as a page. A page of
+ * What OWASP's HTTP Headers Cheat Sheet asks of an API: nothing is cached, sniffed, framed, or run as a page. A page of
  * our own names its own policy. Strict-Transport-Security is left to the owner of the host name: on a loopback name
  * it would shut out every other server on this machine.
  */

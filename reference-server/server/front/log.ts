@@ -10,7 +10,7 @@ export function createLog({ level, to = process.stderr }: LogOptions): Logger {
 
 /**
  * A line for each answer, and one for each fault of ours. Neither contains a header, a body, a query, or a path other
- * * than the server's own: any of them may be a secret that was sent to the wrong place.
+ * than the server's own: any of them may be a secret that was sent to the wrong place.
  */
 export function addLog(app: FastifyInstance, log: Logger): void {
   app.addHook('onResponse', (request, reply, done) => {

@@ -23,7 +23,7 @@ export interface Account {
 
 /**
  * A correct client, of functions that call each other through this object: a defect or a variation replaces
- * * one of them.
+ * one of them.
  */
 export interface Client {
   env: Env
