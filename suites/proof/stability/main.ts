@@ -1,19 +1,31 @@
+import { Command } from 'commander'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { wholeNumber, words } from '../../../harness/cli/option-values.ts'
 import { runStability, type StabilityRun } from './stability.ts'
 
-/** `npm run stability`: exits 5 where a verdict is not that of the undisturbed run. */
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '50' },
-    jobs: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-    latency: { type: 'string', default: '200' },
-    load: { type: 'string', default: String(availableParallelism()) },
-    only: { type: 'string', multiple: true, default: [] },
-  },
-})
+interface Options {
+  count: number
+  jobs: number
+  runs: number
+  seed: number
+  latency: number
+  load: number
+  only: string[]
+}
+
+const program = new Command('npm run stability --')
+  .description(
+    'Judges the reference server undisturbed, then with latency and busy cores. Exits with 5 if a verdict changes.',
+  )
+  .option('--count <number>', 'number of disturbed runs', wholeNumber(1), 50)
+  .option('--jobs <number>', 'number of parallel runs', wholeNumber(1), 1)
+  .option('--runs <number>', 'number of tries per property', wholeNumber(1), 3)
+  .option('--seed <number>', 'seed of the first run', wholeNumber(0), 1)
+  .option('--latency <ms>', 'longest delay of an answer, in milliseconds', wholeNumber(0), 200)
+  .option('--load <number>', 'number of cores to keep busy', wholeNumber(0), availableParallelism())
+  .option('--only <names...>', 'only these topics, rules or cases', words, [])
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+const { latency, load, jobs, ...values } = program.parse().opts<Options>()
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 let ended = 0
@@ -28,18 +40,15 @@ const onRun = ({ seed, exchanges, durationMs, changed }: StabilityRun) => {
 }
 
 const done = await runStability({
-  count: Number(values.count),
-  jobs: Number(values.jobs),
-  runs: Number(values.runs),
-  seed: Number(values.seed),
-  latencyMs: Number(values.latency),
-  load: Number(values.load),
-  only: values.only,
+  ...values,
+  jobs,
+  load,
+  latencyMs: latency,
   onRun,
 })
 const unstable = done.filter(({ changed }) => changed.length > 0)
 process.stdout.write(
   `stability: ${unstable.length} of ${done.length} runs changed a verdict ` +
-    `(up to ${values.latency} ms of latency, ${values.load} busy cores, ${values.jobs} at a time)\n`,
+    `(up to ${latency} ms of latency, ${load} busy cores, ${jobs} at a time)\n`,
 )
 process.exitCode = unstable.length === 0 && done.length > 0 ? 0 : 5
