@@ -1,4 +1,6 @@
 import { traceIdOf } from '../wire/traceparent.ts'
+import { lettersAndDigits } from '../wire/readings.ts'
+import { wholeOrLength } from '../wire/shortened.ts'
 import type { Observation, Report, ReportedCase, ReportedExchange } from '../../reports/report.ts'
 
 /** What is done with the texts of a report that don't come from us alone. */
@@ -31,7 +33,8 @@ export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
   }
 }
 
-function mapExchange(exchange: ReportedExchange, { foreign, sent }: TextMap): ReportedExchange {
+function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange {
+  const { foreign, sent } = map
   const { request, response, error, curl } = exchange
   const fields = (headers: [string, string][], map: (text: string) => string) =>
     headers.map(([name, value]): [string, string] =>
@@ -48,12 +51,19 @@ function mapExchange(exchange: ReportedExchange, { foreign, sent }: TextMap): Re
     },
     response: response && {
       ...response,
-      headers: fields(response.headers, foreign),
+      headers: withoutPieces(fields(response.headers, foreign), map),
       body: foreign(response.body),
     },
     error: error === null ? null : foreign(error),
     ...(curl === undefined ? {} : { curl: sent(curl) }),
   }
+}
+
+/** The values of all fields, or their lengths where they hold a secret together, of which each has too little to be masked. */
+function withoutPieces(fields: [string, string][], { sent: mask }: TextMap): [string, string][] {
+  const together = fields.map(([, value]) => lettersAndDigits(value)).join('')
+  if (mask(together) === together) return fields
+  return fields.map(([name, value]) => [name, wholeOrLength(value, 0)])
 }
 
 export function mapObservation<T extends Pick<Observation, 'answer' | 'reason'>>(

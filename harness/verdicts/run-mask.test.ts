@@ -154,6 +154,29 @@ test('a secret is not told in pieces, in the members of a body', () => {
   expect(masked.transcript[0]?.response?.body).not.toContain('ada')
 })
 
+test('nor in the header fields of an answer: the values of all are told by their length', () => {
+  const date: [string, string] = ['Date', 'Tue, 24 Nov 2026 02:14:14 GMT']
+  const third: [string, string] = ['X-C', '4711']
+  const shown = (...fields: [string, string][]) => {
+    const [exchange] = createSampleReport()
+      .requirements.flatMap(({ cases }) => cases)
+      .flatMap(({ transcript }) => transcript)
+    if (!exchange?.response) throw new Error('the sample has no exchange')
+    const transcript = [{ ...exchange, response: { ...exchange.response, headers: fields } }]
+    const secrets = [{ value: 'S3cret-of-ada-4711', label: 'a password' }]
+    const { result } = createRunMask({ secrets, own: [], results: [] })
+    return result({ ...failure, transcript }).transcript[0]?.response?.headers
+  }
+
+  expect(shown(['X-A', 'S3cret-'], ['X-B', 'of-ada-'], third, date)).toEqual([
+    ['X-A', '‹7 characters›'],
+    ['X-B', '‹7 characters›'],
+    ['X-C', '‹4 characters›'],
+    ['Date', '‹29 characters›'],
+  ])
+  expect(shown(third, date)).toEqual([third, date])
+})
+
 test('the fields of an answer keep their names, however many there are', () => {
   const headers = Array.from({ length: 20 }, (_, at): [string, string] => [
     `X-Content-Field-${at}`,
