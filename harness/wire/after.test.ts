@@ -16,7 +16,7 @@ const answer = (status: number, body: string, field = '') =>
 const rejected = answer(401, '{"error":"no"}')
 const granted = answer(200, '{"token":"t"}')
 
-/** Each request on each connection is told to `handle`. */
+/** Calls `handle` for each request on each connection. */
 const start = (handle: (socket: Socket, nth: number) => void) => {
   let nth = 0
   return startTcpServer((socket) => {
@@ -76,7 +76,7 @@ describe.each([
     const { url } = await startTcpServer((socket) => {
       socket.on('error', () => {})
       socket.once('data', () => socket.write(rejected))
-      // As a server with a thread for each connection: it sees the end only when it is done.
+      // Like a server with a thread per connection: it notices the end only when it is done.
       socket.once('end', () => socket.end(granted))
       socket.allowHalfOpen = true
     })
@@ -89,7 +89,7 @@ describe.each([
     const { url } = await start((socket, nth) => {
       sockets.push(socket)
       if (nth === 1) return socket.write(rejected)
-      // Now the second request waits for its answer.
+      // The second request is now waiting for its answer.
       sockets[0]!.write(granted)
       socket.write(answer(200, '[]'))
     })

@@ -2,7 +2,7 @@
 export interface BaseUrl {
   /** `http://127.0.0.1:8080`; `http://localhost` for a unix socket. */
   origin: string
-  /** Path prefix without trailing slash, maybe empty. */
+  /** Path prefix without a trailing slash; may be empty. */
   prefix: string
   hostname: string
   port: number
@@ -10,11 +10,11 @@ export interface BaseUrl {
   socketPath: string | undefined
 }
 
-/** The path of a socket, and a path prefix; without named groups, since the JSON Schema has it as well. */
+/** Captures the path of a socket and a path prefix. No named groups, because the JSON Schema uses it as well. */
 export const unixUrl = /^unix:(?:\/\/)?(\/[^:]+)(?::(\/.*))?$/
 
 /**
- * Takes apart `http(s)://host:port/prefix/` or `unix:/path/to.sock`, the latter optionally followed by `:/prefix`.
+ * Parses `http(s)://host:port/prefix/` or `unix:/path/to.sock`, the latter optionally followed by `:/prefix`.
  * @throws TypeError if it is neither
  */
 export function parseBaseUrl(baseUrl: string): BaseUrl {

@@ -4,13 +4,16 @@ import { bodyTextOf } from './readings.ts'
 import { count } from './shortened.ts'
 import { readLimit, shownBody } from './shown-body.ts'
 
-/** What a report shows of a response body; if bodies are hidden, none of its content. */
+/** Returns what a report shows of a response body: none of its content if bodies are hidden. */
 export const bodyForReport = ({ response, hidesBody }: Exchange, limit?: number): string => {
   const type = header(response.headers, 'content-type')
   return hidesBody ? hiddenBody(response.body, type) : shownBody(response.body, type, limit)
 }
 
-/** Kind, length and digest of a body: `‹JSON list of 12, 3,456 bytes, digest 1a2b3c4d›`. Equal digests in one report are equal bodies. */
+/**
+ * Returns kind, length and digest of a body: `‹JSON list of 12, 3,456 bytes, digest 1a2b3c4d›`. Equal digests in one report
+ * mean equal bodies.
+ */
 export function hiddenBody(bytes: Uint8Array, contentType = ''): string {
   if (bytes.length === 0) return ''
   return `‹${kindOf(bytes, contentType)}, ${count(bytes.length)} bytes, digest ${digestOf(bytes)}›`

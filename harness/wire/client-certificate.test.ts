@@ -8,7 +8,7 @@ import { startHttpsServer } from './testing/servers.ts'
 const { local, other, selfSigned } = certificates
 const get = { method: 'GET', target: '/', headers: [] } as const
 
-/** A server that demands a client certificate of our authority, and a client that has the given one. */
+/** Starts a server that demands a client certificate of our authority, and opens a client with the given one. */
 async function open(client: { cert?: string; key?: string }) {
   const demands = { ...local, ca: authority, requestCert: true, rejectUnauthorized: true }
   const { url } = await startHttpsServer(demands, (request, response) => {

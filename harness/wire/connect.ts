@@ -5,16 +5,16 @@ import type { Proxy } from './proxy.ts'
 import { buildConnector as connectorOf } from './undici.ts'
 
 export interface TlsOptions {
-  /** Certificate authority in PEM form, instead of the usual ones. */
+  /** Certificate authority in PEM form; replaces the default ones. */
   ca?: string | undefined
-  /** Client certificate with its chain, and its private key, in PEM form. */
+  /** Client certificate with its chain, and its private key, both in PEM form. */
   cert?: string | undefined
   key?: string | undefined
   /** Accept any certificate. */
   insecure: boolean
 }
 
-/** Opens a connection that is ready for HTTP: TCP, TLS, a unix socket, or a tunnel through a proxy. */
+/** Creates a connector that opens connections ready for HTTP: TCP, TLS, a unix socket, or a tunnel through a proxy. */
 export function createConnector(
   base: BaseUrl,
   tls: TlsOptions,
@@ -28,7 +28,7 @@ export function createConnector(
     ...clientCertificate(tls),
     ...(base.socketPath !== undefined && { socketPath: base.socketPath }),
   })
-  // The certificate must be for the base URL's host, whatever Host a case sends; a name by itself is never an address.
+  // The certificate must be for the base URL's host, whatever Host a case sends. Server names may not be IP addresses.
   const servername = isIP(base.hostname) === 0 ? base.hostname : ''
   const connect: buildConnector.connector = (options, done) => build({ ...options, servername }, done)
   if (proxy === undefined || !base.secure) return connect
@@ -40,11 +40,11 @@ export function createConnector(
   }
 }
 
-/** What a server that demands a client certificate is shown. */
+/** Options that present the client certificate to a server that asks for one. */
 export const clientCertificate = ({ cert, key }: Partial<TlsOptions>): { cert?: string; key?: string } =>
   cert === undefined || key === undefined ? {} : { cert, key }
 
-/** A socket to the server through the proxy's CONNECT (RFC 9110 section 9.3.6). */
+/** Opens a socket to the server through the proxy's CONNECT (RFC 9110 section 9.3.6). */
 async function tunnel(base: BaseUrl, proxy: Proxy, timeoutMs: number): Promise<Socket> {
   const { Client } = await import('undici')
   const client = new Client(proxy.origin, { connect: { timeout: timeoutMs } })
@@ -62,7 +62,7 @@ async function tunnel(base: BaseUrl, proxy: Proxy, timeoutMs: number): Promise<S
   })
 }
 
-/** One connection of its own. */
+/** Opens a separate connection, which nothing else uses. */
 export function openSocket(
   base: BaseUrl,
   connector: buildConnector.connector,

@@ -5,7 +5,7 @@ import type { Heard } from './heard.ts'
 import { Client, type Sender } from './undici.ts'
 import { WatchedSocket, type Lingering } from './watched-socket.ts'
 
-/** One connection for one request after the other; opened when it is needed, and again where the server has closed it. */
+/** A connection that sends one request at a time. Opens on demand, and again after the server has closed it. */
 export class Connection implements Listener {
   readonly sender: Sender
   #socket: WatchedSocket | undefined
@@ -41,17 +41,17 @@ export class Connection implements Listener {
     this.#heard.isAnswered = true
   }
 
-  /** What has been heard since the last request was sent. */
+  /** Everything received since the last request was sent. */
   get heard(): Heard {
     return this.#heard
   }
 
-  /** True where the last request went over a connection that had served another one. */
+  /** True if the connection had already carried a request before the last one. */
   get isReused(): boolean {
     return this.#sentOnSocket > 1
   }
 
-  /** Sends nothing more on it. */
+  /** Sends no further requests on this connection. */
   retire(): void {
     void this.sender.destroy()
   }

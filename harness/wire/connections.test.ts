@@ -13,7 +13,7 @@ const openWire = (baseUrl: string) => {
 }
 const accepted = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n[]'
 
-/** Each request is told to `handle`, with its number on its connection, from 1. */
+/** Calls `handle` for each request, with its number on its connection, starting from 1. */
 async function start(handle: (socket: Socket, nth: number) => void) {
   const got: string[] = []
   const server = await startTcpServer((socket) => {

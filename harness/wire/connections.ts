@@ -5,24 +5,25 @@ import { Heard } from './heard.ts'
 import { createLingering, type Lingering } from './watched-socket.ts'
 
 /**
- * Rejections of a method and path in a row that nothing followed, after which connections are used on behind them too: the
- * server has shown what it does there, and thousands of connections a minute leave no free port.
+ * After this many consecutive rejections of a method and path with nothing received after them, connections are reused after
+ * such rejections too: the server has shown how it behaves, and thousands of new connections a minute would use up all free
+ * ports.
  */
 const enough = 100
 
-/** Methods that may be sent again, since they change nothing (RFC 9110, section 9.2.1). */
+/** True for methods that may be sent again because they change nothing (RFC 9110, section 9.2.1). */
 export const isSafe = (method: string): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method)
 
 export interface Connections {
   take(request: WireRequest, options: SendOptions): Connection
-  /** @param status of the answer that was complete; undefined where none was */
+  /** @param status of the complete answer; undefined if there was none */
   giveBack(
     connection: Connection,
     request: WireRequest,
     status: number | undefined,
     options: SendOptions,
   ): void
-  /** To be told where a used connection turned out to be closed: from now on none is used on, except labelled ones. */
+  /** Reports that a reused connection turned out to be closed. From now on only labelled connections are reused. */
   foundClosed(): void
   createHeard(): Heard
   lingering: Lingering
@@ -30,8 +31,8 @@ export interface Connections {
 }
 
 /**
- * The connections of a wire. One is used on after a GET with a 2xx only: what follows another answer late would be taken
- * for the answer to the next request.
+ * Creates the connections of a wire. A connection is reused only after a GET with a 2xx: after any other answer, late data
+ * would be taken for the answer to the next request.
  * @param concurrency requests in flight at once
  */
 export function createConnections(
@@ -39,13 +40,13 @@ export function createConnections(
   options: WholeClient.Options & { connect: buildConnector.connector },
   concurrency: number,
 ): Connections {
-  // A server that takes one connection at a time gets no second one that waits.
+  // If the server takes one connection at a time, no second one may linger.
   const lingering = createLingering(concurrency - 1)
   const idle: Connection[] = []
   const labelled = new Map<string, Connection>()
   const quiet = new Map<string, number>()
   let isFollowed = false
-  /** Whether a used connection serves another request; undefined until one was tried. */
+  /** Whether a used connection can serve another request; undefined until one has been tried. */
   let areUsable: boolean | undefined
 
   const onMoreHeard = () => {
@@ -66,7 +67,7 @@ export function createConnections(
       if (label !== undefined) return withLabel(label)
       if (freshConnection) return open()
       const used = idle.pop()
-      // Only what may be sent again tries whether used connections serve.
+      // Only a request that may be sent again tests whether used connections still work.
       if (areUsable || isSafe(method)) return used ?? open()
       used?.retire()
       return open()

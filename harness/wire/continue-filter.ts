@@ -1,7 +1,7 @@
 /**
- * Takes each 100 Continue away from the beginning of an answer (RFC 9110, section 15.2.1): any server may send one, asked
- * for or not, and undici reads one as the end of the connection.
- * @returns what is left of each chunk; while its beginning may still be a 100, nothing, and later both together
+ * Removes every 100 Continue from the beginning of an answer (RFC 9110, section 15.2.1): a server may send one unasked, and
+ * undici treats it as the end of the connection.
+ * @returns the rest of each chunk; nothing while the beginning may still be a 100, and the held bytes with a later chunk
  */
 export function createContinueFilter(): (chunk: Buffer) => Buffer {
   let held: Buffer | undefined = Buffer.alloc(0)
@@ -25,7 +25,7 @@ export function createContinueFilter(): (chunk: Buffer) => Buffer {
 }
 
 const length = 'HTTP/1.1 100'.length
-/** No interim answer is longer, in bytes; what is goes on as it came. */
+/** Upper limit for an interim answer, in bytes. Anything longer is passed on unchanged. */
 const longest = 64 * 1024
 
 const mayBecome = (begins: string): boolean =>

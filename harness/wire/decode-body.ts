@@ -5,14 +5,14 @@ import { largeBytes, type LargeBodies } from './large-bodies.ts'
 
 export interface DecodedBody {
   body: Buffer
-  /** True where the decoded body was longer than the limit, or the encoded one was cut before its end. */
+  /** True if the decoded body exceeded the limit, or if the encoded one was cut before its end. */
   truncated: boolean
 }
 
 /**
- * Undoes gzip, deflate and br where Content-Encoding says so (RFC 9110 section 8.4.1); a coding that is not known
- * stays where the body is text all the same. Stops at `maxBytes`, so that a small body can't fill the memory.
- * @throws Error where the body is not what Content-Encoding says, or can't be read
+ * Decodes gzip, deflate and br as named by Content-Encoding (RFC 9110 section 8.4.1). A body in an unknown coding is
+ * returned as it is if it is text nonetheless. Stops at `maxBytes`, so that a small body can't fill the memory.
+ * @throws Error if the body is not in the coding that Content-Encoding names, or can't be read
  */
 export async function decodeBody(
   headers: readonly Header[],
@@ -45,7 +45,7 @@ type Decoder = ReturnType<typeof createGunzip | typeof createBrotliDecompress>
 function decoderOf(coding: string, body: Uint8Array): Decoder | undefined {
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip()
   if (coding === 'br') return createBrotliDecompress()
-  // Many servers send bare deflate data without the zlib header (RFC 1950) that "deflate" means.
+  // Many servers send raw deflate data without the zlib header (RFC 1950) that "deflate" implies.
   if (coding === 'deflate') return ((body[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
   return undefined
 }

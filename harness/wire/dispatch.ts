@@ -5,7 +5,7 @@ import { createTimeLimit } from './time-limit.ts'
 import type { Sender } from './undici.ts'
 import { NoAnswerInTime } from './wire-failure.ts'
 
-/** What came back, and when: milliseconds on a monotonic clock. */
+/** The answer, and when it came, in milliseconds on a monotonic clock. */
 export interface Answer {
   status: number
   headers: Header[]
@@ -24,13 +24,13 @@ export interface Bounds {
   now: () => number
 }
 
-/** Told where on a connection a request and its answer begin and end. */
+/** Notified when a request has been sent on a connection, and when its answer is complete. */
 export interface Listener {
   sent(): void
   answered(): void
 }
 
-/** Sends one request through an undici dispatcher, which neither changes it nor follows or repeats anything. */
+/** Sends one request through an undici dispatcher. Does not change it, follow redirects or retry. */
 export function dispatch(
   dispatcher: Sender,
   request: WireRequest,
@@ -122,7 +122,7 @@ export function dispatch(
 
 const done = new Error('done with')
 
-/** Header bytes are Latin-1 on the wire (RFC 9110 section 5.5); every byte stays one character. */
+/** Header bytes are Latin-1 on the wire (RFC 9110 section 5.5): each byte becomes one character. */
 function pairs(raw: readonly Buffer[]): Header[] {
   const headers: Header[] = []
   for (let index = 0; index < raw.length; index += 2) {

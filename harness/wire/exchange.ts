@@ -1,10 +1,10 @@
-/** A header field as it stands on the wire; order, casing and duplicates are kept. */
+/** A header field as sent on the wire; order, casing and duplicates are kept. */
 export type Header = readonly [name: string, value: string]
 
-/** One request, exactly as it is to be sent. Nothing is normalised, nothing is added but Host and Content-Length. */
+/** One request, exactly as it will be sent. Nothing is normalised, and only Host and Content-Length are added. */
 export interface WireRequest {
   method: string
-  /** Request target as sent: absolute path with the base URL's prefix already in front, and the query string. */
+  /** Request target as sent: an absolute path that includes the base URL's prefix, and the query string. */
   target: string
   headers: readonly Header[]
   body?: string | Uint8Array
@@ -14,9 +14,9 @@ export interface WireResponse {
   status: number
   headers: Header[]
   body: Uint8Array
-  /** True where the body was longer than the limit: it proves nothing, and only its beginning is kept for the report. */
+  /** True if the body exceeded the limit. It then proves nothing, and only its beginning is kept for the report. */
   truncated: boolean
-  /** Why, where its own length is not the reason: it is large, and so many came before that all differ. */
+  /** Set if it was truncated not because of its own length, but because too many different large bodies came before it. */
   isOneTooMany?: true
 }
 
@@ -24,24 +24,26 @@ export interface WireResponse {
 export interface Exchange {
   request: WireRequest
   response: WireResponse
-  /** Milliseconds on a monotonic clock: just before the first byte was sent, just after the last one came. */
+  /** Milliseconds on a monotonic clock: just before the first byte was sent, and just after the last one was received. */
   sentAt: number
   answeredAt: number
-  /** No report, and no sentence about the answer, may contain any of its body. */
+  /** Neither a report nor a sentence about the answer may contain any part of its body. */
   hidesBody?: true
-  /** What followed the answer on its connection; absent where nobody listened. */
+  /** What followed the answer on its connection; absent if nothing listened for it. */
   after?: After
 }
 
-/** A complete answer is followed by nothing (RFC 9112, section 9.3). What does follow is a second answer to the same request. */
+/**
+ * Nothing may follow a complete answer (RFC 9112, section 9.3). Anything that does is a second answer to the same request.
+ */
 export interface After {
-  /** The answers behind the first one, as far as they have come. */
+  /** Returns the answers received after the first one so far. */
   answers(): WireResponse[]
-  /** Resolves when nothing more can come, or has come for long enough; at once where the connection is used on. */
+  /** Resolves when nothing more can come, or after a time limit; immediately if the connection is reused. */
   ended(): Promise<void>
 }
 
-/** No complete HTTP answer came: which way it went wrong, in a sentence for the operator. */
+/** Thrown if no complete HTTP answer came. `kind` says what went wrong; the message explains it to the operator. */
 export class WireFailure extends Error {
   override name = 'WireFailure'
   readonly kind: WireFailureKind
@@ -54,27 +56,29 @@ export class WireFailure extends Error {
 }
 export type WireFailureKind = 'no-such-host' | 'refused' | 'tls' | 'timeout' | 'cut' | 'garbage' | 'other'
 
-/** Parts of the API that may have header fields of their own: the logins, the user list, the web login, other pages. */
+/** Parts of the API that may have header fields of their own: the logins, the user list, the web login, and other pages. */
 export const parts = ['login', 'list', 'session', 'pages'] as const
 export type Part = (typeof parts)[number]
 
 export interface SendOptions {
-  /** Whose declared header fields it carries besides those of every request. */
+  /** The part whose declared header fields the request carries, besides those of every request. */
   part?: Part
-  /** Open a new connection for this request alone. */
+  /** Opens a new connection for this request alone. */
   freshConnection?: boolean
-  /** Requests with the same label go over one connection, in order. */
+  /** Requests with the same label share one connection and are sent in order. */
   connection?: string
   signal?: AbortSignal
-  /** Asked once a place among the requests in flight is free; where it says no, HeldBack is thrown and nothing sent. */
+  /**
+   * Called once a slot among the requests in flight is free. If it returns false, HeldBack is thrown and nothing is sent.
+   */
   mayBegin?: () => boolean
-  /** Told of the answer before its place is given to the next request. */
+  /** Called with the answer before its slot is given to the next request. */
   onAnswer?: (exchange: Exchange) => void
 }
 
-/** Sends requests to one origin. Follows nothing, retries nothing, judges nothing. */
+/** Sends requests to one origin. Does not follow redirects, retry or judge. */
 export interface Wire {
-  /** Origin with scheme and authority; path prefix of the base URL without trailing slash, maybe empty. */
+  /** Scheme and authority of the origin. The path prefix of the base URL has no trailing slash and may be empty. */
   readonly origin: string
   readonly prefix: string
   /** @throws WireFailure, HeldBack */
@@ -82,7 +86,7 @@ export interface Wire {
   close(): Promise<void>
 }
 
-/** First value of the named field, names compared without case; undefined where absent. */
+/** Returns the first value of the named field, compared case-insensitively; undefined if absent. */
 export function header(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase()
   return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]

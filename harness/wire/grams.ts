@@ -2,27 +2,27 @@ import { shortest } from './readings.ts'
 
 const tableBits = 20
 const factor = 0x01000193
-/** What a character that leaves the window weighs. */
+/** Weight in the hash of the character that leaves the window. */
 const leaving = Array.from({ length: shortest }).reduce<number>((weight) => Math.imul(weight, factor), 1)
 
-/** The letters A to Z in lower case; no other, so that places stay the same. */
+/** Lowercases only the letters A to Z, so that positions don't shift. */
 export const folded = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** Every `shortest` characters in a row, folded. */
+/** Yields every run of `shortest` characters, lowercased. */
 export function* gramsOf(text: string): Generator<string> {
   const low = folded(text)
   for (let at = 0; at + shortest <= low.length; at++) yield low.slice(at, at + shortest)
 }
 
 /**
- * Texts of eight characters, to be found in others, whatever their case: a rolling hash (Rabin and Karp) says where to look.
- * The time grows with the text searched, not with what is looked for.
+ * A set of eight-character texts that finds their occurrences in other texts, ignoring case. A rolling hash (Rabin and Karp)
+ * tells where to look. The time grows with the length of the text searched, not with the number of texts in the set.
  */
 export function createGrams<T>() {
   const table = new Uint8Array(1 << tableBits)
   const values = new Map<string, T>()
 
-  /** What `visit` says of the first one found of which it says something. */
+  /** Returns the first result of `visit` that is not undefined. */
   function find<R>(
     text: string,
     visit: (value: T, at: number, gram: string) => R | undefined,
@@ -52,19 +52,19 @@ export function createGrams<T>() {
         hash = (Math.imul(hash, factor) + gram.charCodeAt(index)) | 0
       table[hash >>> (32 - tableBits)] = 1
     },
-    /** Those that these texts contain. */
+    /** Returns those that occur in any of these texts. */
     allIn(texts: readonly string[]): ReadonlySet<string> {
       const found = new Set<string>()
       for (const text of texts) find<never>(text, (_, __, gram) => void found.add(gram))
       return found
     },
-    /** The text with one `hidden` for each stretch of it in which they stand. */
+    /** Returns the text with each stretch covered by matches replaced by one `hidden`. */
     hide(text: string, hidden: string): string {
       let shown = ''
       let copied = 0
       let end = 0
       find<never>(text, (_, at) => {
-        // What touches the last one belongs to it.
+        // A match that touches the previous one extends it.
         if (at > end || end === 0) {
           shown += text.slice(copied, at) + hidden
         }

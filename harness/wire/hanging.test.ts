@@ -21,7 +21,7 @@ function create() {
   return {
     ...hanging,
     pass: (ms: number) => void (nowMs += ms),
-    /** How long was waited for it, in vain. */
+    /** Returns how long the request was waited for without an answer. */
     hang(sent: WireRequest): number {
       const begun = hanging.begin(sent)
       nowMs += begun.allowedMs

@@ -2,33 +2,36 @@ import type { WireRequest } from './exchange.ts'
 import { requestDigest, requestKind } from './request-kind.ts'
 import { KindHangs } from './wire-failure.ts'
 
-/** Time-outs of a kind since its last answer after which it is sent no more: the second confirms the first. */
+/** Time-outs of one kind since its last answer after which it is no longer sent. The second confirms the first. */
 const enough = 2
-/** Time-outs in a row, of kinds that were answered before, after which nothing more is sent. */
+/** Consecutive time-outs, of kinds that were answered before, after which nothing more is sent. */
 const enoughSilence = 3
 /** Requests whose outcome is remembered. */
 const remembered = 20_000
 
-/** The share of `timeoutMs` that is waited for an answer, by how often `timeoutMs` was waited for in vain so far. */
+/**
+ * How much of `timeoutMs` to wait for an answer. `from` is the time waited without an answer so far, in multiples of
+ * `timeoutMs`.
+ */
 const patience = [
   { from: 3, share: 0.02 },
   { from: 2.5, share: 0.05 },
   { from: 2, share: 0.1 },
 ]
-/** But never less than so many times the slowest answer, nor less than this, in milliseconds. */
+/** Lower limits for that wait: a multiple of the slowest answer so far, and a number of milliseconds. */
 const slack = 5
 const leastMs = 250
 
 interface Count {
   inARow: number
-  /** When the last time-out that counted ended. */
+  /** When the last counted time-out ended. */
   countedAt: number
   longestMs: number
 }
 
 /**
- * Learns which kinds of request a server does not answer, so that they cost a run no more than a few times `timeoutMs`: a
- * kind that hung twice is not sent again, and the more was waited in vain, the shorter is what is waited for others.
+ * Learns which kinds of request a server does not answer, so that they cost a run only a few times `timeoutMs`. A kind that
+ * hung twice is not sent again, and the longer the run has waited without an answer, the shorter it waits for other kinds.
  */
 export function createHanging(now: () => number, timeoutMs: number) {
   const counts = new Map<string, Count>()
@@ -41,11 +44,11 @@ export function createHanging(now: () => number, timeoutMs: number) {
   let silentAt = -Infinity
 
   return {
-    /** What to know of one request when it is sent. @throws KindHangs where it is not to be sent */
+    /** Call it when a request is about to be sent. @throws KindHangs if it must not be sent */
     begin(request: WireRequest) {
       const digest = requestDigest(request)
       const name = requestKind(request)
-      // A server may answer what it knows and hang at all else, or the other way round.
+      // A server may answer requests that it has seen and hang on all others, or the reverse.
       const kinds = [name, `${name} (${outcomes.get(digest) ?? 'new'})`]
       const own = kinds.map(countOf)
       const hung = own.find(({ inARow }) => inARow >= enough)
@@ -62,15 +65,15 @@ export function createHanging(now: () => number, timeoutMs: number) {
           remember(digest, 'answered')
         },
         /**
-         * Time-outs of requests that were under way together are one.
-         * @param waitedMs how long of that it waited for others
+         * Counts time-outs of requests that were in flight together as one.
+         * @param waitedMs how long the request waited for others during that time
          */
         timedOut(waitedMs = 0): void {
           const at = now()
           const startedAt = begunAt + waitedMs
           vainMs += at - Math.min(at, Math.max(startedAt, vainUntil))
           vainUntil = at
-          // Of a kind that was never answered it says nothing about the others, if any was.
+          // A time-out of a kind that was never answered says nothing about other kinds, unless no kind was ever answered.
           const isSilence = answeredKinds.has(name) || answeredKinds.size === 0
           if (isSilence && startedAt >= silentAt) {
             silent++
@@ -86,9 +89,9 @@ export function createHanging(now: () => number, timeoutMs: number) {
         },
       }
     },
-    /** True where the server has answered nothing for so long that waiting on leads nowhere. */
+    /** True if the server has answered nothing for so long that waiting is pointless. */
     isFinal: (): boolean => silent >= enoughSilence,
-    /** The kinds that are not sent any more, for the report. */
+    /** Returns a sentence for each kind that is no longer sent, for the report. */
     notes: (): string[] =>
       [...counts]
         .filter(([kind, { inARow }]) => inARow >= enough && !kind.endsWith(')'))
@@ -106,7 +109,7 @@ export function createHanging(now: () => number, timeoutMs: number) {
   }
 
   function patienceMs(): number {
-    // Timers may be a little early.
+    // Timers may fire slightly early.
     const share = patience.find(({ from }) => vainMs >= from * timeoutMs * 0.99)?.share ?? 1
     return Math.min(timeoutMs, Math.ceil(Math.max(share * timeoutMs, slack * slowestMs, leastMs)))
   }

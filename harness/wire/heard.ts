@@ -1,10 +1,10 @@
 import type { After, WireResponse } from './exchange.ts'
 import { RawResponseReader } from './raw-response.ts'
 
-/** Longest that is kept of what comes on a connection: a rejection is short, and what follows a long list says nothing. */
+/** Most bytes kept of what a connection receives: rejections are short, and data after a long list proves nothing. */
 const mostBytes = 256 * 1024
 
-/** All that came on a connection from the moment a request was sent, past the end of its answer. */
+/** Everything received on a connection since a request was sent, including data after the end of its answer. */
 export class Heard implements After {
   readonly #chunks: Buffer[] = []
   #length = 0
@@ -15,7 +15,7 @@ export class Heard implements After {
   isAnswered = false
   readonly #onMoreHeard: () => void
 
-  /** @param onMoreHeard told where something comes after the answer was complete, and not at once behind it */
+  /** @param onMoreHeard called if data comes after the answer was complete, in a later chunk */
   constructor(onMoreHeard: () => void) {
     this.#onMoreHeard = onMoreHeard
   }
@@ -31,13 +31,13 @@ export class Heard implements After {
     return this.#length === 0
   }
 
-  /** Nothing more can come. */
+  /** Call it once nothing more can come. */
   end(): void {
     this.hasEnded = true
     this.#resolve()
   }
 
-  /** The connection stays open for what may follow; `action` makes the server end it. */
+  /** Keeps the connection open for data that may follow; `action` makes the server end it. */
   onAwaited(action: () => void): void {
     this.#awaited = action
   }
@@ -55,8 +55,8 @@ export class Heard implements After {
 }
 
 /**
- * The answers behind the first one. Bytes that are no answer by themselves count as the body of one with its head, or as the
- * rest of a body that is longer than it says.
+ * Returns the answers after the first one. Bytes that are no answer by themselves count either as the body of an answer with
+ * the first one's head, or as the rest of a body that is longer than it declares.
  */
 function answersBehind(bytes: Buffer): WireResponse[] {
   const first = read(bytes)
@@ -65,7 +65,7 @@ function answersBehind(bytes: Buffer): WireResponse[] {
   let rest = bytes.subarray(first.length)
   while (rest.toString('latin1').trim() !== '') {
     const next = read(rest)
-    // One that is cut says nothing.
+    // A truncated answer proves nothing.
     if (!next && rest.toString('latin1').startsWith('HTTP/1.')) return behind
     if (!next) {
       const { status, headers } = first

@@ -1,4 +1,4 @@
-// Over 300 lines: all that the wire does is tried in one place, from plain requests to TLS.
+// Over 300 lines: tests everything that the wire does in one place, from plain requests to TLS.
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -27,7 +27,7 @@ const failure = async (promise: Promise<unknown>): Promise<WireFailure> => {
   throw error
 }
 
-/** Answers with the request's head as it came, and its body. */
+/** Echoes the request's head and body. */
 const startEcho = () =>
   startTcpServer((socket) => {
     socket.on('error', () => {})
@@ -158,7 +158,7 @@ describe('what comes back', () => {
       expect(text(response.body)).toBe('body')
     }
     expect(wire.exchanges).toBe(4)
-    // Behind each of these something could still follow: no further request is sent on its connection.
+    // Something could still follow each of these, so no further request is sent on its connection.
     expect(connections()).toBe(4)
   })
 

@@ -36,26 +36,26 @@ import {
 export interface HttpWireOptions {
   /** `http(s)://host:port/prefix` or `unix:/path/to.sock`. */
   baseUrl: string
-  /** Longest time for one request, connection and body included. */
+  /** Time limit for one request, including connecting and reading the body. */
   timeoutMs: number
-  /** Longer bodies are cut, marked, and their connection is dropped. Default 32 MiB; 0: no limit. */
+  /** Longer bodies are cut and marked, and their connection is dropped. Default 32 MiB; 0: no limit. */
   maxBodyBytes?: number
   /** 0: no limit. */
   requestsPerSecond: number
   /** Requests in flight at once. */
   concurrency: number
-  /** Sent with every request, behind its own, unless it has a field of that name. */
+  /** Sent with every request, after its own fields, unless it already has a field of that name. */
   headers?: Readonly<Record<string, string>>
-  /** Sent with the requests of one part, before those of every request. */
+  /** Sent with the requests of one part, before the fields sent with every request. */
   partHeaders?: Partial<Record<Part, Readonly<Record<string, string>>>>
-  /** Reports show nothing of response bodies. */
+  /** If true, reports show nothing of response bodies. */
   hidesBodies?: boolean
-  /** Makes the `traceparent` of each request that has none. */
+  /** Returns the `traceparent` for each request that has none. */
   traceparent?: () => string
   tls?: TlsOptions
-  /** Where the usual proxy variables are looked up; absent: no proxy. */
+  /** Environment in which to look up the usual proxy variables. If absent, no proxy is used. */
   env?: NodeJS.ProcessEnv
-  /** Called with each complete exchange, in the order of their ends. */
+  /** Called with each complete exchange, in the order in which they end. */
   onExchange?: (exchange: Exchange) => void
   /** Monotonic clock in milliseconds. */
   now?: () => number
@@ -64,15 +64,15 @@ export interface HttpWireOptions {
 export interface HttpWire extends Wire {
   /** Number of complete exchanges so far. */
   readonly exchanges: number
-  /** The kinds of request that are not sent any more, since they were not answered. */
+  /** Returns the kinds of request that are no longer sent because they were not answered. */
   hung(): string[]
-  /** True where so many large bodies came that all differ that what is made of them takes memory. */
+  /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
 }
 
-/** Bulk operations on the list path of real servers: never sent to anyone. */
+/** Methods that are never sent: real servers offer bulk operations on the list path. */
 const forbidden = new Set(['PUT', 'PATCH', 'DELETE'])
-/** What undici says before it has sent anything. */
+/** Error codes that undici reports before it has sent anything. */
 const refusedByUndici = new Set([
   'UND_ERR_INVALID_ARG',
   'UND_ERR_NOT_SUPPORTED',
@@ -80,9 +80,9 @@ const refusedByUndici = new Set([
 ])
 
 /**
- * A wire over HTTP/1.1. Bodies in gzip, deflate or br come decoded; everything else is as it was on the wire. `send`
- * throws WireFailure, also where the server has long answered nothing and no request is sent to it any more; the reason of
- * an aborted signal; or TypeError for a method that may never be sent.
+ * Creates a wire over HTTP/1.1. Bodies in gzip, deflate or br come decoded; everything else is as it was on the wire. `send`
+ * throws WireFailure, also without sending if the server has answered nothing for long; the reason of an aborted signal; or
+ * TypeError for a method that may never be sent.
  */
 export function createHttpWire(options: HttpWireOptions): HttpWire {
   const { timeoutMs, concurrency, now = () => performance.now() } = options
@@ -121,7 +121,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw(request, bounds)
       if (!wasClosedBefore(connection, request, error)) throw error
       connections.foundClosed()
-      // A server that accepts none any more ended at this request, or before it.
+      // If the server now accepts no connections, it ended at this request, or before it.
       return await answer(sent, sendOptions, bounds).catch((again: unknown) => {
         throw isRefused(again) ? error : again
       })
@@ -189,7 +189,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       } catch (error) {
         if (signal?.aborted || error instanceof WireFailure || error instanceof HeldBack) throw error
         const failure = wireFailure(error, sent, base, begun?.allowedMs ?? timeoutMs, proxy)
-        // One that waited for its turn hung no longer than those that went before it.
+        // If the request waited for its turn, it hung no longer than those before it.
         const waitedMs = error instanceof NoAnswerInTime ? error.waitedMs : 0
         if (failure.kind === 'timeout') begun?.timedOut(waitedMs)
         throw failure
@@ -204,13 +204,13 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
 }
 
 /**
- * True where a server that had announced keep-alive closed the connection before the request came. A safe one is then
+ * True if a server that had announced keep-alive closed the connection before the request reached it. A safe request is then
  * sent again, as RFC 9112 section 9.3.1 allows.
  */
 const wasClosedBefore = (connection: Connection, { method }: WireRequest, error: unknown): boolean =>
   isSafe(method) && connection.isReused && connection.heard.isEmpty && isCut(error)
 
-/** Sent as it is, a line end would end the field and begin another, or another request. */
+/** Finds what would break the request: a raw line end would start another field, or another request. */
 function whatBreaks({ method, target, headers }: WireRequest): string | undefined {
   const broken = [['the target', target] as const, ...headers].find((parts) =>
     /[\r\n\0]/.test(parts.join('')),
@@ -247,11 +247,13 @@ function withExtra(own: readonly Header[], extra: readonly Header[]): readonly H
 const withTraceparent = (own: readonly Header[], make?: () => string): readonly Header[] =>
   make === undefined || header(own, 'traceparent') !== undefined ? own : [...own, ['traceparent', make()]]
 
-/** Undici sends a Connection field of its own instead of the request's. */
+/** Undici replaces the request's Connection field with its own. */
 const hasOwnConnectionField = ({ headers }: WireRequest) =>
   headers.some(([name]) => name.toLowerCase() === 'connection')
 
-/** As a proxy wants it (RFC 9112 section 3.2.2): the whole URL as target, and still the server's Host. */
+/**
+ * Converts a request to the form for a proxy (RFC 9112 section 3.2.2): the whole URL as target, and still the server's Host.
+ */
 function forwarded(request: WireRequest, { origin }: BaseUrl, { authorization }: Proxy): WireRequest {
   const { target, headers } = request
   const ownHost = headers.some(([name]) => name.toLowerCase() === 'host')
@@ -266,6 +268,6 @@ function forwarded(request: WireRequest, { origin }: BaseUrl, { authorization }:
   }
 }
 
-/** The name in TLS stays the base URL's when a case sends another Host. */
+/** The TLS server name stays the base URL's host if a case sends another Host. */
 const serverName = ({ secure, hostname }: BaseUrl) =>
   secure && isIP(hostname) === 0 ? { servername: hostname } : {}

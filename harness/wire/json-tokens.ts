@@ -1,6 +1,6 @@
 /**
- * The strings of JSON, closed or not, and what stands between them: each character belongs to one of them. In linear time,
- * whatever the text.
+ * Splits JSON into its strings, closed or not, and the text between them; every character belongs to one token. Takes linear
+ * time for any text.
  */
 export const jsonTokens = (text: string): readonly string[] =>
   text.match(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|[^"]+/g) ?? []

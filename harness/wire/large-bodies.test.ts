@@ -5,7 +5,7 @@ import { createLargeBodies, withinBytes } from './large-bodies.ts'
 import { startCannedServer, startHttpServer } from './testing/servers.ts'
 
 const get = (target = '/'): WireRequest => ({ method: 'GET', target, headers: [] })
-/** Sent over a socket of its own, past the HTTP library. */
+/** Sent over a separate socket, bypassing the HTTP library. */
 const raw = (target = '/'): WireRequest => ({ ...get(target), headers: [['Connection', 'close']] })
 const bySender = [
   ['by the library', get],
@@ -23,7 +23,7 @@ const failure = (promise: Promise<unknown>): Promise<WireFailure> =>
     (reason: unknown) => reason as WireFailure,
   )
 
-/** Answers with 4 MiB: the query, repeated. */
+/** Responds with 4 MiB: the query, repeated. */
 const startLarge = () =>
   startHttpServer((request, response) => {
     const [, word = ''] = (request.url ?? '').split('?')
@@ -58,7 +58,7 @@ test.each(bySender)('at most two are read at a time, %s', async (_, make) => {
   let begun = () => {}
   const { url } = await startHttpServer((_, response) => {
     response.writeHead(200, { 'content-length': 2 * half.length })
-    // Once the first half is out, this one is being read: what is not read does not get out.
+    // Once the first half has been flushed, this body is being read; unread data is not flushed.
     response.write(half, () => {
       open.add(() => response.end(half))
       begun()
@@ -84,7 +84,7 @@ test.each(bySender)('what waits for its turn does not run out of time, %s', asyn
   const { url } = await startHttpServer((_, response) => {
     const body = Buffer.alloc(2 * 1024 * 1024)
     response.writeHead(200, { 'content-length': body.length })
-    // The first two never end: what waits behind them gets its turn, and the time that it has.
+    // The first two never end. The requests waiting behind them get their turn, and their full time.
     if (++requests > 2) response.end(body)
     else response.write(body.subarray(1))
   })

@@ -1,54 +1,59 @@
 import { createHash } from 'node:crypto'
 
-/** A body longer than this is large. */
+/** A body longer than this, in bytes, is large. */
 export const largeBytes = 1024 * 1024
-/** Large bodies that are read at the same time. */
+/** How many large bodies are read at the same time. */
 const atOnce = 2
-/** A body longer than this is compared with those that came before. */
+/** A body longer than this, in bytes, is compared with earlier ones. */
 const keptBytes = 16 * 1024
-/** Bodies that are kept, so that the same body is stored once; large ones of so many bytes, and one where many differ. */
+/**
+ * How many bodies are kept, so that equal bodies are stored once, and how many bytes of large ones. Only one large body is
+ * kept if many differ.
+ */
 const mostKept = 8
 const largeKeptBytes = 48 * 1024 * 1024
-/** What is kept of a body that was cut: nothing but the report reads it. */
+/** How many bytes are kept of a body that was cut: only the report reads it. */
 export const keptOfCut = 256 * 1024
-/** What is kept of a body that is one too many: there may be thousands. */
+/** How many bytes are kept of a large body once too many differ: there may be thousands. */
 export const keptOfUnread = 16 * 1024
 
-/** A part of a body up to this length is put together with those beside it. */
+/** Parts of a body up to this length, in bytes, are merged with their neighbours. */
 const smallBytes = 1024
 const slabBytes = 16 * 1024
-/** A large body is put into one buffer as it comes; its memory takes room once something is written to it. */
+/**
+ * Sizes of the single buffer into which a large body is written as it comes. The memory is used only once it is written to.
+ */
 const largeBuffersBytes = [4 * 1024 * 1024, 32 * 1024 * 1024]
 
-/** Large bodies that differ: so many times the longest one in all. */
+/** Limit for the sum of all large bodies that differ, as a multiple of the longest one. */
 export const mostDiffering = 32
-/** So many times the longest one are much already: what is made of them takes memory. */
+/** At this multiple of the longest one, values derived from the bodies already take much memory. */
 const manyDiffering = 4
 
-/** The large bodies of one wire: few are read at a time; and what is stored once however often it comes. */
+/** The large bodies of one wire. Limits how many are read at a time, and stores equal bodies once. */
 export interface LargeBodies {
   read(maxBytes: number): BodyReader
   /**
-   * Takes one of the places for large bodies. `wait` is called where none is free, `goOn` when one is.
-   * @returns gives the place back, or leaves the queue
+   * Takes one of the slots for large bodies. Calls `wait` if none is free, and `goOn` once one is.
+   * @returns a function that frees the slot, or leaves the queue
    */
   takePlace(reading: { wait: () => void; goOn: () => void }): () => void
   /**
-   * False of a large body where too many came that all differ, and it does too. One that came before is always true: only to
-   * read what is new takes long.
+   * False for a large body that differs from all before it if too many differ already. Always true for one that came before:
+   * only reading new bodies takes long.
    */
   mayBeRead(body: Buffer): boolean
-  /** True where many came that all differ. */
+  /** True if many large bodies came that all differ. */
   differ(): boolean
 }
 
-/** Puts together the parts of one body. */
+/** Assembles one body from its parts. */
 export interface BodyReader {
   readonly length: number
   add(part: Buffer): void
-  /** True where no more need be read: it differs from what is kept, and too many large bodies differ already. */
+  /** True if the rest need not be read: the body differs from those kept, and too many large bodies differ already. */
   readonly isOneTooMany: boolean
-  /** The body; the same object as before where the same body came before. Only its beginning where it is too long. */
+  /** Returns the body: the same object if the same body came before, or only its beginning if it is too long. */
   end(): Buffer
 }
 
@@ -63,7 +68,7 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
 
   const differ = () => differingBytes > manyDiffering * maxBytes
 
-  /** The same body where it is kept. A large one is kept once it may be read. */
+  /** Returns the kept copy of this body if there is one. A large body is kept only once it may be read. */
   function stored(body: Buffer): Buffer {
     const known = kept.find((one) => one.equals(body))
     if (body.length > keptBytes && (known || body.length <= largeBytes)) keep(known ?? body)
@@ -83,7 +88,7 @@ export function createLargeBodies(maxBytes = Infinity): LargeBodies {
     const [next] = waiting
     if (next === undefined) return void free++
     waiting.delete(next)
-    // Later: undici may be in the middle of parsing the answer that gives its place away.
+    // Deferred, because undici may still be parsing the answer that frees the slot.
     queueMicrotask(next)
   }
 
@@ -140,13 +145,13 @@ function createReader(
   stored: (body: Buffer) => Buffer,
   areTooMany: () => boolean,
 ): BodyReader {
-  /** Of a body that is not large yet; then they are in `large`. */
+  /** The parts while the body is not large; later they are in `large`. */
   let parts: Buffer[] = []
   let large: Buffer | undefined
   let length = 0
-  /** Where small parts go. */
+  /** Buffer for small parts. */
   let slab: { bytes: Buffer; used: number; index: number } | undefined
-  /** A body that was kept and begins with all that came so far: then no part is stored. */
+  /** A kept body that begins with everything received so far. While it is set, no parts are stored. */
   let same: Buffer | undefined
 
   const goesOn = (one: Buffer, part: Buffer) =>
@@ -163,7 +168,7 @@ function createReader(
     }
     part.copy(large, used)
   }
-  /** Small parts are put together: a server may send a byte at a time, and each part costs as much as a hundred bytes. */
+  /** Merges small parts: a server may send a byte at a time, and each part has an overhead of a hundred bytes. */
   function storeSmall(part: Buffer): void {
     if (part.length > smallBytes) {
       parts.push(part)
@@ -180,7 +185,7 @@ function createReader(
   }
   const begins = (one: Buffer) => same === undefined || same.compare(one, 0, length, 0, length) === 0
 
-  /** It began as another did, and goes on in its own way. */
+  /** Stores the beginning shared with `other`, from which the body now differs. */
   function goOnWith(other: Buffer): void {
     const begun = other.subarray(0, length)
     length = 0
@@ -225,7 +230,10 @@ function createReader(
 
 const roomFor = (bytes: number) => largeBuffersBytes.find((room) => room >= bytes) ?? 2 * bytes
 
-/** Of some that are large the first, and others while all of them have so many bytes at most. */
+/**
+ * Keeps the first large item, and further large ones while the sum of all is at most `mostBytes`. Keeps all that are not
+ * large.
+ */
 export function withinBytes<T>(all: readonly T[], largeBytesOf: (one: T) => number, mostBytes: number): T[] {
   let sum = 0
   return all.filter((one) => {
@@ -236,7 +244,7 @@ export function withinBytes<T>(all: readonly T[], largeBytesOf: (one: T) => numb
   })
 }
 
-/** As many parts as hold so many bytes. */
+/** Returns as many parts as it takes to hold this many bytes. */
 function firstParts(parts: readonly Buffer[], bytes: number): Buffer[] {
   const first: Buffer[] = []
   let length = 0

@@ -2,16 +2,16 @@ import { jsonTokens } from './json-tokens.ts'
 import { count } from './shortened.ts'
 import { withoutNumbers } from './shown-body.ts'
 
-/** Characters of a text that may be unlike words before they are hidden: fewer tell nothing of a secret. */
+/** How many characters of a text may be unlike words before they are hidden: fewer reveal nothing of a secret. */
 const mostOdd = 7
 
 /**
- * A text with only the words that can be read, and shapes that are known: dates, addresses, ids of users. Of all else, which
- * may be a secret in an encoding of which we know nothing, it tells the length. Only for what is masked already: what is
- * left of an echo when a word of it is taken out may not be found.
+ * Keeps only legible words and known shapes: dates, addresses, user ids. Replaces everything else by its length, because it
+ * may be a secret in an unknown encoding. Only for text that is already masked: masking may miss what is left of an echoed
+ * secret after a word of it is removed.
  */
 export const onlyLegible = (text: string): string =>
-  // A JSON string is a text of its own.
+  // A JSON string is handled as a text of its own.
   jsonTokens(withoutNumbers(text))
     .map((token) => (/^".*"$/s.test(token) ? legibleString(token) : legible(token)))
     .join('')
@@ -31,11 +31,11 @@ function unescaped(token: string): string {
 }
 
 function legible(text: string): string {
-  // Every other one is white space, or was told by its length already.
+  // Every second entry is white space or a placeholder with a length.
   const words = text.split(/(‹[^‹›]{0,200}›|\s+)/)
   const odd = words.map((word, index) => (index % 2 === 0 ? oddIn(word) : 0))
   const few = odd.filter((one) => one > 0 && one <= mostOdd)
-  // Short words of which every other one can't be read are pieces of something else.
+  // If many short words are illegible, they are pieces of something longer.
   if (few.reduce((sum, one) => sum + one, 0) > mostOdd && few.length * 6 > words.length) {
     const start = odd.findIndex((one) => one > 0)
     const end = odd.findLastIndex((one) => one > 0) + 1
@@ -47,7 +47,7 @@ function legible(text: string): string {
 
 const hidden = (text: string) => `‹${count(text.length)} characters›`
 
-/** The punctuation around a word stays, so that JSON that was cut stays like JSON. */
+/** Keeps the punctuation around a word, so that cut JSON still looks like JSON. */
 function hiddenWord(word: string): string {
   const start = /^["'([{<]*/.exec(word)?.[0].length ?? 0
   let end = word.length
@@ -55,11 +55,11 @@ function hiddenWord(word: string): string {
   return word.slice(0, start) + hidden(word.slice(start, end)) + word.slice(end)
 }
 
-/** What was masked or told by its length; dates, ids of users, addresses of hosts. */
+/** Text that was masked or replaced by its length; dates, user ids, IP addresses. */
 const known =
   /\*\*\*|‹[^‹›]{0,200}›|\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|(?<![\da-f-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f-])|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|base64url/gi
 
-/** How many of its characters, once unescaped as in an address, belong to no word, number or known shape. */
+/** Returns how many characters, after percent-decoding, belong to no word, number or known shape. */
 function oddIn(escaped: string): number {
   const word = escaped.replace(/%([2-7][\da-f])/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
@@ -70,7 +70,7 @@ function oddIn(escaped: string): number {
   const length = pieces.join('').length
   const isAddress = /^\W?(?:https?:\/)?\/\w/.test(word)
   const kinds = new Set(marks.filter((mark) => !(isAddress && '/?&='.includes(mark)))).size
-  // Marks between every other letter are no punctuation.
+  // Marks between every two or three letters are not punctuation.
   const isMixed = kinds > 3 && length < 3 * pieces.length
   if (isMixed || length + marks.length > 3 * length + 8 || (!/\p{L}/u.test(rest) && length > 15))
     return length + marks.length
@@ -82,7 +82,7 @@ function oddIn(escaped: string): number {
   return 4 * odd >= word.length && word.length > mostOdd + 2 ? Math.max(odd, mostOdd + 1) : odd
 }
 
-/** Letters in the case of a word or of words put together, maybe with a number behind them; or a number. */
+/** True for a number, or for letters cased like a word or several joined words, with an optional number at the end. */
 function isWord(piece: string): boolean {
   const runs = piece.replace(/\p{M}+/gu, '').match(/[\p{Lu}\p{Lt}]+|\p{Ll}+|[\p{Lo}\p{Lm}]+|\p{N}+/gu) ?? []
   const letters = runs.filter((run) => /^\p{L}/u.test(run))

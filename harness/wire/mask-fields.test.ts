@@ -44,7 +44,7 @@ test.each(['%', '"', '\\"', '"token"', 'token=', ';', '{"token":'])(
       const body = part.repeat(length / part.length)
       return maskFields(body).length + maskFields(body, 'application/x-www-form-urlencoded').length
     }
-    // A quarter of a million characters: with a pattern of polynomial time this took 42 seconds, the limit of a test is five.
+    // A quarter of a million characters. A pattern with polynomial time took 42 seconds; the limit of a test is five.
     expect(steps(256 * 1024)).toBeGreaterThan(0)
   },
 )

@@ -3,20 +3,20 @@ import { jsonTokens } from './json-tokens.ts'
 
 const hidden = '***'
 
-/** Whether a field of this name holds a credential. */
+/** True if a field of this name holds a credential. */
 export const isSecretName = (name: string): boolean =>
   /password|passwd|token|secret|seed|csrf/i.test(name) ||
   /^(?:otp_?code|otp|sessionid|api_?key|signature)$/i.test(name)
 
-/** `code` is 101 in a challenge, and the one-time code where the second step calls it so. */
+/** `code` is 101 in a challenge, but holds the one-time code if the second step uses that name. */
 const isCode = (name: string, value: string) => /^code$/i.test(name) && /^\d{4,10}$/.test(value)
 
 const isHidden = (name: string, value: string) => value !== '' && (isSecretName(name) || isCode(name, value))
 
 /**
- * Masks the value of a field whose name says that it is secret, whatever its length: JSON, also JSON within JSON, or
- * form-encoded. Empty values, `null`, and the integer 101 of a challenge stay, because cases judge them. In linear
- * time, whatever the text.
+ * Masks the values of fields whose names mark them as secret, whatever their length, in JSON (also JSON within JSON) and in
+ * forms. Keeps empty values, `null`, and the integer 101 of a challenge, because cases judge them. Takes linear time for any
+ * text.
  */
 export function maskFields(body: string, contentType = ''): string {
   if (/x-www-form-urlencoded/i.test(contentType)) return maskForm(body)
@@ -37,7 +37,9 @@ const maskForm = (text: string): string =>
     .map(maskPairs)
     .join('')
 
-/** A semicolon may separate pairs or be part of a value: after a hidden value, text that is not a pair belongs to it. */
+/**
+ * A semicolon may separate pairs or be part of a value: after a hidden value, text that is not a pair belongs to that value.
+ */
 function maskPairs(text: string): string {
   let isOpen = false
   const shown: string[] = []
@@ -56,7 +58,7 @@ function maskPair(pair: string): string {
   return isHidden(name, pair.slice(equals + 1)) ? `${pair.slice(0, equals)}=${hidden}` : pair
 }
 
-/** Parts begin with two hyphens on a line of their own; behind an empty line comes the value. */
+/** Each part begins with two hyphens on a new line; its value follows an empty line. */
 const maskMultipart = (body: string): string =>
   body
     .split('\r\n--')
@@ -89,7 +91,7 @@ function maskJson(text: string): string {
   return tokens.join('')
 }
 
-/** A string that holds JSON itself. */
+/** Masks a string that contains JSON. */
 function maskNested(token: string): string {
   const inner = unescaped(token.slice(1, -1), 'json')
   const masked = inner.length < token.length ? maskJson(inner) : inner
@@ -109,7 +111,7 @@ export function maskHeaders(headers: readonly Header[]): Header[] {
   return headers.map(([name, value]) => [name, maskHeader(name.toLowerCase(), value)])
 }
 
-/** Whether a header of this name holds a credential. */
+/** True if a header of this name holds a credential. */
 export const isSecretHeader = (name: string): boolean =>
   /authorization|cookie|token|secret|passw|csrf|session|credential|signature|(?:^|[-_])(?:key|auth)(?:$|[-_])|api-?key/i.test(
     name,
@@ -129,14 +131,14 @@ function maskHeader(name: string, value: string): string {
     return [pair.replace(/=[^]+/, `=${hidden}`), ...known].join(';')
   }
   if (name === 'location' || name === 'referer') return maskTarget(value)
-  // What is signed, and which fields are understood, are lists of names.
+  // Signed fields and accepted headers are lists of names, not secrets.
   return isSecretHeader(name) && !/^(?:access-control-|x-signing-string$)/.test(name) ? hidden : value
 }
 
 const cookieAttribute =
   /^\s{0,9}(?:path|domain|expires|max-age|secure|httponly|samesite|partitioned|priority)\s{0,9}(?:=|$)/i
 
-/** Parameters of a signature that are not secret, and say what was signed. */
+/** Parameters of a signature that are not secret: they say what was signed. */
 const openParameters = /^(keyid|algorithm|headers|created|expires|realm)$/i
 
 function maskAuthorization(value: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskQuoted } from './mask-quoted.ts'
 
-/** `§` marks the place of the secret in each line; what is left must contain nothing of it. */
+/** `§` marks the position of the secret in each line; the result must contain no part of it. */
 const secrets = [
   'a',
   '123456',

@@ -1,7 +1,7 @@
 /**
- * Masks what may be secret in lines that another program printed, of which only the lines are known: what follows a scheme
- * word, the values of fields and cookies with a secret's name in JSON, in the literals of Python, Ruby and JavaScript, in
- * forms, queries and header lines, passwords in addresses, and words that look drawn by lot. Where it is in doubt it masks.
+ * Masks possible secrets in lines printed by another program whose format is unknown: the word after a scheme word; the
+ * values of fields and cookies with secret names, in JSON, in Python, Ruby and JavaScript literals, and in forms, queries
+ * and header lines; passwords in addresses; and words that look random. Masks if in doubt.
  */
 export function maskQuoted(text: string): string {
   return text.split('\n').map(maskLine).join('\n')
@@ -12,10 +12,10 @@ const secretName =
   '[\\w.-]*(?:passw(?:or)?d|passphrase|pwd|token|secret|seed|csrf|session|credential|signature|api_?key|' +
   'otp|code|key|pass|pin|sid)(?!id|_id|_url)[\\w.-]*'
 const headerName = '[\\w-]*(?:authorization|cookie)[\\w-]*'
-/** A quote, maybe escaped as in JSON within a text, HTML or a query. */
+/** A quote, possibly escaped as in JSON within a text, HTML or a query. */
 const quote = `(?:\\\\*["'\`]|&(?:quot|#34|#39|#x27|apos);|%2[27])`
 const between = `(?:${quote}?\\s*(?:=>|[:=]|%3[AD])|${quote}\\s*,)\\s*(?:%20|\\+)*`
-/** From a quote to the same quote, where something can end there; else to the end of the line. */
+/** From a quote to the same quote, if a value can end there; otherwise to the end of the line. */
 const quoted = `[[({]*\\s*[bur]?(?<open>${quote})(?!\\k<open>).*?(?:(?<!\\\\)\\k<open>(?=[\\s,;:)}\\]>&"']|$)|$)`
 const nothing = '(?:null|None|nil|undefined|true|false|-?\\d{1,3})(?=[\\s,;&)}\\]]|$)'
 
@@ -28,10 +28,10 @@ const inField = new RegExp(
   'gi',
 )
 const behindScheme = /\b(Bearer|Digest)\s+\S+/gi
-/** Also words of sentences, so that the shortest behind them stay. */
+/** These also occur in sentences, so the shortest words after them are kept. */
 const behindWord = /\b(Basic|Token|Signature|seed|password|otp|code|cookie)\s+(?!\()\S{4,}/gi
 const inAddress = /(:\/\/[^\s/:@]*:)[^\s/]+@/g
-/** Whether a long word has letters and at least three digits. */
+/** True if a long word has letters and at least three digits. */
 const isDrawnByLot = (word: string) => /[A-Za-z]/.test(word) && word.replace(/\D+/g, '').length > 2
 
 function maskLine(line: string): string {

@@ -1,16 +1,19 @@
 import { createGrams, folded, gramsOf } from './grams.ts'
 import { escapesRead, lettersAndDigits, readingsOf, separators, shortest } from './readings.ts'
 
-/** The secrets that a run knows. Those under eight characters are masked at their field only (`maskFields`). */
+/** The secrets known to a run. Those shorter than eight characters are masked only in their fields (`maskFields`). */
 export interface Secrets {
-  /** @param label names the secret in messages: a field of the declaration, "a token", … */
+  /** @param label name of the secret in messages: a field of the declaration, "a token", … */
   add(value: string, label: string): void
   /**
-   * A text of the server or the declaration with `***` for whatever holds eight characters in a row of a secret, in any
-   * reading, whatever their case: so parts of one are hidden too, and what was made of one.
+   * Replaces every run of eight characters of a secret by `***`, in any reading of the text and regardless of case. This
+   * also hides parts of a secret, and values made from one.
    */
   mask(text: string): string
-  /** Every complete secret that it contains, plain or escaped, with its label. In linear time, since it may be long. */
+  /**
+   * Finds every complete secret in the content, plain or escaped, with its label. Takes linear time, because the content may
+   * be long.
+   */
   findIn(content: Uint8Array | string): ReadonlyMap<string, string>
 }
 
@@ -18,22 +21,25 @@ const hidden = '***'
 const rememberedLength = 4_000_000
 
 export interface SecretsOptions {
-  /** Our own words: a part of a secret in them tells nothing, so it is masked only in its field. */
+  /** The suite's own texts. Parts of a secret that occur in them reveal nothing, so they are masked only in their fields. */
   own?: readonly string[]
 }
 
 export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
-  /** Every eight characters of each secret; and the first eight of each, to find whole ones by. */
+  /** All runs of eight characters of each secret, and the first eight of each, to find complete ones. */
   const parts = createGrams<true>()
   const whole = createGrams<{ value: string; label: string }[]>()
-  /** The same of what is left of each secret where its letters are turned round or shifted. */
+  /**
+   * The same for the steps between a secret's letters, which stay the same if the letters are shifted; also for its
+   * reversal.
+   */
   const steps = createGrams<true>()
   const known = new Set<string>()
   let ownGrams: ReadonlySet<string> | undefined
   let ownSteps: ReadonlySet<string> | undefined
-  /** Added, but not looked for yet: a run adds thousands, and masks at its end. */
+  /** Secrets added but not indexed yet: a run adds thousands, and masks at its end. */
   let waiting: { value: string; label: string }[] = []
-  /** Most texts of a report come again: headers, and the same answer in many cases. */
+  /** Masked texts by their originals: most texts in a report recur, such as headers and equal answers in many cases. */
   let remembered = new Map<string, string>()
   let length = 0
 
@@ -63,7 +69,7 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
     waiting = []
   }
 
-  /** The parts that can be read in it; undefined where it can't be read to its end. */
+  /** Returns the parts of secrets in all readings of a text; undefined if it has too many readings. */
   function partsIn(text: string): ReadonlySet<string> | undefined {
     const readings = readingsOf(text)
     return readings && parts.allIn(readings)
@@ -81,13 +87,14 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
 
   const stepsIn = (text: string) => steps.allIn([stepsOf(text)])
 
-  /** All from the word on in which the first part begins: where what is encoded ends, nobody can tell. */
+  /** Hides everything from the word in which the first part begins, because the end of encoded text is unknown. */
   function hideFromFirst(text: string, find: (text: string) => ReadonlySet<string> | undefined): string {
     const words = text.split(/(\s+)/)
     const count = (from: number, to: number) => find(words.slice(from, to).join(''))?.size ?? Infinity
     const end = lowest(1, words.length, (to) => count(0, to) > 0)
     let start = lowest(1, end, (from) => count(from, end) === 0) - 1
-    // A word before it that holds a piece too short to be a part makes more parts with it. Every other one is a space.
+    // If a preceding word holds a piece too short to be found by itself, including it finds more parts. Every second entry
+    // is white space.
     while (start > 0 && count(start - 2, end) > count(start, end)) start -= 2
     const shown = words.slice(0, start).join('') + hidden
     return find(shown)?.size === 0 ? shown : hidden
@@ -127,8 +134,8 @@ export function createSecrets({ own = [] }: SecretsOptions = {}): Secrets {
 }
 
 /**
- * From each letter or digit of a text to the next one: the same whether the text is plain or shifted, as by ROT13. A letter
- * that is turned into another one still looks like a word, so that nothing else would hide it.
+ * Encodes the distance from each letter or digit to the next one, which is the same whether the text is plain or shifted, as
+ * by ROT13. Shifted letters still look like words, so nothing else would hide them.
  */
 function stepsOf(text: string): string {
   const letters = folded(lettersAndDigits(text))
@@ -141,12 +148,12 @@ function stepsOf(text: string): string {
 const isLetter = (code: number) => code >= 97 && code <= 122
 const step = (from: number, to: number) =>
   isLetter(from) && isLetter(to) ? (to - from + 26) % 26 : 26 + ((to - from) & 0x7fff)
-/** Behind the capitals, which are searched like small letters. */
+/** Comes after the capital letters, because the search ignores their case. */
 const stepBase = 0x80
 
 const withoutSeparators = (text: string) => [text.replace(separators, ''), lettersAndDigits(text)]
 
-/** The lowest number up to `to` from which on it holds, by halves; it holds for `to`. */
+/** Finds, by binary search, the lowest number up to `to` from which `holds` is true; it must be true for `to`. */
 function lowest(from: number, to: number, holds: (number: number) => boolean): number {
   if (from >= to) return to
   const middle = (from + to) >> 1

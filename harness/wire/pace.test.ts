@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPace } from './pace.ts'
 
-/** A clock that moves only by waiting. */
+/** A clock that only advances by waiting. */
 function createTime() {
   let atMs = 0
   const waits: number[] = []

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Lets requests through, so many at once and so many a second. */
+/** Limits the requests in flight, and the requests per second. */
 export interface Pace {
-  /** Waits for a turn. The function it answers gives the place to the next one. */
+  /** Waits for a turn. Returns a function that gives the slot to the next request. */
   turn(signal?: AbortSignal): Promise<() => void>
 }
 

@@ -52,7 +52,7 @@ test('one whose name is unknown too', async () => {
   )
 })
 
-/** A proxy that notes what it was asked, answers plain requests itself, and tunnels to `port`. */
+/** Starts a proxy that records its requests, answers plain ones itself, and tunnels to `port`. */
 async function startProxy(port = 0) {
   const asked: string[] = []
   const note = ({ method, url, headers }: IncomingMessage) =>

@@ -1,16 +1,16 @@
 import type { BaseUrl } from './base-url.ts'
 
-/** An HTTP proxy that stands between. */
+/** An HTTP proxy between the suite and the server. */
 export interface Proxy {
   origin: string
-  /** Value of Proxy-Authorization, where the proxy's URL carries a user. */
+  /** Value of Proxy-Authorization, if the proxy's URL contains a user. */
   authorization: string | undefined
 }
 
 /**
- * The proxy that the usual variables ask for: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, each in lower or
- * upper case. Never for loopback or a unix socket, where a proxy would be another machine's.
- * @throws TypeError where it names none; its value is not in the message, since it may hold a password
+ * Finds the proxy named by the usual variables: `http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`, each in lower or upper
+ * case. Never uses one for loopback or a unix socket, which a proxy on another machine could not reach.
+ * @throws TypeError if a variable names no valid proxy; the message omits its value, which may contain a password
  */
 export function findProxy(base: BaseUrl, env: NodeJS.ProcessEnv): Proxy | undefined {
   const read = (name: string) => env[name] ?? env[name.toUpperCase()]
@@ -39,7 +39,7 @@ function parseProxy(written: string): Proxy | undefined {
 
 const isLoopback = (hostname: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|::1)$/i.test(hostname)
 
-/** Entries are `*`, a host, a domain with or without its leading dot, each with a port if any. */
+/** An entry is `*`, a host, or a domain with or without a leading dot, each with an optional port. */
 function isExcepted({ hostname, port }: BaseUrl, noProxy: string): boolean {
   return noProxy
     .toLowerCase()

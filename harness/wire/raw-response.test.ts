@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RawResponseReader } from './raw-response.ts'
 import { ConnectionCut } from './wire-failure.ts'
 
-/** Reads the same bytes in parts of a size; `grown` is what the body's parts were in all. */
+/** Reads the same bytes in parts of `size`; `grown` is the total length of the body's parts. */
 function read(bytes: string, size: number, maxBodyBytes = 1000) {
   const parts: Buffer[] = []
   const body = {

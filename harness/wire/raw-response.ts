@@ -1,10 +1,10 @@
 import type { Header } from './exchange.ts'
 import { ConnectionCut, NotHttp } from './wire-failure.ts'
 
-/** Longest head, line of a chunk, and trailers. */
+/** Longest head, chunk-size line, and trailers, in bytes. */
 const maxHeadBytes = 64 * 1024
 
-/** Takes the parts of a body as they come. */
+/** Receives the parts of a body as they come. */
 interface BodySink {
   readonly length: number
   add(part: Buffer): void
@@ -14,23 +14,23 @@ type Part = 'head' | 'sized' | 'to the end' | 'chunk size' | 'chunk' | 'chunk en
 
 /**
  * Reads one HTTP/1.1 answer as its bytes come (RFC 9112), each byte once, and strictly: no folded lines, no white space
- * before the colon, one Content-Length. Interim answers are passed over. `add` and `end` throw NotHttp, `end` also
- * ConnectionCut where the connection ended too soon.
+ * before the colon, one Content-Length. Skips interim answers. `add` and `end` throw NotHttp; `end` also throws
+ * ConnectionCut if the connection ended too soon.
  */
 export class RawResponseReader {
   status = 0
   headers: Header[] = []
-  /** Nothing more belongs to the answer, or its body is longer than wanted. */
+  /** True if no further bytes belong to the answer, or if its body exceeds the limit. */
   isDone = false
   isTruncated = false
-  /** Bytes that belong to it, interim answers before it included; what lies behind them is something else. */
+  /** Length of the answer in bytes, interim answers before it included. Anything after that is not part of it. */
   length = 0
   readonly #body: BodySink
   readonly #maxBodyBytes: number
   #part: Part = 'head'
-  /** What came and is not enough to be read. */
+  /** Bytes received that can't be interpreted yet. */
   #pending: Buffer = Buffer.alloc(0)
-  /** Bytes that are missing from the body, or from its chunk. */
+  /** Bytes still missing from the body, or from the current chunk. */
   #left = 0
 
   constructor(body: BodySink, maxBodyBytes: number) {
@@ -49,13 +49,13 @@ export class RawResponseReader {
     this.#pending = rest
   }
 
-  /** The connection has ended. */
+  /** Call it when the connection has ended. */
   end(): void {
     if (this.#part === 'to the end') this.isDone = true
     if (!this.isDone) throw new ConnectionCut()
   }
 
-  /** @returns how many of these bytes it has read; undefined where more must come first */
+  /** @returns how many of these bytes were read; undefined if more are needed first */
   #read(bytes: Buffer): number | undefined {
     switch (this.#part) {
       case 'head':
@@ -130,12 +130,12 @@ export class RawResponseReader {
     if (hex === undefined) throw new NotHttp('a chunk size is malformed')
     this.#left = Number.parseInt(hex, 16)
     this.#part = this.#left === 0 ? 'trailers' : 'chunk'
-    // Trailers, if any, end with an empty line, as a head does: this line's own end counts.
+    // Trailers, if any, end with an empty line, like a head; the end of this line is part of that.
     return this.#left === 0 ? lineEnd : lineEnd + 2
   }
 }
 
-/** @throws NotHttp where it does not come soon enough */
+/** @throws NotHttp if it does not occur early enough */
 function find(bytes: Buffer, what: string, tooLong: string): number | undefined {
   const at = bytes.indexOf(what)
   if (at > maxHeadBytes || (at < 0 && bytes.length > maxHeadBytes)) throw new NotHttp(tooLong)

@@ -7,8 +7,8 @@ import { createTimeLimit } from './time-limit.ts'
 import { NoAnswerInTime } from './wire-failure.ts'
 
 /**
- * Sends a request that no HTTP library sends, such as one with two Host fields, Expect, or a space in its target, over a
- * connection of its own. The bytes are those of the request; Host and Content-Length are added where they are missing.
+ * Sends a request over a separate connection that no HTTP library would send, such as one with two Host fields, Expect, or a
+ * space in its target. Sends the request's bytes unchanged, and adds Host and Content-Length if they are missing.
  */
 export function sendRaw(
   open: () => Promise<Duplex>,
@@ -78,7 +78,7 @@ export function sendRaw(
   })
 }
 
-/** The request as bytes; characters beyond Latin-1 in the head go out as UTF-8. */
+/** Returns the request as bytes; characters beyond Latin-1 in the head are encoded as UTF-8. */
 export function requestBytes({ method, target, headers, body }: WireRequest, host: string): Buffer {
   const has = (name: string) => headers.some(([field]) => field.toLowerCase() === name)
   const content = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body ?? '')

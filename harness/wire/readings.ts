@@ -1,18 +1,18 @@
 import { decodeHTML } from 'entities'
 import { jsonTokens } from './json-tokens.ts'
 
-/** Length from which on a secret is looked for: shorter ones are masked at their field only. */
+/** Shortest secret that is searched for, in characters; shorter ones are masked only in their fields. */
 export const shortest = 8
 
 /**
- * The text as it is, and every way in which it can be read: each decoding, of what another decoding gave too. A secret may
- * be written in more ways than can be listed; so they are read, not written.
- * @returns undefined where there is no end of readings within reason: such a text is not to be shown
+ * Returns the text itself and every way to read it: each decoding, also of the results of other decodings. There are too
+ * many ways to encode a secret to list them all, so we decode the text instead of encoding the secrets.
+ * @returns undefined if the readings exceed a reasonable limit: such a text must not be shown
  */
 export function readingsOf(text: string): readonly string[] | undefined {
   const readings = new Set([text])
   let left = 24 * text.length + 20_000
-  // A set hands out what is added while it is gone through.
+  // A set also iterates over what is added during the iteration.
   for (const one of readings)
     for (const decode of decoders)
       for (const reading of decode(one)) {
@@ -24,10 +24,13 @@ export function readingsOf(text: string): readonly string[] | undefined {
   return [...readings, ...[...readings, ...withoutNames(text)].map(lettersAndDigits)]
 }
 
-/** Lists of characters, and a secret in pieces. One long word, in which everything could be encoded: it is read no further. */
+/**
+ * Joins lists of characters, and secrets in pieces, into one long word. Anything could be encoded in it, so it is not
+ * decoded further.
+ */
 export const lettersAndDigits = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The readings of a text of any length: what a format escapes, and what a server escaped before. */
+/** Yields the readings of a text of any length: what a format escapes, and what a server had escaped before. */
 export function* escapesRead(text: string): Generator<string> {
   yield text
   for (const decode of [withoutBackslashes, withoutEntities, withoutPercents])
@@ -41,7 +44,7 @@ type Decoder = (text: string) => readonly string[]
 
 const decoders: Decoder[] = [
   withoutBackslashes,
-  // Alone, as they may stand within another escape.
+  // Separate, because these may occur within another escape.
   (text) => [text.replace(/\\u([\da-f]{4})/gi, (_, hex: string) => character(Number.parseInt(hex, 16)))],
   withoutEntities,
   withoutPercents,
@@ -49,21 +52,23 @@ const decoders: Decoder[] = [
   inHex,
   inBase64,
   inBase32,
-  // Bytes of UTF-8 that were read as Latin-1, as header fields are, or as Windows-1252, as pages are.
+  // UTF-8 that was read as Latin-1 (as header fields are) or as Windows-1252 (as pages are).
   (text) => [text.replace(high, (run) => text8(Uint8Array.from(run, byteOf)))],
-  // UTF-16 likewise.
+  // The same for UTF-16.
   (text) => (text.includes('\0') ? textsOf(Buffer.from(text, 'latin1')) : []),
   (text) => (/[^\0-\x7f]/.test(text) ? [text.normalize('NFKC')] : []),
   inNumbers,
   (text) => (text.includes('<') ? [text.replace(/<[^<>]{1,99}>/g, '')] : []),
-  // UTF-16 read as bytes, groups of four, MAC-like hexadecimal, broken lines.
+  // UTF-16 read as bytes, groups of four, hexadecimal like a MAC address, broken lines.
   (text) => [text.replace(separators, '')],
 ]
 
-/** What may stand between the characters of a secret without changing it. */
+/** Characters that may separate those of a secret without changing it. */
 export const separators = /[\0\s:_-]+/g
 
-/** JSON, JavaScript, Python, Go and C: `\u00fc`, `\u{fc}`, `\U000000fc`, `\xfc`, `\374`, `\n`, `\"`. */
+/**
+ * Undoes the escapes of JSON, JavaScript, Python, Go and C: `\u00fc`, `\u{fc}`, `\U000000fc`, `\xfc`, `\374`, `\n`, `\"`.
+ */
 function withoutBackslashes(text: string): string[] {
   if (!text.includes('\\')) return []
   return [
@@ -91,7 +96,7 @@ const character = (code: number) => (code <= 0x10_ff_ff ? String.fromCodePoint(c
 
 function withoutEntities(text: string): string[] {
   if (!text.includes('&')) return []
-  // Which HTML forbids; UTF-16 is full of them.
+  // HTML forbids these, but UTF-16 is full of them.
   return [decodeHTML(text.replace(/&#(?:0{1,9}|x0{1,9});/gi, '\0'))]
 }
 
@@ -104,7 +109,7 @@ function withoutPercents(text: string): string[] {
   return [plain(text), plain(text.replaceAll('+', ' '))]
 }
 
-/** An equals sign that begins no byte ends a line, even where a server took the line break out. */
+/** An equals sign that starts no byte ends a line, even if a server removed the line break. */
 function quotedPrintable(text: string): string[] {
   if (!/=(?:[\da-f]{2}|\r?\n)/i.test(text)) return []
   return [
@@ -114,7 +119,7 @@ function quotedPrintable(text: string): string[] {
   ]
 }
 
-/** In runs of digits, which may begin in the middle of a byte. What separates them is gone in another reading. */
+/** Decodes runs of hex digits, which may start in the middle of a byte. Another reading removes what separates them. */
 function inHex(text: string): string[] {
   const runs = text.match(/(?:(?:0x|\\x)?[\da-f]{2}[,;]?){8,}[\da-f]?/gi) ?? []
   return runs.flatMap((run) => {
@@ -123,7 +128,7 @@ function inHex(text: string): string[] {
   })
 }
 
-/** What stands before shifts a secret within its groups of three bytes. */
+/** Tries every offset, because preceding text shifts a secret within its groups of three bytes. */
 function inBase64(text: string): string[] {
   const runs = text.match(/[\w+/-]{11,}/g) ?? []
   return runs.flatMap((run) =>
@@ -154,7 +159,7 @@ function base32(run: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Bytes or code points as numbers, eight and more with the same between them: `[99 111]`, `99, 111`, `U+0063 U+006F`. */
+/** Decodes eight or more bytes or code points as numbers with equal separators: `[99 111]`, `99, 111`, `U+0063 U+006F`. */
 function inNumbers(text: string): string[] {
   return numbers.flatMap(([base, digits]) => {
     let run: string[] = []
@@ -179,14 +184,14 @@ function inNumbers(text: string): string[] {
   })
 }
 
-/** The values of JSON members, which together may be a secret in pieces. */
+/** Joins the values of JSON members, which together may be a secret in pieces. */
 function withoutNames(text: string): string[] {
   if (!text.includes('":')) return []
   const tokens = jsonTokens(text)
   return [tokens.filter((_, index) => !(tokens[index + 1] ?? '').startsWith(':')).join('')]
 }
 
-/** Of each base, what stands alone as one character. */
+/** For each base, the numbers that can represent a single character. */
 const numbers = [
   [10, /(?<!\d)\d{2,6}(?!\d)/g],
   [16, /(?<![\da-f])[\da-f]{2,6}(?![\da-f])/gi],
@@ -196,7 +201,7 @@ const numbers = [
 
 const utf8 = new TextDecoder()
 const windows1252 = new TextDecoder('windows-1252')
-/** What Windows-1252 makes of the bytes from 0x80 to 0x9f; decoders differ. */
+/** The characters that Windows-1252 assigns to the bytes from 0x80 to 0x9f; decoders differ. */
 const controls1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 const high = /[\x80-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]{2,}/g
 function byteOf(character: string): number {
@@ -206,17 +211,17 @@ function byteOf(character: string): number {
 const utf16le = new TextDecoder('utf-16le')
 const utf16be = new TextDecoder('utf-16be')
 
-/** Bytes as text: UTF-8, or else Latin-1; UTF-16 as well where it may be that. */
+/** Decodes bytes as UTF-8, or else Latin-1; also as UTF-16 if they may be that. */
 function textsOf(bytes: Uint8Array): string[] {
   const texts = [utf8.decode(bytes)]
   if (texts[0]?.includes('\ufffd')) texts.push(windows1252.decode(bytes))
   if (bytes.includes(0))
     texts.push(...[utf16le, utf16be].flatMap((one) => [one.decode(bytes), one.decode(bytes.subarray(1))]))
-  // Controls from 0x80 on are what Latin-1 makes of UTF-8.
+  // Control characters from 0x80 on result from reading UTF-8 as Latin-1.
   return texts.filter((text) => readable.test(text.replaceAll('\0', '').replace(/[\x80-\x9f]/g, 'x')))
 }
 
-/** Chance makes few texts in which so much can be read. */
+/** Random bytes rarely produce this many readable characters in a row. */
 const readable = /[^\p{Cc}\ufffd]{8}/u
 
 function text8(bytes: Uint8Array): string {
@@ -225,8 +230,8 @@ function text8(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a body as text: UTF-8, else UTF-16 where every other byte is zero, else Latin-1. A secret of which some
- * characters were lost could not be found.
+ * Decodes the bytes of a body as UTF-8, as UTF-16 if every second byte is zero, or else as Latin-1. If characters of a
+ * secret were lost, it could not be found.
  */
 export function bodyTextOf(bytes: Uint8Array): string {
   const text = utf8.decode(bytes)

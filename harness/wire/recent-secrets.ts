@@ -1,6 +1,6 @@
 export interface Secret {
   value: string
-  /** Names it in messages. */
+  /** Names the secret in messages. */
   label: string
 }
 
@@ -8,8 +8,8 @@ const atMost = 2000
 const longest = 4096
 
 /**
- * The secrets that a run learned last in tries that forget what they learn. Bounded, so that ten thousand tries take no
- * more room than one; what a server printed last tells of its last requests.
+ * Keeps the secrets learned last in tries that otherwise forget what they learn. Bounded, so that ten thousand tries take no
+ * more memory than one; a server's last lines only concern its last requests.
  */
 export function createRecentSecrets() {
   const recent = new Map<string, string>()

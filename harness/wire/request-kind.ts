@@ -3,15 +3,15 @@ import { header, type WireRequest } from './exchange.ts'
 import { wholeOrLength } from './shortened.ts'
 
 const knownSchemes = ['bearer', 'token', 'signature', 'basic']
-/** A body from this length on, in bytes, is a kind of its own. */
+/** A body of at least this length, in bytes, makes a kind of its own. */
 const largeBytes = 16 * 1024
-/** Less what a run made up: eight letters and digits or more, at least one of each. */
+/** Removes generated words: eight or more letters and digits, with at least one of each. */
 const withoutMadeUp = (path: string) =>
   path.replace(/[a-z\d]{8,}/gi, (word) => (/\d/.test(word) && /\D/.test(word) ? '…' : word))
 
 /**
- * What a server may treat alike, in words: method, path, credential, and the form of the body. Contains no value that was
- * sent, but the path.
+ * Describes in words what a server may treat alike: method, path, credential, and the form of the body. Contains no value
+ * that was sent except the path.
  */
 export function requestKind({ method, target, headers, body }: WireRequest): string {
   const [path = '', ...query] = target.split('?')
@@ -24,7 +24,7 @@ export function requestKind({ method, target, headers, body }: WireRequest): str
   return details.length === 0 ? kind : `${kind} with ${details.join(', ')}`
 }
 
-/** Tells whether the same has been sent before, without keeping it. */
+/** Identifies equal requests without keeping them. */
 export function requestDigest({ method, target, headers, body = '' }: WireRequest): string {
   const hash = createHash('sha1').update(`${method} ${target}\n`)
   for (const name of ['authorization', 'cookie', 'content-type']) hash.update(`${header(headers, name)}\n`)

@@ -1,10 +1,13 @@
-/** A text in one line of so many characters. Only for what is masked already: of a secret that is cut nothing is found. */
+/**
+ * Returns the text on one line, cut to this many characters. Only for masked text: a secret that has been cut can't be
+ * found.
+ */
 export function shortened(text: string, length: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length > length ? `${line.slice(0, length)}…` : line
 }
 
-/** A text that isn't masked yet: as `shown` gives it, or only its length where it is longer than `limit`. */
+/** Returns a text that isn't masked yet, transformed by `shown`; or only its length if it is longer than `limit`. */
 export const wholeOrLength = (text: string, limit: number, shown = (whole: string) => whole): string =>
   text.length > limit ? `‹${count(text.length)} characters›` : shown(text)
 

@@ -2,19 +2,19 @@ import { isSecretName, maskFields } from './mask-fields.ts'
 import { bodyTextOf } from './readings.ts'
 import { count, wholeOrLength } from './shortened.ts'
 
-/** Longest body that is shown, in characters. */
+/** Longest body shown, in characters. */
 export const bodyLimit = 4000
-/** JSON that is longer is not read again to be shown. Of what is longer, in bytes, nothing but this is shown. */
+/** Longer JSON is not parsed for display, and of any longer body only this many bytes are shown. */
 export const readLimit = 256 * 1024
 const textLimit = 600
 const shownItems = 10
 const deepest = 8
 
 /**
- * What a report shows of the body of an answer: JSON less what is long, deep or many, a page's title, a short text. Each
- * text is shown whole or not at all: of a secret that was cut, too little may be left to find it by. Values of fields with a
- * secret's name are masked; known secrets are not yet.
- * @param limit how many characters are shown, of JSON about
+ * Returns what a report shows of a response body: JSON without long, deep or numerous values, a page's title, or a short
+ * text. Each text is shown whole or not at all, because too little of a cut secret may be left to find it. Masks the values
+ * of fields with secret names, but not yet the known secrets.
+ * @param limit how many characters are shown; approximate for JSON
  */
 export function shownBody(bytes: Uint8Array | string, contentType = '', limit = bodyLimit): string {
   const length = bytes.length
@@ -48,7 +48,7 @@ function read(text: string): { value: unknown } | undefined {
   }
 }
 
-/** @param room how many characters may still be shown; what is left out is counted */
+/** @param room how many characters may still be shown; omitted items are counted */
 function shownValue(value: unknown, room: { left: number }, depth: number): unknown {
   if (typeof value === 'string') return shownString(value, room, depth)
   if (typeof value !== 'object' || value === null) {
@@ -80,7 +80,7 @@ function shownValue(value: unknown, room: { left: number }, depth: number): unkn
   return Object.fromEntries(shown)
 }
 
-/** A text under each of many names that is a letter or two: a spelt word, which may be a secret. */
+/** If each of many names has a letter or two, they spell a word, which may be a secret. */
 const isLetter = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= 2
 
 function shownMember(name: string, value: unknown, room: { left: number }, depth: number): unknown {
@@ -91,7 +91,7 @@ function shownMember(name: string, value: unknown, room: { left: number }, depth
 }
 
 function shownString(text: string, room: { left: number }, depth: number): string {
-  // JSON in a text, or a form, has fields with names too.
+  // JSON or a form within a text has named fields too.
   const json = /^\s*[[{"]/.test(text) && depth < deepest ? read(text) : undefined
   const shown =
     json === undefined
@@ -102,8 +102,8 @@ function shownString(text: string, room: { left: number }, depth: number): strin
 }
 
 /**
- * Lists of eight and more numbers, whatever their base: bytes and code points are written in more ways than can be read.
- * Only for what is masked already.
+ * Replaces lists of eight or more numbers in any base: there are too many notations for bytes and code points to decode them
+ * all. Only for text that is already masked.
  */
 export const withoutNumbers = (text: string): string =>
   text.replace(

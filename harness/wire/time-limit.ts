@@ -1,11 +1,11 @@
-/** Ends what takes longer than allowed; the time may be stopped while nobody is to blame. */
+/** Ends an operation that exceeds its time limit. The clock can be paused while others cause the delay. */
 export interface TimeLimit {
   pause(): void
   resume(): void
   end(): void
 }
 
-/** @param onOver called once the time is over, with the time for which it was stopped, both in milliseconds */
+/** @param onOver called when the time is up, with the time spent paused; both in milliseconds */
 export function createTimeLimit(
   limitMs: number,
   now: () => number,

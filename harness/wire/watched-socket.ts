@@ -3,14 +3,14 @@ import { Duplex } from 'node:stream'
 import { createContinueFilter } from './continue-filter.ts'
 import type { Heard } from './heard.ts'
 
-/** How long a connection whose answer is complete stays open for what may follow it, in milliseconds. */
+/** How long a connection stays open after a complete answer for what may follow, in milliseconds. */
 const longestMs = 250
-/** Connections in a row that the server left open though it was told that nothing more is sent: nobody waits for more. */
+/** After this many connections in a row that the server left open although we had ended our side, we stop waiting. */
 const mostLeftOpen = 3
 
 /**
- * A socket of which someone else keeps what comes. Its user destroys it as soon as an answer is complete; then the
- * connection itself stays open until the server ends it, so that what follows the answer is heard too.
+ * A socket that records what it receives in a Heard. Its user destroys it as soon as an answer is complete; the underlying
+ * connection stays open until the server ends it, so that data after the answer is heard too.
  */
 export class WatchedSocket extends Duplex {
   readonly #socket: Socket
@@ -36,7 +36,7 @@ export class WatchedSocket extends Duplex {
     })
   }
 
-  /** What comes from now on belongs to a request that is about to be sent. */
+  /** Whatever comes from now on belongs to the request about to be sent. */
   listen(heard: Heard): void {
     this.#heard = heard
     this.#withoutContinue = createContinueFilter()
@@ -58,7 +58,7 @@ export class WatchedSocket extends Duplex {
     this.#socket.write(chunk, encoding, done)
   }
 
-  // Head and body in one packet, as the socket by itself would send them.
+  // Sends head and body in one packet, as a plain socket would.
   override _writev(
     chunks: { chunk: Buffer; encoding: BufferEncoding }[],
     done: (error?: Error | null) => void,
@@ -82,13 +82,13 @@ export class WatchedSocket extends Duplex {
   }
 }
 
-/** Connections that are kept open for what may follow their answer. */
+/** Connections kept open for what may follow their answers. */
 export interface Lingering {
   add(socket: Socket, heard: Heard): void
   close(): void
 }
 
-/** @param most connections; of more the oldest is told that nothing more is sent on it, upon which servers close it */
+/** @param most connections; beyond that, the oldest one is half-closed, upon which servers close it */
 export function createLingering(most: number): Lingering {
   const open = new Map<Socket, Heard>()
   let isClosed = false
@@ -96,7 +96,7 @@ export function createLingering(most: number): Lingering {
 
   function halfClose(socket: Socket): void {
     open.delete(socket)
-    // A server that is still at it finishes first; then it sees the end, and closes.
+    // A server that is still sending finishes first, then sees the end and closes.
     if (!socket.writableEnded) socket.end()
   }
 

@@ -2,27 +2,27 @@ import type { BaseUrl } from './base-url.ts'
 import type { Proxy } from './proxy.ts'
 import { WireFailure, type WireFailureKind, type WireRequest } from './exchange.ts'
 
-/** No answer in time; the wire's own, as undici's timers are coarse. */
+/** No answer in time. Has its own type because undici's timers are coarse. */
 export class NoAnswerInTime extends Error {
-  /** How long it was not read because other large bodies were, in milliseconds; no part of the limit. */
+  /** How long reading was paused because of other large bodies, in milliseconds; does not count towards the limit. */
   readonly waitedMs: number
   constructor(waitedMs = 0) {
     super()
     this.waitedMs = waitedMs
   }
 }
-/** Not sent, as its sender no longer wants it sent now. */
+/** Not sent, because its sender no longer wants to. */
 export class HeldBack extends Error {}
-/** Not sent, as nothing has been answered for long. */
+/** Not sent, because the server has not answered anything for long. */
 export class NoAnswerAnyMore extends Error {}
-/** Not sent, as requests of its kind are not answered; the message says which kind. */
+/** Not sent, because requests of its kind are not answered. The message names the kind. */
 export class KindHangs extends Error {}
-/** What came is no HTTP/1.1, or not in the content coding that it names. */
+/** The answer is not HTTP/1.1, or not in the content coding that it names. */
 export class NotHttp extends Error {}
 /** The connection ended before the answer did. */
 export class ConnectionCut extends Error {}
 
-/** An error of the socket, TLS or the parser as one sentence for the operator, with what to do about it. */
+/** Turns an error of the socket, TLS or the parser into one sentence for the operator that says what to do about it. */
 export function wireFailure(
   error: unknown,
   request: WireRequest,
@@ -98,10 +98,10 @@ const cuts = new Set([
   'HPE_INVALID_EOF_STATE',
   'ERR_STREAM_PREMATURE_CLOSE',
 ])
-/** True for an error by which the other side ended the connection. */
+/** True for an error that means the other side ended the connection. */
 export const isCut = (error: unknown): boolean =>
   error instanceof ConnectionCut || cuts.has((error as { code?: string } | undefined)?.code ?? '')
-/** True for an error by which nobody accepts a connection there. */
+/** True for an error that means nothing accepts connections there. */
 export const isRefused = (error: unknown): boolean =>
   refusals.has((error as { code?: string } | undefined)?.code ?? '')
 const garbage = new Set([
@@ -109,7 +109,7 @@ const garbage = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ])
-/** What undici says of an interim answer that it reads as the end of the connection. */
+/** Messages of undici for an interim answer that it treats as the end of the connection. */
 const unasked = new Map([
   ['bad upgrade', 'it answered with an upgrade to another protocol, which was not asked for'],
 ])

@@ -3,15 +3,15 @@ import { createServer as createHttpsServer, type ServerOptions as HttpsOptions }
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server on a free port of loopback, closed with the test that asked for it. */
+/** A server on a free loopback port that closes when the test that started it finishes. */
 export interface TestServer {
   url: string
   port: number
-  /** Connections it has taken so far. */
+  /** Connections accepted so far. */
   connections(): number
 }
 
-/** Each connection goes to `handle`: for what no HTTP server sends. */
+/** Passes each connection to `handle`, for bytes that no HTTP server would send. */
 export function startTcpServer(handle: (socket: Socket) => void): Promise<TestServer> {
   return listening(createServer(handle), 'http')
 }
@@ -24,7 +24,7 @@ export function startHttpsServer(tls: HttpsOptions, handle: RequestListener): Pr
   return listening(createHttpsServer(tls, handle), 'https')
 }
 
-/** Answers every connection with these bytes once a request's head has come, then does `after`. */
+/** Answers every connection with these bytes once a request's head has come, then calls `after`. */
 export function startCannedServer(
   answer: string | Buffer,
   after: (socket: Socket) => void = (socket) => socket.end(),
