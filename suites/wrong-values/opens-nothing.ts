@@ -5,6 +5,8 @@ import { bearer, cookieHeader, privateToken, type Credential } from '../../harne
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import type { Family } from '../../harness/client/families.ts'
 import { texts } from '../../harness/client/json-texts.ts'
+import { isSecretHeader } from '../../harness/wire/mask-fields.ts'
+import { wholeOrLength } from '../../harness/wire/shortened.ts'
 import type { WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 
@@ -31,8 +33,8 @@ export async function opensNothing(
 }
 
 /**
- * Expects that a rejection hands out nothing that opens a list: no cookie, as it was set or as sessionid, and no string of
- * its body with the look of a token. It costs no failed login. Nothing is judged where a made-up value opens the list too.
+ * Expects that a rejection hands out nothing that opens a list: no cookie, as it was set or as sessionid, and no word
+ * with the look of a token, be it a string of its body or in a header field that is named like a credential. It costs no failed login. Nothing is judged where a made-up value opens the list too.
  */
 export async function handsOutNothing(api: Tools['api'], refused: Answer): Promise<void> {
   const fresh = { wire: { freshConnection: true } } as const
@@ -57,28 +59,36 @@ export async function closedToStrangers(api: Tools['api'], word: string): Promis
   }
 }
 
+type Handed = readonly [what: string, text: string]
+
 /** What a rejection hands out, each with a made-up value of the same length. What was sent to the server is given back, not out. */
 function handedOut({ json, exchange }: Answer): [what: string, handed: Credential, madeUp: Credential][] {
   const reversed = (text: string) => [...text].reverse().join('')
   const both = (what: string, made: (text: string) => Credential, text: string) =>
     [what, made(text), made(reversed(text))] satisfies [string, Credential, Credential]
   const asSession = (text: string) => cookieHeader('sessionid', text)
-  const cookies = [...cookiesSet(exchange.response.headers)].filter(([, value]) => value !== '')
+  const { headers } = exchange.response
+  const cookies = [...cookiesSet(headers)].filter(([, value]) => value !== '')
   const sent = sentIn(exchange.request)
-  const strings = texts(json).filter(
-    (text) => /^[\w.~+/=-]{16,4000}$/.test(text) && /\d/.test(text) && !sent.includes(text),
+  const isToken = (text: string) =>
+    /^[\w.~+/=-]{16,4000}$/.test(text) && /\d/.test(text) && !sent.includes(text)
+  const named = headers.filter(([name]) => isSecretHeader(name) && !/cookie/i.test(name))
+  const words = named.flatMap(([name, value]) =>
+    value
+      .split(/[\s"',;]+|^\w+=/)
+      .filter(isToken)
+      .map((word): Handed => [`a word of ${wholeOrLength(name, 60)}`, word]),
   )
+  const strings = [...new Set(texts(json).filter(isToken))].map((text): Handed => ['a string', text])
   return [
     ...cookies.flatMap(([name, value]) => [
       both(`the cookie ${name}`, (text) => cookieHeader(name, text), value),
       ...(name === 'sessionid' ? [] : [both(`the cookie ${name}, sent as sessionid,`, asSession, value)]),
     ]),
-    ...[...new Set(strings)]
-      .slice(0, mostStrings)
-      .flatMap((text) => [
-        both('a string', bearer, text),
-        both('a string, sent as sessionid,', asSession, text),
-      ]),
+    ...[...words.slice(0, mostStrings), ...strings.slice(0, mostStrings)].flatMap(([what, text]) => [
+      both(what, bearer, text),
+      both(`${what}, sent as sessionid,`, asSession, text),
+    ]),
   ]
 }
 
