@@ -16,7 +16,12 @@ const limits = z.strictObject({
       'Rejected logins of one declared account in a row, before a valid one resets its count. 0: no limit.',
     ),
   failedLogins: count.default(25).describe('Rejected logins and codes of the whole run. 0: no limit.'),
-  requestsPerSecond: z.number().min(0).default(0).describe('Requests per second. 0: no limit.'),
+  requestsPerSecond: z
+    .number()
+    .min(0)
+    .refine((rate) => rate === 0 || rate >= 0.001, 'must be 0, for no limit, or at least 0.001')
+    .default(0)
+    .describe('Requests per second, 0.001 or more. 0: no limit.'),
   timeoutMs: milliseconds.default(10_000).describe('Longest wait for one response, in milliseconds.'),
   concurrency: z.int().min(1).max(256).default(8).describe('Requests in flight at once.'),
   maxBodyBytes: count

@@ -245,6 +245,10 @@ describe('what is wrong is said with its line, its field and the fix', () => {
       `baseUrl: "${address}"`,
       'conformance.yaml:1: baseUrl: must be unix:/path/to.sock, an absolute path without a colon, optionally followed by :/prefix',
     ]),
+    [
+      'baseUrl: http://h\nlimits: { requestsPerSecond: 0.0000001 }',
+      'conformance.yaml:2: limits.requestsPerSecond: must be 0, for no limit, or at least 0.001',
+    ],
     ['baseUrl: http://h\n---\n', 'conformance.yaml:2: starts a second document here; take the line --- away'],
     ['headers: &a { X: *a }', 'conformance.yaml: cannot be read: an alias (*) is inside its own anchor (&)'],
     ['baseUrl: http://u:p@h/', 'conformance.yaml:1: baseUrl: must not carry a username or password'],
