@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../subject/subject-error.ts'
+import { isFolder } from './is-folder.ts'
 import { usualFolder } from './prepare-output.ts'
 
 /** Shows a file in the user's browser; false where there is none to show it in. */
@@ -27,8 +28,6 @@ function pageAt(place: string): string {
     : 'run conformance first, or name the folder of its reports'
   throw new UsageError(`${page} is not there: ${fix}`)
 }
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 
 /** How a desktop opens a file; undefined where nobody sits at one. */
 export function openerFor(

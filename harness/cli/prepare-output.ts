@@ -54,6 +54,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOENT: 'no folder can be made there',
   ENOSPC: 'the disk is full',
+  ELOOP: 'a link in the path leads back to itself',
   ENAMETOOLONG: 'the name is too long',
 }
 

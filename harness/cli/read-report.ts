@@ -1,8 +1,10 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseReport } from '../../reports/parse-report.ts'
 import type { Report } from '../../reports/report.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { isFolder } from './is-folder.ts'
+import { reasonOf } from './prepare-output.ts'
 
 /**
  * Reads a report.json, or that of a folder of reports, such as `--out` names.
@@ -21,7 +23,9 @@ export function readReport(file: string): Report {
 /** A run that ends without a report has moved that of the run before away: where to, nobody guesses. */
 function reasonFor(cause: unknown, file: string): string {
   if (!(cause instanceof Error)) return String(cause)
-  if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') return cause.message
+  const { code = '' } = cause as NodeJS.ErrnoException
+  if (code === 'ENOTDIR' || code === 'ELOOP') return reasonOf(code)
+  if (code !== 'ENOENT') return cause.message
   const previous = join(dirname(file), 'previous', 'report.json')
   const left = existsSync(previous) ? `; the run before left ${previous}` : ''
   return `there is no such file${left}`
@@ -52,5 +56,3 @@ function readText(file: string): string {
     closeSync(opened)
   }
 }
-
-const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false

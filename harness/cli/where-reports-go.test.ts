@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Report } from '../../reports/report.ts'
@@ -92,4 +92,27 @@ test('where the last run ended without a report, the message names that of the r
     exitCode: 2,
     stderr: `${missing.stderr.trim()}; the run before left conformance-report/previous/report.json\n`,
   })
+})
+
+test.for([
+  ['diff', 'REPORT', 'other.json'],
+  ['baseline', 'update', '--from', 'REPORT'],
+  ['report', '--from', 'REPORT', '--format', 'html'],
+  ['verify', 'REPORT'],
+  ['merge', 'REPORT'],
+  ['open', 'REPORT'],
+  ['replay', '--from', 'REPORT', '--bundled'],
+])('%s: a path that can not be followed is the fault of who gave it', async (words, context) => {
+  const cwd = createFreshFolder(context, { 'other.json': '{}' })
+  symlinkSync('loop.json', join(cwd, 'loop.json'))
+  for (const [report, reason] of [
+    ['other.json/report.json', 'a part of the path is a file, not a folder'],
+    ['loop.json', 'a link in the path leads back to itself'],
+  ] as const) {
+    const args = words.map((word) => (word === 'REPORT' ? report : word))
+    const { exitCode, stderr } = await runConformance(args, { cwd })
+    const said =
+      words[0] === 'open' ? 'is not there: run conformance first' : `can't be read as a report: ${reason}`
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${report} ${said}`)])
+  }
 })
