@@ -4,17 +4,15 @@ import { families, ways } from '../../harness/client/families.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { asStep } from '../../harness/engine/as-step.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { freshBesideIdle, freshToken, worksForHour } from './fresh-token.ts'
 import {
   firstVoid,
-  freshBesideIdle,
-  freshToken,
   hour,
   isVoid,
   lastUse,
   unlessAnsweredAgain,
   unlikeIdle,
   works,
-  worksForHour,
   type LogIn,
 } from './life.ts'
 import { rejectedList } from '../pair.ts'

@@ -1,9 +1,7 @@
 import { expect, notListed, opensList } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import type { Answer } from '../../harness/client/answer.ts'
 import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import type { Family } from '../../harness/client/families.ts'
-import { mayNotList } from '../../harness/client/may-list.ts'
 import { SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
 
 /** The hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
@@ -13,7 +11,7 @@ const margin = 30
 export const lastUse = hour - margin - 1
 export const firstVoid = hour + margin + 1
 /** Logins further apart than this, in milliseconds, count as different moments. */
-const sameMoment = 60_000
+export const sameMoment = 60_000
 
 export interface Used extends Pick<Tools, 'api' | 'clock' | 'run'> {
   /** How a token that should be void is presented; absent: as Bearer. */
@@ -22,68 +20,10 @@ export interface Used extends Pick<Tools, 'api' | 'clock' | 'run'> {
 export type LogIn = () => Promise<string>
 
 /** How often a case begins again because another one's login answered the token that it waits to be void. */
-const mostAgain = 3
-
-/**
- * A token that no earlier login answered in its life: of two logins that answer different texts, the second; where they
- * answer the same, that of a login after the old one was seen to be void, be its text another or the old one again.
- */
-export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
-  const first = await logIn()
-  const { token, outlived } = used.run.tokens.hasOutlived(first)
-    ? { token: first, outlived: true }
-    : await newestToken(used, logIn, first)
-  if (outlived) throw new SetupFailed('the token answered again does not expire, so none is fresh')
-  return token
-}
-
-/**
- * Expects a token to work for its hour. None has to be fresh where every list still accepts the one that logins answer
- * again, more than an hour after the last of them: it has worked for an hour, whenever that began.
- * @param judge judges a fresh token
- */
-export async function worksForHour(used: Used, logIn: LogIn, judge: (token: string) => Promise<void>) {
-  const { token, outlived } = await newestToken(used, logIn, await logIn())
-  if (!outlived) return await judge(token)
-  if (clockLeavesStores(used.run)) throw storeMayStand()
-  if (outlived.some((answer) => notListed(answer) instanceof Error))
-    throw new SetupFailed('the token answered again does not expire on one list, so none is fresh')
-  for (const answer of outlived) expect(answer).toListUsers()
-}
-
-interface Newest {
-  token: string
-  /** What each list answered to it more than an hour after the last login that answered it; absent where it is fresh. */
-  outlived?: Answer[]
-}
-
-async function newestToken(used: Used, logIn: LogIn, first: string): Promise<Newest> {
-  const { api, clock, run } = used
-  await clock.forward(2)
-  const token = await logIn()
-  if (token !== first) return { token }
-  for (let again = 0; again < mostAgain; again++) {
-    const due = run.tokens.of(token).lastAnsweredAt + firstVoid * 1000
-    await clock.until(due)
-    const askedAt = clock.now()
-    if (!(await opens({ api }, token, api.listFamily()))) {
-      run.tokens.sawVoid(token, askedAt)
-      return { token: await logIn() }
-    }
-    const outlived: Answer[] = []
-    for (const family of api.listFamilies()) outlived.push(await api.list(family, bearer(token)))
-    if (!(await answeredSince(used, token, due))) {
-      run.tokens.sawOutlive(token)
-      return { token, outlived }
-    }
-    // Another case saw it void, and logged in.
-    if (run.tokens.of(token).firstSentAt >= due) return { token }
-  }
-  throw new SetupFailed('other logins answer the token again and again, so none is fresh')
-}
+export const mostAgain = 3
 
 /** Whether a login answered the token since a time; those of other cases that are under way are waited for. */
-async function answeredSince({ clock, run }: Used, token: string, since: number): Promise<boolean> {
+export async function answeredSince({ clock, run }: Used, token: string, since: number): Promise<boolean> {
   await clock.forward(1)
   return run.tokens.of(token).lastAnsweredAt > since
 }
@@ -201,28 +141,6 @@ export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/**
- * A fresh token, and one of another account that was got in the same way at the same moment and will never be used;
- * `idle` is undefined where there is no such account, or its token is an older one. A code that begins with zeros is passed
- * over, and so one of two second steps may come a minute late: then both are taken again.
- */
-export async function freshBesideIdle(
-  used: Used,
-  logIn: LogIn,
-  other: LogIn | undefined,
-): Promise<{ token: string; idle: string | undefined }> {
-  const { run } = used
-  for (let again = 0; ; again++) {
-    const token = await freshToken(used, logIn)
-    const idle = await other?.()
-    if (idle === undefined || idle === token || mayNotList(run, run.tokens.ownerOf(idle)))
-      return { token, idle: undefined }
-    const apart = run.tokens.of(idle).firstSentAt - run.tokens.of(token).firstSentAt
-    if (Math.abs(apart) < sameMoment) return { token, idle }
-    if (again === mostAgain) return { token, idle: undefined }
-  }
-}
-
 /** Does what must not depend on use or logins. Where the idle token behaves the same, it is the hour itself that is wrong. */
 export async function unlikeIdle(
   used: Used,
@@ -244,7 +162,7 @@ export async function unlikeIdle(
   }
 }
 
-async function opens(
+export async function opens(
   { api, present = bearer }: Pick<Used, 'api' | 'present'>,
   token: string,
   family: Family,
@@ -274,10 +192,10 @@ async function opensEach(api: Used['api'], credential: Credential): Promise<bool
 }
 
 /** With a clock that moves the process but not its stores, a token that goes on working shows nothing. */
-const clockLeavesStores = ({ declaration: { clock } }: Used['run']): boolean =>
+export const clockLeavesStores = ({ declaration: { clock } }: Used['run']): boolean =>
   clock.kind !== 'none' && clock.covers === 'process'
 
-const storeMayStand = () =>
+export const storeMayStand = () =>
   new SetupFailed(
     'the token outlived the jump, but the store that holds it may not have moved (clock.covers: process)',
   )

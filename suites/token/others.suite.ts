@@ -6,16 +6,8 @@ import { authorization, bearer, type Credential } from '../../harness/client/cre
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
-import {
-  freshBesideIdle,
-  hour,
-  isVoid,
-  lastUse,
-  unlessAnsweredAgain,
-  unlikeIdle,
-  works,
-  worksForHour,
-} from './life.ts'
+import { freshBesideIdle, worksForHour } from './fresh-token.ts'
+import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works } from './life.ts'
 
 /** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
 const lateSeconds = 60

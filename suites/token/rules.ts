@@ -31,7 +31,7 @@ export const token = {
       { section: 'Authentication', quote: '1 hour, then void' },
     ],
     reading:
-      'Judged until 30 seconds before the end of the hour if no earlier login returned the token. If several logins returned the same token, judged only if it still works more than an hour after the last of them. The report gives the measured lifetime to the second.',
+      'Judged until 30 seconds before the end of the hour if no earlier login returned the token. If several logins returned the same token, judged only if it still works 3,569 seconds after the last of them. The report gives the measured lifetime to the second.',
   },
   'token.void-after-hour': {
     level: 'must',

@@ -1,0 +1,123 @@
+import { expect, notListed } from '../../harness/engine/expect.ts'
+import type { Answer } from '../../harness/client/answer.ts'
+import { bearer } from '../../harness/client/credentials.ts'
+import { mayNotList } from '../../harness/client/may-list.ts'
+import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import {
+  answeredSince,
+  clockLeavesStores,
+  firstVoid,
+  lastUse,
+  mostAgain,
+  opens,
+  sameMoment,
+  storeMayStand,
+  type LogIn,
+  type Used,
+} from './life.ts'
+
+/**
+ * A token that no earlier login answered in its life: of two logins that answer different texts, the second; where they
+ * answer the same, that of a login after the old one was seen to be void, be its text another or the old one again.
+ */
+export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
+  const first = await logIn()
+  const { token, outlived } = used.run.tokens.hasOutlived(first)
+    ? { token: first, outlived: true }
+    : await newestToken(used, logIn, first)
+  if (outlived) throw new SetupFailed('the token answered again does not expire, so none is fresh')
+  return token
+}
+
+/**
+ * Expects a token to work for its hour. Where none is fresh or can be waited for, the one that logins answer again will do:
+ * it has worked for an hour, whenever that began, if every list accepted it 3,569 s after the last login that answered it.
+ * @param judge judges a fresh token
+ */
+export async function worksForHour(used: Used, logIn: LogIn, judge: (token: string) => Promise<void>) {
+  let hasWorked = false
+  try {
+    const see = async (token: string) => void (hasWorked ||= await workedForHour(used, token))
+    const { token, outlived } = await newestToken(used, logIn, await logIn(), see)
+    if (!outlived) return await judge(token)
+    if (clockLeavesStores(used.run)) throw storeMayStand()
+    if (outlived.some((answer) => notListed(answer) instanceof Error))
+      throw new SetupFailed('the token answered again does not expire on one list, so none is fresh')
+    for (const answer of outlived) expect(answer).toListUsers()
+  } catch (error) {
+    if (!hasWorked || !(error instanceof SetupFailed || error instanceof NotDeclared)) throw error
+  }
+}
+
+/** Whether every list accepts the token shortly before its hour ends, with no login in between that answered it. */
+async function workedForHour(used: Used, token: string): Promise<boolean> {
+  const { api, clock, run } = used
+  if (clockLeavesStores(run)) return false
+  const { lastAnsweredAt } = run.tokens.of(token)
+  await clock.until(lastAnsweredAt + lastUse * 1000)
+  if (run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return await workedForHour(used, token)
+  for (const family of api.listFamilies()) {
+    if (notListed(await api.list(family, bearer(token), { role: 'step' })) instanceof Error) return false
+  }
+  return !(await answeredSince(used, token, lastAnsweredAt))
+}
+
+interface Newest {
+  token: string
+  /** What each list answered to it more than an hour after the last login that answered it; absent where it is fresh. */
+  outlived?: Answer[]
+}
+
+/** @param see is called with a token that was answered again, before the time at which it should be void */
+async function newestToken(
+  used: Used,
+  logIn: LogIn,
+  first: string,
+  see?: (token: string) => Promise<void>,
+): Promise<Newest> {
+  const { api, clock, run } = used
+  await clock.forward(2)
+  const token = await logIn()
+  if (token !== first) return { token }
+  for (let again = 0; again < mostAgain; again++) {
+    await see?.(token)
+    const due = run.tokens.of(token).lastAnsweredAt + firstVoid * 1000
+    await clock.until(due)
+    const askedAt = clock.now()
+    if (!(await opens({ api }, token, api.listFamily()))) {
+      run.tokens.sawVoid(token, askedAt)
+      return { token: await logIn() }
+    }
+    const outlived: Answer[] = []
+    for (const family of api.listFamilies()) outlived.push(await api.list(family, bearer(token)))
+    if (!(await answeredSince(used, token, due))) {
+      run.tokens.sawOutlive(token)
+      return { token, outlived }
+    }
+    // Another case saw it void, and logged in.
+    if (run.tokens.of(token).firstSentAt >= due) return { token }
+  }
+  throw new SetupFailed('other logins answer the token again and again, so none is fresh')
+}
+
+/**
+ * A fresh token, and one of another account that was got in the same way at the same moment and will never be used;
+ * `idle` is undefined where there is no such account, or its token is an older one. A code that begins with zeros is passed
+ * over, and so one of two second steps may come a minute late: then both are taken again.
+ */
+export async function freshBesideIdle(
+  used: Used,
+  logIn: LogIn,
+  other: LogIn | undefined,
+): Promise<{ token: string; idle: string | undefined }> {
+  const { run } = used
+  for (let again = 0; ; again++) {
+    const token = await freshToken(used, logIn)
+    const idle = await other?.()
+    if (idle === undefined || idle === token || mayNotList(run, run.tokens.ownerOf(idle)))
+      return { token, idle: undefined }
+    const apart = run.tokens.of(idle).firstSentAt - run.tokens.of(token).firstSentAt
+    if (Math.abs(apart) < sameMoment) return { token, idle }
+    if (again === mostAgain) return { token, idle: undefined }
+  }
+}
