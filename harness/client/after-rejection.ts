@@ -43,7 +43,7 @@ export async function afterRejection(
 }
 
 /** Kept until the run ends: of a long body only what a report shows of it, which is no token either. */
-function withoutLongBody(exchange: Exchange): Exchange {
+export function withoutLongBody(exchange: Exchange): Exchange {
   const { response } = exchange
   if (response.body.length <= readLimit) return exchange
   return { ...exchange, response: { ...response, body: Buffer.from(bodyForReport(exchange)) } }

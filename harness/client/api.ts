@@ -1,13 +1,15 @@
 import type { Run } from '../engine/run.ts'
 import { addExchange, type Role, type Trace } from '../engine/trace.ts'
-import type { Exchange, Header, SendOptions } from '../wire/exchange.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
 import { NotSupported } from '../verdicts/outcomes.ts'
 import { currentAllowance } from '../engine/current-case.ts'
 import { field, isChallenge, isSuccess, tokenIn, type Answer, type Operation } from './answer.ts'
+import { afterRejectedCode } from './after-rejected-code.ts'
 import { afterRejection } from './after-rejection.ts'
 import { anonymous, type Credential } from './credentials.ts'
 import { demandNoCaptcha } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
+import type { AnswerOptions, ListOptions, PageOptions } from './api-options.ts'
 import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
 import { encode, typeOf } from './encode.ts'
 import { GivenAnswer } from './given-answer.ts'
@@ -38,36 +40,6 @@ export interface LoginOptions extends Partial<Way> {
   headers?: readonly Header[]
   /** Instead of the login's. */
   path?: string
-}
-
-export interface AnswerOptions {
-  fields?: Record<string, unknown>
-  /** The whole body, instead of the fields encoded as usual. */
-  body?: string
-  encoding?: Encoding
-  headers?: readonly Header[]
-  role?: Role
-  /** Whose failed code a rejection is; by default the challenge's account, null for nobody's. */
-  account?: string | null
-  path?: string
-}
-
-export interface ListOptions {
-  query?: string
-  method?: string
-  /** The whole target instead of the list's. */
-  path?: string
-  accept?: string
-  headers?: readonly Header[]
-  role?: Role
-  wire?: SendOptions
-}
-
-export interface PageOptions {
-  credential?: Credential
-  role?: Role
-  accept?: string
-  method?: string
 }
 
 /**
@@ -123,17 +95,19 @@ export function createApi(run: Run, trace: Trace) {
         options.account === undefined ? (own ?? challenge.account.username) : (options.account ?? undefined)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const isRight = isRightAnswer(challenge, fields) && !(currentAllowance()?.cautious && role === 'judged')
-      const login = isRight
-        ? { owner, way: `${owner} second step, ${encoding} to ${path.split('?')[0]}` }
-        : { owner }
+      const way = `${owner} second step, ${encoding} to ${path.split('?')[0]}`
+      const login = { owner, isCode: true, ...(isRight ? { way } : {}) } as const
       const headers: Header[] = [['Cache-Control', 'no-cache'], ...(options.headers ?? [])]
       const how = { whole: options.path === undefined, login }
-      const exchange = await post(path, options.body ?? fields, encoding, role, headers, how)
+      const before = isRight ? rejectedCode(owner, way) : undefined
+      if (before) addExchange(trace, role, before)
+      const exchange = before ?? (await post(path, options.body ?? fields, encoding, role, headers, how))
       const { family, account } = challenge
       const answer = toAnswer('second-step', exchange, { family, username: account.username })
       noteSeed(trace, run.clock.now(), answer, fields['seed'])
       if (tokenIn(answer) !== undefined) run.seeds.spend(challenge.seed, challenge.account.username, code)
       bookLogin(answer, owner)
+      if (isRight && !before) await afterRejectedCode(run, self, answer, { challenge, way })
       return answer
     },
 
@@ -202,18 +176,25 @@ export function createApi(run: Run, trace: Trace) {
 
   /** The second step of a challenge kept in a session, and the login behind it that answers the token. */
   async function answerInSession(
-    { account, family, otpUrl }: Challenge,
+    challenge: Challenge,
     cookies: ReadonlyMap<string, string>,
     code: string,
     role: Role,
   ): Promise<Answer> {
+    const { account, family, otpUrl } = challenge
     const path = resolveOtpUrl(otpUrl, run.wire)
     const fields = { type: 'otp', code }
     const { username: owner, password } = account
     const way = `${owner} second step in session`
     const ending = ({ response: { status } }: Exchange) =>
       status >= 200 && status < 300 ? ('challenge' as const) : undefined
-    const login = isCodeOfNow(run, account, code) ? { owner, way, ending } : { owner, ending }
+    const isRight = isCodeOfNow(run, account, code)
+    const before = isRight ? rejectedCode(owner, way) : undefined
+    if (before) {
+      addExchange(trace, role, before)
+      return toAnswer('second-step', before, { family, username: owner })
+    }
+    const login = { owner, ending, isCode: true, ...(isRight ? { way } : {}) } as const
     const sent = await post(path, fields, 'json', role, cookieFields(cookies), { whole: true, login })
     const step = toAnswer('second-step', sent, {})
     const headers = cookieFields(renewed(cookies, step))
@@ -222,7 +203,15 @@ export function createApi(run: Run, trace: Trace) {
     const exchange = await post(loginPath[family], body, 'json', role, headers, again)
     const answer = toAnswer('second-step', exchange, { family, username: owner, step })
     bookLogin(answer, owner)
+    if (isRight) await afterRejectedCode(run, self, answer, { challenge, way })
     return answer
+  }
+
+  /** Where none of the account's codes was ever accepted: not sent again, the server would only count it. */
+  function rejectedCode(owner: string | undefined, way: string): Exchange | undefined {
+    const { codesRejected, hadSecondStep, rejectedLogins } = run.failedLogins
+    if (owner === undefined || hadSecondStep(owner) || codesRejected(owner) < 2) return undefined
+    return rejectedLogins.get(way)
   }
 
   function renewCookie(credential: Credential, answer: Answer): void {

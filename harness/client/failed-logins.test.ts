@@ -116,11 +116,33 @@ test('an account that was rejected in two ways gets no wrong password either, wh
   wrong(ledger, 'dee')
 })
 
-test('where no code was ever accepted, the limit is said with what may be the reason', () => {
+for (const [kind, limits] of [
+  ['as by default', contract],
+  ['lifted', lifted],
+] as const)
+  test(`codes of which none was accepted are tried twice, and no more, with limits ${kind}`, () => {
+    const ledger = createFailedLogins(limits)
+    const code = { owner: 'bob', way: 'bob second step, json to /otp/', isCode: true } as const
+    right(ledger, 'bob')
+    for (let count = 0; count < 2; count++) ledger.attempt(code)('rejected')
+    for (const more of [code, { owner: 'bob', isCode: true } as const])
+      expect(() => ledger.attempt(more)).toThrow(
+        '2 valid codes of bob were rejected and none was ever accepted',
+      )
+    right(ledger, 'bob')
+
+    const once = createFailedLogins(limits)
+    once.attempt(code)('token')
+    for (let count = 0; count < 2; count++) once.attempt(code)('rejected')
+    expect(once.codesRejected('bob')).toBe(2)
+    if (limits === lifted) once.attempt(code)('rejected')
+  })
+
+test('where a code was rejected and none accepted, the limit is said with what may be the reason', () => {
   const ledger = createFailedLogins(contract)
   right(ledger, 'bob')
-  for (let count = 0; count < 2; count++) right(ledger, 'bob', 'rejected', `second step, ${count}`)
-  expect(() => right(ledger, 'bob', 'token', 'second step, json')).toThrow(
+  ledger.attempt({ owner: 'bob', way: 'bob second step, json to /otp/', isCode: true })('rejected')
+  expect(() => ledger.attempt({ owner: 'bob' })).toThrow(
     'limits.failedLoginsPerAccount is 2); no code of bob was accepted so far, so its otpSecret may be wrong',
   )
 })
@@ -229,7 +251,7 @@ test('where failed logins are not limited nobody is barred', () => {
 
 test('a second step that was accepted once stays one that was, whatever is rejected later', () => {
   const ledger = createFailedLogins({ failedLogins: 25, failedLoginsPerAccount: 2 })
-  const second = { owner: 'bob', way: 'bob second step, json to /otp/' }
+  const second = { owner: 'bob', way: 'bob second step, json to /otp/', isCode: true } as const
   expect(ledger.hadSecondStep('bob')).toBe(false)
   ledger.attempt(second)('token')
   ledger.attempt(second)('rejected')

@@ -16,6 +16,8 @@ export interface Attempt {
   owner?: string | undefined
   /** Where it should be accepted: the account and the way, as one text. Undefined where a rejection is expected. */
   way?: string | undefined
+  /** A second step: what is known of the account's codes counts, not only what is known of its password. */
+  isCode?: true | undefined
   /** The case that sends it. */
   by?: string | undefined
 }
@@ -59,12 +61,14 @@ export interface FailedLogins {
   wasAccepted(username: string): boolean
   /** True where a second step of this account was ever accepted. */
   hadSecondStep(username: string): boolean
+  /** Valid codes of this account that were rejected. */
+  codesRejected(username: string): number
   /**
    * No more invalid logins for this account until one of its logins is accepted: a valid one was rejected after invalid ones. Only
    * if they are limited; otherwise nobody is locked out.
    */
   bar(username: string, reason: string): void
-  /** Answers to valid logins of accounts that were never let in, by their way: none is sent again. */
+  /** Answers to valid logins and codes of accounts of which none was ever accepted, by their way: none is sent again. */
   readonly rejectedLogins: Map<string, Exchange>
   /** True where it had rejections, and only a valid login stands between it and room for another. */
   needsClearing(username: string): boolean
@@ -84,6 +88,7 @@ interface Account {
   unanswered: number
   accepted: boolean
   hadSecondStep: boolean
+  codesRejected: number
   /** A way that worked was closed after wrong attempts. */
   mayBeLocked: boolean
   /** Ways in which a valid attempt was rejected, and not accepted since. */
@@ -122,6 +127,7 @@ export function createFailedLogins({
       unanswered: 0,
       accepted: false,
       hadSecondStep: false,
+      codesRejected: 0,
       mayBeLocked: false,
       closed: new Set<string>(),
       open: new Set<string>(),
@@ -131,7 +137,7 @@ export function createFailedLogins({
   }
 
   return {
-    attempt({ owner, way, by }, allowance) {
+    attempt({ owner, way, isCode, by }, allowance) {
       const account = owner === undefined ? undefined : accountOf(owner)
       const isTrusted = workedBefore({ owner, way })
       if (way === undefined) {
@@ -142,6 +148,8 @@ export function createFailedLogins({
       // A wrong password would only count against it: with no valid login beside it, a rejection proves nothing.
       if (account && owner !== undefined && !account.accepted && account.closed.size > 1)
         throw notUsed(account, owner)
+      if (isCode && account && owner !== undefined && !account.hadSecondStep && account.codesRejected > 1)
+        throw noMoreCodes(account, owner)
       demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
@@ -166,7 +174,7 @@ export function createFailedLogins({
         if (way === undefined) return
         account.closed.delete(way)
         account.open.add(way)
-        if (way.startsWith(`${owner} second step`)) account.hadSecondStep = true
+        if (isCode) account.hadSecondStep = true
         openToSome.add(withoutAccount(owner, way))
       }
 
@@ -186,6 +194,7 @@ export function createFailedLogins({
         account.inARow++
         account.inAll++
         if (way === undefined) return
+        if (isCode && as === 'rejected') account.codesRejected++
         account.closed.add(way)
         account.open.delete(way)
         openToSome.delete(withoutAccount(owner, way))
@@ -201,6 +210,7 @@ export function createFailedLogins({
     hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
     wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
     hadSecondStep: (username) => accounts.get(username)?.hadSecondStep ?? false,
+    codesRejected: (username) => accounts.get(username)?.codesRejected ?? 0,
     ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
     bar(username, reason) {
       if (limited) barred.set(username, reason)
@@ -263,6 +273,11 @@ const notUsed = (account: Account, username: string): NeverAccepted =>
     account.unanswered === account.inAll
       ? `no login of ${username} was ever answered: the account is not used any more in this run`
       : `what is declared of ${username} was rejected ${times(account.inAll - account.unanswered)} and never accepted: it is not used any more in this run. Run conformance doctor`,
+  )
+
+const noMoreCodes = ({ codesRejected }: Account, username: string): NeverAccepted =>
+  new NeverAccepted(
+    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted: no more are sent in this run. Its declared otpSecret or otpCommand may be wrong: run conformance doctor`,
   )
 
 const withoutAnswer = ({ unanswered }: Account): string =>

@@ -3,19 +3,15 @@ import type { Run } from '../engine/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
 import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../verdicts/outcomes.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from './answer.ts'
-import {
-  declaredAccounts,
-  loginFamily,
-  type Api,
-  type ListOptions,
-  type LoginAccount,
-  type LoginOptions,
-} from './api.ts'
+import { declaredAccounts, loginFamily, type Api, type LoginAccount, type LoginOptions } from './api.ts'
+import type { ListOptions } from './api-options.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from './credentials.ts'
 import { families, listPath, type Family, type Way } from './families.ts'
 import { codeAccount } from './code-account.ts'
-import { readSessionChallenge, suggestSessionFlow } from './session-challenge.ts'
-import { readChallenge, type Challenge } from './second-step.ts'
+import { challengeIn } from './challenge-in.ts'
+import { orMisdeclared } from './or-misdeclared.ts'
+import { suggestSessionFlow } from './session-challenge.ts'
+import type { Challenge } from './second-step.ts'
 
 /** A challenge got in a time step whose code no request has carried, with that code. */
 export interface FreshChallenge extends Challenge {
@@ -49,7 +45,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       if (token !== undefined && isSuccess(answer)) return token
       suggestSessionFlow(run, answer)
       run.failedLogins.bar(account.username, `a valid login of ${account.username} was rejected before`)
-      throw new SetupFailed(`a valid login was rejected: ${answer.said}`)
+      throw new SetupFailed(`a valid login was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
     /** For cases about seeds. @throws NotSupported where the subject is declared to keep challenges in a session */
@@ -66,7 +62,9 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */
     succeeded(answer: Answer): void {
-      if (!isSuccess(answer)) throw new SetupFailed(`a valid login was rejected: ${answer.said}`)
+      if (isSuccess(answer)) return
+      const what = answer.operation === 'second-step' ? 'second step' : 'login'
+      throw new SetupFailed(`a valid ${what} was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
     /** Insists that a way of login is open, with an account without a second factor where one is declared. */
@@ -79,16 +77,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
     async challenge(account: LoginAccount, options: LoginOptions = {}): Promise<Challenge> {
       const family = options.family ?? loginFamily(run)
       const answer = await api.login(account, { role: 'step', ...options, family })
-      suggestSessionFlow(run, answer)
-      if (run.declaration.mfaFlow === 'session-challenge') {
-        const { url, cookies } = readSessionChallenge(answer)
-        for (const [name, value] of cookies) run.secrets.add(value, `the cookie ${name}`)
-        return { account, family, seed: '', otpUrl: url, answer, cookies }
-      }
-      const challenge = readChallenge(answer, account, family)
-      run.secrets.add(challenge.seed, 'a seed')
-      run.seeds.given(challenge.seed, account.username)
-      return challenge
+      return challengeIn(run, answer, account, family)
     },
 
     /** The same with a code that is right now: the clock is moved first, so that seed and code are young. */
@@ -118,7 +107,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       const answer = await api.answer(challenge, right, { role: 'twin' })
       const token = tokenIn(answer)
       if (token !== undefined && isSuccess(answer)) return token
-      throw new SetupFailed(`a valid second step was rejected: ${answer.said}`)
+      throw new SetupFailed(`a valid second step was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
     /** A list that must come: the accepted control of a rejection. */

@@ -1,7 +1,7 @@
 import type { Answer } from '../client/answer.ts'
 import { createApi, declaredAccounts, loginFamily, type LoginAccount } from '../client/api.ts'
-import { codeAccount } from '../client/code-account.ts'
-import { readChallenge } from '../client/second-step.ts'
+import { orMisdeclared } from '../client/or-misdeclared.ts'
+import { secondStepOf } from '../client/after-rejected-code.ts'
 import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { currentCase } from './current-case.ts'
@@ -22,12 +22,10 @@ export function unlessMisdeclared(
   if (account && isCode && 'otpCommand' in account && account.otpCommand !== undefined)
     throw new SetupFailed(`${found.got}; or the code that otpCommand printed was none for this challenge`)
   if (!account) return found
-  if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
-    return found
-  const what = isCode ? 'otpSecret' : 'password'
+  const hint = orMisdeclared(run, { operation, username: account.username })
+  if (hint === '') return found
   const { wanted, got, ifMayList } = found
-  const hint = `${got}; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
-  const doubtful = new Violation(wanted, hint, ifMayList, exchange)
+  const doubtful = new Violation(wanted, got + hint, ifMayList, exchange)
   if (isCode) {
     const other = [mfa, mfa2].find((one) => one && one.username !== account.username)
     if (other) doubtful.confirm = () => throwIfItsCodesWork(other, account)
@@ -52,25 +50,13 @@ export function unlessMisdeclared(
 
 /** @throws SetupFailed where a second step of the other account works: then it is the secret that is wrong */
 async function throwIfItsCodesWork(other: LoginAccount, account: LoginAccount): Promise<void> {
-  const { run } = currentCase()
-  if (!run.failedLogins.hadSecondStep(other.username)) await asFarAsItGoes(secondStep(other))
+  const { run, trace } = currentCase()
+  if (!run.failedLogins.hadSecondStep(other.username))
+    await secondStepOf(run, createApi(run, trace), other, loginFamily(run))
   if (run.failedLogins.hadSecondStep(other.username))
     throw new SetupFailed(
       `the declared otpSecret of ${account.username} seems to be wrong, since the codes of ${other.username} work: run conformance doctor`,
     )
-}
-
-/** Both steps of an account. What makes challenges for cases imports what judges, and so this. */
-async function secondStep(account: LoginAccount): Promise<Answer> {
-  const { run, trace, until = () => Promise.resolve() } = currentCase()
-  const api = createApi(run, trace)
-  const family = loginFamily(run)
-  const code = await run.codes.next(codeAccount(run, account), until)
-  const first = await api.login(account, { family, role: 'twin' })
-  const challenge = readChallenge(first, account, family)
-  run.secrets.add(challenge.seed, 'a seed')
-  run.seeds.given(challenge.seed, account.username)
-  return await api.answer(challenge, code, { role: 'twin' })
 }
 
 async function asFarAsItGoes(login: Promise<Answer>): Promise<void> {

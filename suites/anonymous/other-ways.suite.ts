@@ -1,6 +1,6 @@
 import { granted, holds } from '../../harness/engine/expect.ts'
 import { bodyText, comparableBody, type Answer } from '../../harness/client/answer.ts'
-import type { ListOptions } from '../../harness/client/api.ts'
+import type { ListOptions } from '../../harness/client/api-options.ts'
 import { families, listPath, loginPath } from '../../harness/client/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { between } from '../../harness/client/steps.ts'

@@ -1,5 +1,6 @@
 import { tokenIn } from '../../harness/client/answer.ts'
 import { secondStepPath } from '../../harness/client/families.ts'
+import { orMisdeclared } from '../../harness/client/or-misdeclared.ts'
 import { expect, holds } from '../../harness/engine/expect.ts'
 import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
@@ -8,13 +9,13 @@ requirement(
   'mfa.fixed-second-step-path',
   'on users-v1',
   { needs: ['mfaAccount'] },
-  async ({ api, mfaAccount }) => {
+  async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     const challenge = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
     const answer = await api.answer(challenge, challenge.code, { path: secondStepPath })
     const named = challenge.otpUrl.split('?')[0]?.endsWith(secondStepPath)
     if (named && tokenIn(answer) === undefined)
-      throw new SetupFailed(`a valid second step was rejected: ${answer.said}`)
+      throw new SetupFailed(`a valid second step was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     expect(answer).toGrantToken()
   },
 )

@@ -2,7 +2,7 @@ import { expect, notListed } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { signature, type Credential, type SignatureOptions } from '../../harness/client/credentials.ts'
 import { families, type Family } from '../../harness/client/families.ts'
-import type { ListOptions } from '../../harness/client/api.ts'
+import type { ListOptions } from '../../harness/client/api-options.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
 

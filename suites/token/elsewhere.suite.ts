@@ -1,7 +1,7 @@
 import { asStep } from '../../harness/engine/as-step.ts'
 import { expect, opensList } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import type { ListOptions } from '../../harness/client/api.ts'
+import type { ListOptions } from '../../harness/client/api-options.ts'
 import { anonymous, authorization, cookieHeader, type Credential } from '../../harness/client/credentials.ts'
 import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/client/families.ts'

@@ -85,3 +85,33 @@ test('where no code works, the second step fails, and says that the declaration 
   expect(having('fail')).toContain('mfa.second-step-grants-token')
   expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
 })
+
+/** What may be rejected of the second factor is then a code: the others send logins that may be too. */
+const aboutCodes = ['--only', 'mfa', '--skip'].concat(
+  ['wrong-password-no-challenge', 'challenge-shape', 'newer-family-two-steps'].map((rule) => `mfa.${rule}`),
+)
+
+const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
+
+test('a wrong OTP secret costs its user two codes where nothing is limited too', async () => {
+  const { accounts, having, stdout } = await judged((declaration) => {
+    declaration.accounts.mfa.otpSecret = noSecret
+    declaration['limits'] = lifted
+  }, aboutCodes)
+  expect(accounts['bob']).toEqual({ inAll: 2, mostInARow: 2 })
+  expect(having('fail')).toEqual([])
+  expect(having('inconclusive')).toContain('mfa.second-step-grants-token')
+  expect(stdout).toContain('the declared otpSecret of bob seems to be wrong, since the codes of cyd work')
+  expect(stdout).not.toMatch(/was rejected: .*otp.*(?<!run conformance doctor)\n/)
+})
+
+test('where no code works and nothing is limited, each user has two rejected, and the second step fails', async () => {
+  const { accounts, having, stdout } = await judged((declaration) => {
+    declaration.accounts.mfa.otpSecret = noSecret
+    declaration.accounts.mfa2.otpSecret = noSecret
+    declaration['limits'] = lifted
+  }, aboutCodes)
+  for (const name of ['bob', 'cyd']) expect(accounts[name]).toEqual({ inAll: 2, mostInARow: 2 })
+  expect(having('fail')).toEqual(['mfa.second-step-grants-token'])
+  expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { runAsCase } from '../engine/current-case.ts'
+import { orMisdeclared } from './or-misdeclared.ts'
+import { allAccounts, ada, bob } from './testing/accounts.ts'
+import { route } from './testing/paths.ts'
+import { createTestClient, type Subject } from './testing/test-client.ts'
+
+const rejecting: Subject = { [route.login]: { status: 401, json: { msg: 'no' } } }
+
+function create(subject: Subject = rejecting) {
+  const client = createTestClient(subject, { declared: { accounts: allAccounts } })
+  const inCase = <T>(work: () => Promise<T>) => runAsCase({ ...client, id: 'a case' }, work)
+  return { ...client, inCase }
+}
+
+test('a step that meets a rejected login names the account and doctor, until the account was let in', async () => {
+  const { steps, run, api, inCase } = create()
+  const hint = 'or the declared password of ada is wrong: run conformance doctor'
+  const token = () => steps.token(ada)
+  const succeeds = async () => steps.succeeded(await api.login(ada))
+  await expect(inCase(token)).rejects.toThrow(hint)
+  await expect(inCase(succeeds)).rejects.toThrow(hint)
+  await expect(token()).rejects.toThrow(/"no"\}$/)
+  run.failedLogins.attempt({ owner: 'ada', way: 'ada in another way' })('token')
+  await expect(inCase(succeeds)).rejects.toThrow(/"no"\}$/)
+})
+
+test('what is said of a code names what is declared of it, until one was accepted', async () => {
+  const { run, inCase } = create()
+  const said = () =>
+    inCase(async () => orMisdeclared(run, { operation: 'second-step', username: bob.username }))
+  expect(await said()).toBe('; or the declared otpSecret of bob is wrong: run conformance doctor')
+  run.failedLogins.attempt({ owner: 'bob', way: 'bob second step', isCode: true })('token')
+  expect(await said()).toBe('')
+})
+
+test('nothing is said of an account that is not declared', async () => {
+  const { run, inCase } = create()
+  const said = async () => orMisdeclared(run, { operation: 'login', username: 'nobody' })
+  expect(await inCase(said)).toBe('')
+})

@@ -1,0 +1,21 @@
+import { idOfCase } from '../engine/current-case.ts'
+import type { Run } from '../engine/run.ts'
+import type { Answer } from './answer.ts'
+import { declaredAccounts } from './api.ts'
+
+/** What else may be why a valid login or second step was rejected; empty where its like was accepted before, and outside of cases. */
+export function orMisdeclared(
+  run: Run,
+  { operation, username }: Pick<Answer, 'operation' | 'username'>,
+): string {
+  const account = declaredAccounts(run).find((one) => one.username === username)
+  // Doctor says itself what to check.
+  if (!account || idOfCase() === undefined) return ''
+  const isCode = operation === 'second-step'
+  const { failedLogins } = run
+  if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
+    return ''
+  const byCommand = 'otpCommand' in account && account.otpCommand !== undefined
+  const what = !isCode ? 'password' : byCommand ? 'otpCommand' : 'otpSecret'
+  return `; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
+}
