@@ -147,6 +147,14 @@ test('where a code was rejected and none accepted, the limit is said with what m
   )
 })
 
+test('codes that got no answer say nothing of the secret', () => {
+  const ledger = createFailedLogins(contract)
+  const code = { owner: 'bob', way: 'bob second step, json to /otp/', isCode: true } as const
+  right(ledger, 'bob')
+  for (let count = 0; count < 2; count++) ledger.attempt(code)('unanswered')
+  expect(() => ledger.attempt(code)).toThrow(/came 2 times, counts as a failed one$/)
+})
+
 test('a way that was closed takes room, one that was not does not', () => {
   const ledger = createFailedLogins({ ...contract, failedLogins: 2 })
   right(ledger, 'ada')

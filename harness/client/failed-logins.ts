@@ -286,8 +286,8 @@ const withoutAnswer = ({ unanswered }: Account): string =>
     : `; a login without an answer, which came ${times(unanswered)}, counts as a failed one`
 
 /** Where its codes may be why: nothing is gained by higher limits. */
-const withoutCode = ({ closed, hadSecondStep }: Account, username: string): string =>
-  !hadSecondStep && [...closed].some((way) => way.startsWith(`${username} second step`))
+const withoutCode = ({ codesRejected, hadSecondStep }: Account, username: string): string =>
+  !hadSecondStep && codesRejected > 0
     ? `; no code of ${username} was accepted so far, so its otpSecret may be wrong: run conformance doctor`
     : ''
 
