@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
 
-// Nothing listens on port 1: where bad input were let through, the run would end with 6 and another message.
+// Nothing listens on port 1: if bad input were accepted, the run would end with 6 and another message.
 const address = ['--base-url', 'http://127.0.0.1:1']
 const seeHelp = '(conformance --help shows every option)'
 

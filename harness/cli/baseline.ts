@@ -12,7 +12,7 @@ export interface BaselineUpdateOptions {
   baseline: string
   reason: string
   owner: string
-  /** `2026-12-31`; without it, 90 days after the run. */
+  /** A date such as `2026-12-31`. Default: 90 days after the run. */
   expires?: string
 }
 
@@ -22,7 +22,7 @@ const head = ` Known failures of this server, for conformance --baseline. Each e
 
 /**
  * `conformance baseline update`: writes the failures of a report into a baseline.
- * @throws UsageError where report or baseline can't be read, or the run was interrupted
+ * @throws UsageError if the report or the baseline can't be read, or the run was interrupted
  */
 export async function baselineUpdate(suite: Suite, options: BaselineUpdateOptions): Promise<number> {
   const { from, baseline: file, reason, owner } = options

@@ -3,8 +3,8 @@ import type { JudgeOptions } from './judge-options.ts'
 type Gates = Pick<JudgeOptions, 'baseline' | 'strict' | 'requireComplete'>
 
 /**
- * Why the bundled server is judged only where the operator asks for it: a gate that lost its declaration must not turn
- * green by judging a server that nobody deploys. Undefined where it may be judged unasked.
+ * Returns why the bundled server is only judged on request: a CI gate that lost its declaration must not pass by judging a
+ * server that nobody deploys. Undefined if it may be judged without a request.
  */
 export function bundledOnlyOnRequest(
   { CI }: NodeJS.ProcessEnv,

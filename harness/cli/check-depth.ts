@@ -1,7 +1,7 @@
 import type { Declaration } from '../subject/declaration.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
-/** @throws UsageError if the complete test sets can't run; it names the declared field that prevents it */
+/** @throws UsageError if the complete test sets can't run; it names the declared fields that prevent it */
 export function checkDepth({ accounts, clock, limits, mfaFlow }: Declaration): void {
   const missing = [
     clock.kind === 'none' || clock.kind === 'wait' ? 'a clock that can be moved (clock.kind)' : undefined,

@@ -3,14 +3,14 @@ import type { Report } from '../../reports/report.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
 export interface NamedShard {
-  /** File or folder, as the operator named it. */
+  /** File or folder, as given by the operator. */
   name: string
   report: Report
 }
 
 /**
- * The shards of one run, in their order.
- * @throws UsageError where one is missing, there twice, or of another run
+ * Returns the shards of one run, in order.
+ * @throws UsageError if a shard is missing, given twice, or belongs to another run
  */
 export function checkShards(named: readonly NamedShard[]): readonly [Report, ...Report[]] {
   const [first, ...others] = named
@@ -45,7 +45,7 @@ export function checkShards(named: readonly NamedShard[]): readonly [Report, ...
   return inOrder as [Report, ...Report[]]
 }
 
-/** What keeps two reports from being shards of one run, with the fix. */
+/** Returns why two reports can't be shards of one run, and how to fix it; undefined if they can. */
 function differenceOf(one: Report, other: Report): string | undefined {
   const differ = <T>(of: (report: Report) => T) => !isDeepStrictEqual(of(one), of(other))
   const both = <T>(of: (report: Report) => T) => `${String(of(one))} and ${String(of(other))}`
@@ -66,7 +66,7 @@ function differenceOf(one: Report, other: Report): string | undefined {
   return undefined
 }
 
-/** A server that each shard starts has a port of its own. */
+/** If each shard starts its own server, their ports differ. */
 function subjectOf({ subject }: Report) {
   const { baseUrl, declared, ...rest } = subject
   const isStarted = declared.includes('start') || declared.includes('container')

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { packageFolder } from '../subject/package-folder.ts'
 
-/** A judging run in a process of its own. */
+/** A judging run in a separate process. */
 export interface ChildRun {
-  /** Its exit code; 5 where it was killed. */
+  /** Resolves with the exit code; 5 if the process was killed. */
   ended: Promise<number>
-  /** Lets it end as after Ctrl-C. */
+  /** Ends the run as Ctrl-C does. */
   interrupt(): void
-  /** Lets a run that was told to wait begin. */
+  /** Starts a run that was told to wait. */
   go(): void
 }
 
-/** Runs the command line once more, with these arguments. What it prints for people on stdout is left out. */
+/** Starts the command line again with these arguments. Discards what it prints on stdout. */
 export function startChildRun(args: readonly string[]): ChildRun {
   const child = fork(join(packageFolder(), 'bin', 'conformance.js'), [...args], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -26,13 +26,13 @@ export function startChildRun(args: readonly string[]): ChildRun {
     ended,
     interrupt: () => void child.kill('SIGINT'),
     go: () => {
-      // Where it has ended in the meantime, its exit code tells why.
+      // If it has ended in the meantime, its exit code tells why.
       if (child.connected) child.send('go', () => {})
     },
   }
 }
 
-/** The options that the operator gave, as arguments for another run. */
+/** Returns the options given by the operator, as arguments for another run. */
 export function givenArguments(command: Command, without: readonly string[]): string[] {
   return command.options.flatMap((option) => {
     const name = option.attributeName()

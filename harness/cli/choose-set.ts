@@ -5,15 +5,15 @@ import type { Suite } from './suite.ts'
 
 export interface ChosenSet {
   name: string
-  /** What is judged, with the level that the set gives it. */
+  /** The judged requirements, with the level that the set assigns to each. */
   judged: Map<string, CatalogueEntry>
-  /** What the set does not have: shown, without a part in anything. */
+  /** Requirements not in the set: shown, but without effect on the result. */
   pending: Map<string, CatalogueEntry>
 }
 
 /**
- * Parts the requirements of a run by a set: the newest unless one is named.
- * @throws UsageError where no set has that name
+ * Splits the requirements of a run by a set; the newest set by default.
+ * @throws UsageError if no set has that name
  */
 export function chooseSet(
   { requirements, requirementSets }: Pick<Suite, 'requirements' | 'requirementSets'>,

@@ -10,7 +10,7 @@ import { createInterrupt } from './interrupt.ts'
 import { shellWord } from './reproduce.ts'
 import { visible } from '../../reports/visible.ts'
 
-/** Each operation once. */
+/** Performs each operation once. */
 const onceEach = (method: Method): Scenario => ({
   name: `doctor-${method}`,
   title: `Each operation once, with the method ${method}.`,
@@ -19,13 +19,16 @@ const onceEach = (method: Method): Scenario => ({
     const steps = [() => stage.use(method), () => stage.list(), () => stage.advance(1)]
     for (const step of stage.isOwnServer ? steps : steps.slice(0, 2)) {
       const { reply } = await step()
-      // Nothing more comes from a client that ended or broke the protocol.
+      // Nothing more can come from a client that ended or broke the protocol.
       if (reply.kind === 'fault') return
     }
   },
 })
 
-/** `conformance client doctor`: does the adapter answer each operation? Exit code 2 where one is not answered well. */
+/**
+ * `conformance client doctor`: checks whether the adapter answers each operation. Exit code 2 if an answer is missing or
+ * invalid.
+ */
 export async function clientDoctor({ config: named }: { config?: string }): Promise<number> {
   const config = readClientConfig(named)
   const seed = Math.floor(Math.random() * 2 ** 31)

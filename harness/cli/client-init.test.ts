@@ -71,7 +71,7 @@ test.each([
   const cwd = createFreshFolder({ onTestFinished }, files)
   const { exitCode, stdout } = await runConformance(['client', 'doctor'], { cwd })
   expect([exitCode, stdout]).toEqual([2, expect.stringContaining(`wrong     token: ${said}\n`)])
-  // A client that broke the protocol is asked nothing more.
+  // A client that broke the protocol is sent nothing more.
   if (said.includes('the client')) expect(stdout.match(/^wrong/gm)).toHaveLength(1)
 })
 

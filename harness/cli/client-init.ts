@@ -20,7 +20,7 @@ const languages = {
   node: { files: ['adapter.mjs', 'example-client.mjs'], program: 'node', needs: 'only Node' },
 } as const
 
-/** `conformance client init`: writes client.yaml, an adapter, and a client for it to start from. */
+/** `conformance client init`: writes client.yaml, an adapter, and an example client to start from. */
 export async function clientInit({ config, language, force }: ClientInitOptions): Promise<number> {
   checkYamlName(config, '--config')
   const { files, program, needs } = languages[language]

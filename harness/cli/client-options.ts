@@ -10,9 +10,9 @@ export interface ClientOptions {
   requireComplete: boolean
   baseline?: string
   seed?: number
-  /** Milliseconds that our server holds each answer back. */
+  /** How long our server delays each answer, in milliseconds. */
   latency?: number
-  /** Seconds that a command may take. */
+  /** Time limit for a command, in seconds. */
   timeout?: number
   quiet: boolean
   json: boolean

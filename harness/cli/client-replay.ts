@@ -3,7 +3,10 @@ import { client } from './client.ts'
 import type { ReplayOptions, chooseCases } from './replay.ts'
 import type { Suite } from './suite.ts'
 
-/** The scenarios of a report's cases once more, with its seed; of a client's own tests, the whole command. */
+/**
+ * Plays the scenarios of a report's cases again, with its seed. If the report is about a client's own tests, runs the whole
+ * command again.
+ */
 export async function replayClient(
   suite: Suite,
   report: Report,

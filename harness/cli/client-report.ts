@@ -17,7 +17,7 @@ export interface ClientReportInput {
   done: Done
   config: ClientConfig | undefined
   command: readonly string[]
-  /** Of the client, wherever it is shown. */
+  /** The client's name wherever it is shown. */
   name: string
   options: ClientOptions
   out: string
@@ -29,7 +29,7 @@ export interface ClientReportInput {
   mask: RunMask
 }
 
-/** The same report as of a server, with the client as its subject. */
+/** Builds the same kind of report as for a server, with the client as its subject. */
 export function clientReport(input: ClientReportInput): Report {
   const { suite, rules, results, done, config, command, options, seed, baseline, mask } = input
   const { isInterrupted, clientEnded, played } = done

@@ -10,14 +10,14 @@ import type { ClientOptions } from './client-options.ts'
 import type { createInterrupt } from './interrupt.ts'
 import type { createProgress } from './progress.ts'
 
-/** What was played, and how it ended. */
+/** The scenarios played, and how the run ended. */
 export interface Done {
   played: Played[]
   notes: string[]
   isInterrupted: boolean
-  /** How the client ended where it should have gone on, or was ended. */
+  /** How the client ended although it should have gone on, or how it was ended. */
   clientEnded?: string
-  /** Plays scenarios once more, alone; absent where nothing is played again. */
+  /** Plays scenarios again, alone; absent if nothing is played again. */
   again?: (scenarios: readonly Scenario[]) => Promise<readonly Played[]>
 }
 
@@ -25,11 +25,11 @@ interface Shared extends ClientServers {
   interrupt: Pick<ReturnType<typeof createInterrupt>, 'pressed' | 'onExit'>
   progress: Pick<ReturnType<typeof createProgress>, 'ended'>
   options: ClientOptions
-  /** Called once the client runs: from then on it is no usage error that ends the run. */
+  /** Called once the client runs: from then on, whatever ends the run is not a usage error. */
   begun: () => void
 }
 
-/** @throws UsageError where the shell can't run the command; Unreachable where the client does not speak the protocol at all */
+/** @throws UsageError if the shell can't run the command; Unreachable if the client does not speak the protocol at all */
 export async function runInScenarios({
   config,
   scenarios,
@@ -109,20 +109,20 @@ export async function runInScenarios({
       ...garbageNotes(ended),
     ],
     isInterrupted: false,
-    // Another server than ours counts logins.
+    // A server that is not ours counts logins, so nothing is played again there.
     ...(upstream === undefined ? { again: (some) => playAgain(some, ended, options) } : {}),
   }
 }
 
 const isMute = ({ operations }: Played) => operations.every(({ reply }) => reply.kind === 'fault')
 
-/** The shell did not find the command, or may not run it. */
+/** True if the shell did not find the command or may not run it. */
 const cannotRun = ({ operations }: Played) =>
   operations.some(({ reply }) => reply.kind === 'fault' && /^ended \(exit code 12[67]\)/.test(reply.fault))
 
 const usualTimeoutSeconds = 600
 
-/** Runs the client's own tests once. @throws UsageError where they can't be started */
+/** Runs the client's own tests once. @throws UsageError if they can't be started */
 export async function runOwnTests({
   command,
   names,
@@ -183,7 +183,7 @@ function upstreamNotes(
 
 const [mostScenarios, mostLines] = [3, 5]
 
-/** The last lines of each client that wrote any, of a few scenarios. */
+/** The last stderr lines of each client that wrote any, for a few scenarios. */
 const stderrNotes = (all: readonly Played[]): string[] => {
   const wrote = all.filter(({ said }) => said !== '')
   const more = wrote.length - mostScenarios

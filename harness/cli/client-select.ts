@@ -5,8 +5,8 @@ import { UsageError } from '../subject/subject-error.ts'
 import type { ClientRuleEntry, ClientSuite } from './client-suite.ts'
 
 /**
- * The rules that `--only` and `--skip` leave, by id or topic.
- * @throws UsageError where a word names nothing, or nothing is left
+ * Returns the rules selected by `--only` and `--skip`, by id or topic.
+ * @throws UsageError if a word matches nothing, or no rule is left
  */
 export function selectClientRules(
   { rules, topicOf }: Pick<ClientSuite, 'rules' | 'topicOf'>,
@@ -28,8 +28,8 @@ export function selectClientRules(
 }
 
 /**
- * The scenarios that can be played on a server, and the others.
- * @throws UsageError where nothing can
+ * Splits scenarios into those that can be played on a server and the others.
+ * @throws UsageError if none can
  */
 export function leaveOut(
   chosen: readonly Scenario[],
@@ -46,9 +46,9 @@ export function leaveOut(
 }
 
 /**
- * The scenarios named, or those that have a situation so named, and the plain ones of their methods, without which nothing is
- * judged; all where none is named.
- * @throws UsageError where a word names none
+ * Returns the named scenarios and those with a situation of that name, plus the plain scenarios of their methods, without
+ * which nothing is judged; or all scenarios if no name is given.
+ * @throws UsageError if a word names no scenario or situation
  */
 export function chooseScenarios(all: readonly Scenario[], named: readonly string[]): readonly Scenario[] {
   if (named.length === 0) return all

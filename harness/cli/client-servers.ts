@@ -9,32 +9,32 @@ import { openUpstream } from '../client-judge/upstream.ts'
 import { readDeclaration } from '../subject/declaration.ts'
 import { Unreachable, UsageError } from '../subject/subject-error.ts'
 
-/** What a client is judged against. */
+/** The servers that a client is judged against. */
 export interface ClientServers {
   pool: ServerPool
   identities: Identities
   /** Base URL of a server that is not ours. */
   upstream?: string
-  /** Methods that can't be judged there, with the reason. */
+  /** Methods that can't be judged on it, with the reason. */
   without: ReadonlyMap<Method, string>
 }
 
 export interface OpenServersOptions {
-  /** What client.yaml says; absent: it was not read. */
+  /** Settings from client.yaml; undefined if it was not read. */
   config: Pick<ClientConfig, 'upstream' | 'declaration' | 'folder' | 'file'> | undefined
   seed: number
-  /** Of this run, for the files that our servers read. */
+  /** Folder of this run, for the files that our servers read. */
   folder: string
   latencyMs?: number | undefined
-  /** How many servers of ours there may be. */
+  /** Most servers of ours that may run. */
   count: number
 }
 
 const reachMs = 10_000
 
 /**
- * Our own server, or the `upstream` of client.yaml.
- * @throws UsageError, DeclarationError where that is not described well; Unreachable where nothing answers there
+ * Opens our own server, or connects to the `upstream` of client.yaml.
+ * @throws UsageError, DeclarationError if the upstream is not described correctly; Unreachable if nothing answers there
  */
 export async function openServers(options: OpenServersOptions): Promise<ClientServers> {
   const { config, seed, folder, latencyMs, count } = options
@@ -59,7 +59,7 @@ export async function openServers(options: OpenServersOptions): Promise<ClientSe
   return { ...openUpstream({ ...declaration, baseUrl: upstream }, seed), upstream }
 }
 
-/** Whether something listens there. A request might need headers, and would be one more that the server counts. */
+/** True if something listens there. A request might need headers, and would add to those that the server counts. */
 function canReach(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url)
   const usual = protocol === 'https:' ? 443 : 80

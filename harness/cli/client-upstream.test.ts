@@ -16,7 +16,10 @@ accessKeys:
   - { keyId: 1dd65ed2-d9b2-424d-8e2c-b10c09a0778b, keySecret: d1a56491-ce80-454d-871f-1a34cd5306f2, username: ada }
 `
 
-/** A server of somebody else, which takes each code once; a folder with its declaration, and with the adapter for Node. */
+/**
+ * Starts a server that is not ours and accepts each code once, and creates a folder with its declaration and the adapter for
+ * Node.
+ */
 async function setUp(options: readonly string[] = []) {
   const words = [
     process.execPath,

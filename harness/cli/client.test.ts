@@ -12,7 +12,7 @@ const reportIn = (folder: string, out = 'conformance-report') =>
 const verdicts = ({ requirements }: Report) =>
   Object.fromEntries(requirements.map(({ id, verdict }) => [id, verdict]))
 
-/** Logs in, once wrongly on purpose, and lists with the scheme word that is given. */
+/** Logs in, once with a wrong password on purpose, and lists with the given scheme word. */
 const program = (scheme: string) => `
 const [base, username, password] = ['BASE_URL', 'USERNAME', 'PASSWORD'].map((name) => process.env['CONFORMANCE_' + name])
 const post = (body) => fetch(base + '/api/v1/authentication/auth/', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
@@ -57,7 +57,7 @@ process.exit()`
     expect(stderr).toContain(`told ${names.map((name) => `CONFORMANCE_${name}`).join()} left`)
     const pid = Number(/ left (\d+)/.exec(stderr)?.[1])
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
-    // Where nobody collects it, it stays as a zombie.
+    // If no process reaps it, it remains as a zombie.
     expect([pid, stdout.trim()]).toEqual([expect.any(Number), expect.stringMatching(/^Z|^$/)])
   })
 
@@ -152,7 +152,7 @@ describe('scenarios', () => {
     const cwd = createFreshFolder(context)
     await runConformance(['client', 'init', '--language', 'node'], { cwd })
     const client = join(cwd, 'example-client.mjs')
-    // A list is an array here, wherever else it may stand.
+    // From here on, the client requires the list to be an array, and rejects any other form.
     const text = readFileSync(client, 'utf8').replace('records(parsed(body))', 'asArray(parsed(body))')
     writeFileSync(client, `const asArray = (value) => (Array.isArray(value) ? value : undefined)\n${text}`)
     const whole = ['client', '--scenario', 'freedoms-private-token', '--seed', '5', '--format', 'json']

@@ -22,10 +22,10 @@ import { UsageError } from '../subject/subject-error.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
 import type { Suite } from './suite.ts'
 
-/** Servers of scenarios that run side by side. */
+/** How many servers run side by side for scenarios. */
 const servers = 4
 
-/** `conformance client`: judges a client, by its own tests or by scenarios. */
+/** `conformance client`: judges a client by its own tests or by scenarios. */
 export async function client(
   suite: Suite,
   command: readonly string[],
@@ -79,7 +79,7 @@ export async function client(
     const { results, played, strays } = await judgeConfirmed(
       {
         rules,
-        // Of rules left out too: they tell whether the client works at all, and what explains a failure.
+        // Includes obligations of rules left out: they show whether the client works at all, and explain failures.
         obligations,
         scenarios,
         played: done.played,
@@ -98,7 +98,7 @@ export async function client(
     const observed = config ? [] : played.flatMap((one) => observedNote(obligations, one) ?? [])
     done.notes.push(...strays, ...observed)
     const mask = createRunMask({
-      // What failed only once may quote what the server gave the first time.
+      // A case that failed only once may quote what the server gave the first time.
       secrets: [...secretsOf(identities), ...[...new Set([...done.played, ...played])].flatMap(givenIn)],
       own: [...rules].map((entry) => JSON.stringify(entry)),
       results,
@@ -129,7 +129,7 @@ export async function client(
   }
 }
 
-/** Secrets that the server gave in a scenario. */
+/** Returns the secrets that the server gave in a scenario. */
 function givenIn(played: Played) {
   const { tokens, challenges, cookies } = readCalls(played)
   return [

@@ -112,7 +112,7 @@ accounts: { plain: { username: ada, password: 'Grüße & Küsse = 100% +1' } }`,
   const child = spawn(process.execPath, args, { cwd, env: ordinaryEnv(), stdio: 'ignore' })
   const isAhead = async () => {
     const { now } = (await (await fetch(`${server.control}/clock`)).json()) as { now: string }
-    // Beyond the second jump: the answer to the first has come to the run by then.
+    // After the second jump, the run has received the answer to the first.
     return Date.parse(now) > Date.now() + 2300_000
   }
   await expect.poll(isAhead, { timeout: 60_000, interval: 5 }).toBe(true)
@@ -145,7 +145,7 @@ test.for<[name: string, env: NodeJS.ProcessEnv, colour: boolean]>([
   ['a terminal with NO_COLOR', { NO_COLOR: '1' }, false],
 ])('on %s it is told what runs and how many are done', async ([, extra, colour], context) => {
   const cwd = createFreshFolder(context)
-  // util-linux's script gives the command a terminal, and its output to us.
+  // util-linux's script gives the command a terminal, and passes its output on to us.
   const command = `'${process.execPath}' '${conformanceProgram()}' --bundled --only login`
   const env = { ...ordinaryEnv(), ...extra, TERM: 'xterm' }
   const { exitCode, stdout } = await runProgram('script', ['-qec', command, '/dev/null'], { cwd, env })

@@ -9,11 +9,14 @@ import { checkNamedFile, writeNamedFile } from './write-file.ts'
 
 export interface DiffOptions {
   json?: boolean
-  /** File that the page is written to. */
+  /** Writes the page to this file. */
   html?: string
 }
 
-/** `conformance diff`: reports side by side; 1 where a verdict or an observed answer differs. Each report has to verify, or to be a part of one that does. */
+/**
+ * `conformance diff`: compares reports side by side. Returns 1 if a verdict or an observation differs. Each report must
+ * verify, or be part of one that does.
+ */
 export async function diff(
   suite: Suite,
   files: readonly string[],

@@ -27,7 +27,10 @@ export interface DoctorOptions {
 
 const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim' } as const
 
-/** `conformance doctor`: is what is declared so? Sends valid requests only; exit code 2 where something is not. */
+/**
+ * `conformance doctor`: checks the declaration against the server. Sends valid requests only. Returns exit code 2 if a
+ * declared statement is not true.
+ */
 export async function doctor(
   suite: Suite,
   { baseUrl, config, envFile, bundled, json = false }: DoctorOptions,

@@ -23,7 +23,7 @@ interface Line {
   exitCode?: number
 }
 
-/** Every line, each whole and of a form that the schema has. */
+/** Returns every line; each is complete and matches the schema. */
 function linesOf(file: string): Line[] {
   const text = readFileSync(file, 'utf8')
   expect(text.endsWith('\n')).toBe(true)
@@ -63,7 +63,7 @@ test(
     const { requirements } = JSON.parse(readFileSync(join(cwd, 'out/report.json'), 'utf8')) as Report
     const judged = requirements.flatMap(({ cases, skipped, leftOut = [] }) => [
       ...cases.map(({ id, verdict }) => `${id} ${verdict}`),
-      // On a busy machine a time-out may leave the sequences out.
+      // On a busy machine a time-out may skip the sequences.
       ...[...skipped, ...leftOut].map((one) => `${one.case} untested`),
     ])
     const told = lines.filter(({ event }) => event === 'verdict').map((one) => `${one.case} ${one.verdict}`)
@@ -75,7 +75,7 @@ test(
   },
 )
 
-/** Runs until the file has this many lines, and ends the run by a signal. */
+/** Runs until the file has this many lines, then ends the run with a signal. */
 async function cutShort(cwd: string, signal: 'SIGKILL' | 'SIGINT'): Promise<Line[]> {
   const file = join(cwd, 'events.jsonl')
   const child = spawn(

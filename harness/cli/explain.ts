@@ -6,8 +6,8 @@ import { sourcePlace } from './source-place.ts'
 import type { Suite } from './suite.ts'
 
 /**
- * `conformance explain ID|CASE`: the rule, its quote from the specification, the reading, its cases with what they need,
- * the defects that prove it, and where to find each in the source code.
+ * `conformance explain ID|CASE`: shows the rule, its quote from the specification, the reading, its cases with what they
+ * need, the defects that prove it, and where to find each in the source code.
  */
 export async function explain(
   suite: Suite,
@@ -65,7 +65,7 @@ export async function explain(
   return 0
 }
 
-/** What the declaration must have for a case: certain fields, or any one credential to compare a rejection with. */
+/** Says what the declaration must contain for a case: certain fields, or any one credential to compare a rejection with. */
 function needed({ title, needs, fields }: Pick<Case, 'title' | 'needs'> & { fields: string[] }): string[] {
   if (fields.length > 0) return [`the declaration must have: ${fields.join(', ')}`]
   if (title.startsWith('with nothing declared')) return ['the declaration must have no credentials']

@@ -8,12 +8,13 @@ import { checkKnown, checkSubject, folderBelow, isBundled, includePrerequisites 
 import { selectRequirements } from './select-cases.ts'
 import type { Suite } from './suite.ts'
 
-/** What may pass when it is judged again: what failed, what could not be judged, and what was untested. */
+/** Verdicts of cases that are judged again, because they may pass now. */
 const again: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'untested']
 
 /**
- * `conformance --failed`: judges again what did not pass in the last report, with its seed, and what that looks back on.
- * @throws UsageError where there is no such report, or it is of other cases
+ * `conformance --failed`: judges again what did not pass in the last report, and the cases that it depends on, with the same
+ * seed.
+ * @throws UsageError if there is no such report, or if it has other cases
  */
 export async function judgeFailed(suite: Suite, options: JudgeOptions): Promise<number> {
   const from = options.from ?? lastReport
@@ -34,13 +35,13 @@ export async function judgeFailed(suite: Suite, options: JudgeOptions): Promise<
   return await judge(suite, { seed, runs, ...options, bundled, out }, { cases, replays: {} })
 }
 
-/** For people: that nothing was judged, and why. */
+/** Tells the operator why nothing was judged. */
 export const nothingFailed = (from: string): string =>
   `Everything in ${from} passed or is not applicable: there is nothing to judge again`
 
 /**
- * Ids of the cases that did not pass, and of those that they look back on.
- * @throws UsageError where this version does not have one of them, or --only and --skip name nothing
+ * Returns ids of the cases that did not pass, and of the cases that they depend on.
+ * @throws UsageError if this version lacks one of them, or if --only and --skip match nothing
  */
 export async function casesOfFailed(
   suite: Suite,
@@ -55,7 +56,7 @@ export async function casesOfFailed(
   return chosen.map(({ id }) => id)
 }
 
-/** The cases with one of these verdicts. */
+/** Returns the cases with one of these verdicts. */
 export const casesWith = (
   requirements: readonly Pick<Report['requirements'][number], 'cases'>[],
   verdicts: readonly Verdict[],

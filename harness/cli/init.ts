@@ -18,7 +18,7 @@ export interface InitOptions extends Partial<Answers> {
   insecure: boolean
 }
 
-/** `conformance init`: asks on a terminal, looks at the server, and writes a first declaration. */
+/** `conformance init`: asks for missing values on a terminal, probes the server, and writes a first declaration. */
 export async function init({ config, force, insecure, ...given }: InitOptions): Promise<number> {
   checkYamlName(config, '--config')
   const file = resolve(config)
@@ -59,7 +59,7 @@ export async function init({ config, force, insecure, ...given }: InitOptions): 
   }
 }
 
-/** What is wrong with an answer, given as an option or on the terminal. */
+/** Says what is wrong with a value given as an option or on the terminal. */
 function wrongIn(name: keyof Answers, answer: string | undefined): string | undefined {
   if (name !== 'baseUrl' && name !== 'controlUrl') return undefined
   const wrong = answer === undefined ? undefined : whatIsWrongWithBaseUrl(answer)

@@ -1,40 +1,40 @@
 import type { Shard } from '../../reports/report.ts'
 import type { Depth } from '../engine/run.ts'
 
-/** The options of a judging run as the command line gives them. */
+/** The options of a judging run, as given on the command line. */
 export interface JudgeOptions {
   baseUrl?: string
   config?: string
-  /** Variables for the declaration; `.env` beside it where absent. */
+  /** File with variables for the declaration. Default: `.env` next to the declaration. */
   envFile?: string
-  /** Judge the bundled reference server, whatever lies in the folder. */
+  /** Judge the bundled reference server, even if the folder has a declaration. */
   bundled?: boolean
-  /** Folder of the reports; the usual one where none is named. */
+  /** Folder for the reports. Default: `conformance-report`, or a folder in it for a part of a run. */
   out?: string
   format: string[]
   only: string[]
   skip: string[]
   strict: boolean
   requireComplete: boolean
-  /** Name of the set of requirements to judge by; the newest where none is named. */
+  /** Name of the set of requirements to judge by. Default: the newest. */
   requirements?: string
-  /** File with the known failures of the subject. */
+  /** File that lists the known failures of the subject. */
   baseline?: string
   seed?: number
   runs?: number
   slow: boolean
-  /** How many cases may run at once. Default: as many as requests. */
+  /** How many cases may run at once. Default: the number of concurrent requests. */
   jobs?: number
   depth?: Depth
-  /** Judge only this part of the requirements. */
+  /** Judge only this share of the requirements. */
   shard?: Shard
   /** Judge only what did not pass in the last report. */
   failed?: boolean
-  /** Load all, and begin when the process that started this one says so. */
+  /** Load everything, and start when the parent process says so. */
   hold?: boolean
-  /** The report that shards are balanced by, and whose failures are judged again. */
+  /** Report used to balance shards, and whose failures are judged again. */
   from?: string
-  /** File that what happens is written to. */
+  /** File to which events are written. */
   events?: string
   quiet: boolean
   json: boolean

@@ -43,14 +43,14 @@ import { waitForGo } from './wait-for-go.ts'
 import { readShardCosts } from './shard-costs.ts'
 
 /**
- * One run, from the declaration to the exit code.
- * @param narrowed the cases that a replay runs again, instead of those that the options choose
+ * Performs one run, from reading the declaration to the exit code.
+ * @param narrowed the cases that a replay runs again, instead of those selected by the options
  */
 export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narrowed): Promise<number> {
   const { shard } = options
   const isPartial = narrowed !== undefined || options.only.length + options.skip.length > 0
   const out = options.out ?? (shard ? shardFolder(shard) : isPartial ? partialFolder : usualFolder)
-  // The report of an earlier run may be the one that is about to move.
+  // Read now, because the report of an earlier run may be the one that is about to move.
   const costs = shard && readShardCosts(options.from)
   const startedAt = new Date()
   const started = performance.now()
@@ -80,12 +80,12 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const channel = `conformance ${randomUUID()}`
   const events = writeEvents(options.events, channel)
   const interrupt = createInterrupt()
-  // What is still being started, or run by a case, ends with this process, and may write in the folder until then.
+  // Anything still starting, or still run by a case, ends with this process and may write to the folder until then.
   void interrupt.pressed.then(() =>
     process.once('exit', () => declarations.forEach(({ tmp }) => removeRunFolder(tmp))),
   )
   const progress = createProgress({ quiet: options.quiet || options.json, stream: process.stderr })
-  // Shards are merged only if they had the same seed.
+  // Shards can only be merged if they have the same seed.
   const seed = options.seed ?? (shard ? 1 : Math.floor(Math.random() * 2 ** 31))
   const runs = options.runs ?? defaultRuns
 
@@ -137,18 +137,18 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   interrupt.onExit(() => subject.stop())
   if (declaration.tls.insecure) process.stderr.write(`Warning: ${uncheckedCertificates}\n`)
   try {
-    // From here on, whatever becomes of the run, no report of an earlier one stands for it.
+    // From here on, however the run ends, an earlier report can't be taken for its own.
     setAside(out)
     const name = nameOf(subject.baseUrl, declaration.source.kind)
     progress.begin(name)
-    // While the worker loads them too: before, whatever this thread does holds up the start of the worker.
+    // Loaded while the worker loads them too: any earlier, work on this thread would delay the worker's start.
     chosen = chooseCases(await suite.loadCases(), choice)
     events.begin({ subject: subject.baseUrl, seed, cases: chosen.length })
-    // Loaded while the worker runs the cases. If that fails, writing the reports says so.
+    // Loaded while the worker runs the cases. If loading fails, writing the reports says so.
     loadOutput().catch(() => {})
     const ended = await Promise.race([running, interrupt.pressed])
     progress.end()
-    // Of a worker that was interrupted nothing more is heard.
+    // An interrupted worker reports nothing more.
     await events.casesEnded(ended === undefined ? 0 : mostWaitMs)
     const { summary, faults } = ended ?? { summary: await askSoFar(spec.channel, mostWaitMs), faults: [] }
     const mask = createRunMask({
@@ -181,7 +181,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       observe,
       ...(shard ? { shard } : {}),
     })
-    /** Of requirements of other shards, those that this one has judged a case of. */
+    /** Includes requirements of other shards if this shard has judged one of their cases. */
     const isHere = ([id]: [string, unknown]) =>
       ids.includes(id) || chosen.some((one) => one.requirement === id && isJudged(results.get(one.id)))
     const report = buildReport({
@@ -225,7 +225,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
       subjectEnded,
       mask,
     })
-    // While the reports are written; a failure is told when it is waited for.
+    // Stops while the reports are written. A failure to stop is reported when it is awaited.
     subject.stop().catch(() => {})
     const final = { ...report, exitCode: ended === undefined ? 130 : faults.length > 0 ? 5 : report.exitCode }
     const exitCode = await publish(final, options, { out, formats, name, secrets: mask.secrets })
@@ -247,19 +247,19 @@ class Interrupted extends SubjectError {
 const uncheckedCertificates =
   'tls.insecure: certificates were not checked; anyone between the suite and the server could have answered instead'
 
-/** The self-test catches every planted defect with three. */
+/** With three, the self-test catches every planted defect. */
 const defaultRuns = 5
 
-/** For the worker to say how far it is, where the run is interrupted. */
+/** How long to wait for an interrupted worker to report its progress. */
 const mostWaitMs = 500
 
 const loadOutput = () => import('./write-artifacts.ts')
 
-/** Our own words, which every report holds. */
+/** Texts of the suite that every report contains. */
 const ownTexts = ({ requirements, openQuestions, excluded }: Suite): string[] =>
   [...requirements, ...openQuestions, ...excluded].map((entry) => JSON.stringify(entry))
 
-/** Writes the reports, prints what is asked for, and gives the exit code. */
+/** Writes the reports, prints what was requested, and returns the exit code. */
 export async function publish(
   report: Report,
   options: Pick<JudgeOptions, 'json' | 'quiet'>,
@@ -282,7 +282,7 @@ export async function publish(
   return report.exitCode
 }
 
-/** Gives each server requirements of about the same cost. */
+/** Gives each server requirements of about equal total cost. */
 const divide = (
   ids: readonly string[],
   declarations: readonly Declaration[],

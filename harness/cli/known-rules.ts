@@ -2,7 +2,7 @@ import type { Report } from '../../reports/report.ts'
 import type { KnownRules } from '../verdicts/known-rules.ts'
 import type { Suite } from './suite.ts'
 
-/** The rules of this version that a report is of: those for servers, or those for clients. */
+/** Returns the rules of this version that apply to a report: those for servers, or those for clients. */
 export async function knownRules(suite: Suite, { subject }: Pick<Report, 'subject'>): Promise<KnownRules> {
   const { version, client } = suite
   if (subject.client)

@@ -1,6 +1,6 @@
 import type { Suite } from './suite.ts'
 
-/** `conformance list`: every requirement with its level, by topic, and the number of its cases; then the rules for clients. */
+/** `conformance list`: prints every requirement with its level and number of cases, by topic, then the rules for clients. */
 export async function list(suite: Suite, { json = false }: { json?: boolean }): Promise<number> {
   const cases = [...(await suite.loadCases()).values()]
   const rows = [...suite.requirements].map(([id, { level, statement, source }]) => ({

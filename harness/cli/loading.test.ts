@@ -12,7 +12,7 @@ test.for([
   ['conformance.js', '20.18.3'],
   ['reference-server.js', '16.0.0'],
 ])('%s on Node %s ends with 5 and names the version it needs', async ([name, version], context) => {
-  // Stands for an old Node: only the number is read.
+  // Simulates an old Node: only the version number is read.
   const cwd = createFreshFolder(context, {
     'old.cjs': `Object.defineProperty(process.versions, 'node', { value: '${version}' })`,
   })

@@ -4,15 +4,15 @@ import type { JudgeOptions } from './judge-options.ts'
 import { shard, wholeNumber } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
-/** The options that make one judging run a part of something larger. */
+/** Options that make a judging run part of something larger. */
 export interface LoopOptions extends JudgeOptions {
-  /** Judge again whenever the server comes back. */
+  /** Judge again whenever the server restarts. */
   watch?: boolean
-  /** How often to judge. */
+  /** How many times to judge. */
   repeat?: number
-  /** File that lists many servers. */
+  /** File that lists the servers to judge. */
   targets?: string
-  /** How many of them to judge at a time. */
+  /** How many servers to judge at a time. */
   servers?: number
 }
 
@@ -74,7 +74,7 @@ export function withLoopOptions(command: Command): Command {
   )
 }
 
-/** Runs once, or as often and for as many servers as the options say. */
+/** Runs once, or as many times and for as many servers as the options say. */
 export async function runAsAsked(suite: Suite, options: LoopOptions, command: Command): Promise<number> {
   const { targets, servers, repeat: times } = options
   if (targets !== undefined) {

@@ -20,8 +20,8 @@ export interface MergeOptions {
 }
 
 /**
- * `conformance merge`: one report of all shards of a run. Verdicts, conclusion and exit code are decided again.
- * @throws UsageError where a report does not verify, is no shard, or belongs to another run
+ * `conformance merge`: merges all shards of a run into one report. Decides verdicts, conclusion and exit code again.
+ * @throws UsageError if a report does not verify, is not a shard, or belongs to another run
  */
 export async function merge(
   suite: Suite,
@@ -58,7 +58,7 @@ export async function merge(
     out,
     formats,
     name: first.subject.baseUrl,
-    // What the shards hold was masked and searched when they were written.
+    // The contents of the shards were masked and searched for secrets when they were written.
     secrets: createSecrets(),
   })
 }

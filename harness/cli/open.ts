@@ -5,10 +5,10 @@ import { UsageError } from '../subject/subject-error.ts'
 import { isFolder } from './is-folder.ts'
 import { usualFolder } from './prepare-output.ts'
 
-/** Shows a file in the user's browser; false where there is none to show it in. */
+/** Shows a file in the user's browser. Resolves to false if there is no browser. */
 export type Opener = (file: string) => Promise<boolean>
 
-/** `conformance open`: prints where the page of a run is, and shows it in the browser. */
+/** `conformance open`: prints the path of a run's page, and shows it in the browser. */
 export async function open(place: string | undefined, show: Opener = showInBrowser()): Promise<number> {
   const page = resolve(pageAt(place ?? usualFolder))
   process.stdout.write(`${page}\n`)
@@ -29,13 +29,13 @@ function pageAt(place: string): string {
   throw new UsageError(`${page} is not there: ${fix}`)
 }
 
-/** How a desktop opens a file; undefined where nobody sits at one. */
+/** Returns how a desktop opens a file; undefined if there is no desktop. */
 export function openerFor(
   platform: NodeJS.Platform,
   env: NodeJS.ProcessEnv,
 ): ((file: string) => [program: string, ...args: string[]]) | undefined {
   if (platform === 'darwin') return (file) => ['open', file]
-  // "start" takes the first word in quotes for the title of a window.
+  // "start" takes the first quoted word as a window title.
   if (platform === 'win32') return (file) => ['cmd', '/d', '/s', '/c', `"start "" "${file}""`]
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? (file) => ['xdg-open', file] : undefined
 }

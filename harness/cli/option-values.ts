@@ -2,10 +2,10 @@ import { InvalidArgumentError } from 'commander'
 import { formats } from '../../reports/formats.ts'
 import type { Shard } from '../../reports/report.ts'
 
-/** What `--format` takes, for the help; the usual ones come first. */
+/** The values of `--format`, for the help; the default ones come first. */
 export const formatNames = formats.join(',')
 
-/** Words between commas, added to those given before. */
+/** Parses comma-separated words and appends them to those given before. */
 export function words(value: string, before: string[]): string[] {
   const named = value
     .split(',')
@@ -15,7 +15,7 @@ export function words(value: string, before: string[]): string[] {
   return [...before, ...named]
 }
 
-/** A whole number of at most ten digits, or up to `most`. */
+/** Parses an integer from `least` to `most`; without `most`, of at most ten digits. */
 export const wholeNumber = (least: number, most?: number) => (value: string) => {
   const number = Number(value)
   if (/^\d{1,10}$/.test(value) && number >= least && number <= (most ?? Infinity)) return number
@@ -23,7 +23,7 @@ export const wholeNumber = (least: number, most?: number) => (value: string) => 
   throw new InvalidArgumentError(`It must be a whole number from ${least}${end}.`)
 }
 
-/** `1/4`: a part and the number of parts. */
+/** Parses `1/4`: the index of a shard and the number of shards. */
 export function shard(value: string): Shard {
   const [, index, count] = (/^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(value) ?? []).map(Number)
   if (index !== undefined && count !== undefined && index <= count) return { index, count }

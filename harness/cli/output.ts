@@ -1,6 +1,6 @@
 /**
- * Lets a reader of our output leave before its end (`conformance list | head`), or the terminal be closed: what is left to
- * say is dropped, but the run goes on, so that no report is lost.
+ * Handles a reader of our output that leaves early (`conformance list | head`) and a terminal that is closed: drops the
+ * remaining output, but lets the run go on, so that no report is lost.
  */
 export function allowBrokenPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {
@@ -11,8 +11,8 @@ export function allowBrokenPipes(): void {
 }
 
 /**
- * Ends the process once all output is written. Not by itself when nothing is left to do: after an interrupt the worker
- * still waits for answers, and vitest sets an exit code of its own.
+ * Ends the process once all output is written. The process does not end by itself: after an interrupt the worker still waits
+ * for answers. Vitest also sets an exit code of its own.
  */
 export async function leaveProcess(exitCode: number): Promise<never> {
   await Promise.all(

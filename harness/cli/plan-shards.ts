@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import type { ReportedShard, Shard } from '../../reports/report.ts'
 
 export interface ShardPlan {
-  /** Ids of the requirements of this shard, in the order in which they were given. */
+  /** Ids of the requirements of this shard, in the given order. */
   own: string[]
-  /** Those of the other shards. */
+  /** Ids of the requirements of other shards. */
   elsewhere: string[]
   shard: ReportedShard
 }
 
 /**
- * Divides requirements into parts of about the same cost. A requirement is never divided: its verdict, its baseline entry
- * and its skipped cases are about all of its cases.
+ * Divides requirements into shards of about equal cost. Never splits a requirement: its verdict, its baseline entry and its
+ * skipped cases depend on all of its cases.
  * @param costs exchanges of each requirement in an earlier run
  */
 export function planShard(
@@ -21,11 +21,11 @@ export function planShard(
 ): ShardPlan {
   const known = ids.flatMap((id) => costs.get(id) ?? [])
   const usual = known.length === 0 ? 1 : known.reduce((sum, cost) => sum + cost, 0) / known.length
-  // One more than it costs, so that requirements without exchanges are spread too.
+  // Adds one, so that requirements without exchanges are spread too.
   const costOf = (id: string) => (costs.get(id) ?? usual) + 1
   const loads = Array.from({ length: count }, () => 0)
   const shardOf = new Map<string, number>()
-  // The longest first, each to the shard that has least.
+  // Assigns the most expensive first, each to the shard with the lowest load.
   for (const id of ids.toSorted((one, other) => costOf(other) - costOf(one) || (one < other ? -1 : 1))) {
     const lightest = loads.indexOf(Math.min(...loads))
     loads[lightest] = (loads[lightest] ?? 0) + costOf(id)

@@ -5,7 +5,7 @@ import type { Shard } from '../../reports/report.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
-/** @throws UsageError where a word is no format */
+/** @throws UsageError if a word is not a format */
 export function chooseFormats(words: readonly string[]): Format[] {
   for (const word of words) {
     if (known.includes(word as Format)) continue
@@ -17,16 +17,16 @@ export function chooseFormats(words: readonly string[]): Format[] {
   return words.length === 0 ? [...usualFormats] : (words as Format[])
 }
 
-/** Where reports of whole runs go. */
+/** Folder for the reports of whole runs. */
 export const usualFolder = 'conformance-report'
-/** Where those of a part of the cases go: they must not pass for a whole one. */
+/** Folder for the reports of some of the cases: they must not be taken for a whole run. */
 export const partialFolder = join(usualFolder, 'partial')
 
-/** Where a shard's reports go, beside those of the other shards. */
+/** Returns the folder for a shard's reports, next to those of the other shards. */
 export const shardFolder = ({ index, count }: Shard): string =>
   join(usualFolder, `shard-${index}-of-${count}`)
 
-/** @throws UsageError where nothing can be written there */
+/** @throws UsageError if nothing can be written there */
 export function prepareFolder(out: string): void {
   try {
     makeFolder(resolve(out))
@@ -36,13 +36,13 @@ export function prepareFolder(out: string): void {
   }
 }
 
-/** What the file system said, for the operator. */
+/** Explains an error of the file system to the operator. */
 export function cantWrite(out: string, cause: unknown): UsageError {
   const reason = reasonOf((cause as NodeJS.ErrnoException).code)
   return new UsageError(`can't write reports to ${out}: ${reason}. Give another folder with --out`, { cause })
 }
 
-/** An error code of the file system in words. */
+/** Describes an error code of the file system in words. */
 export const reasonOf = (code = 'unknown reason'): string => reasons[code] ?? code
 
 const reasons: Readonly<Record<string, string>> = {
@@ -58,7 +58,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'the name is too long',
 }
 
-/** One level after the other: with `recursive`, Node never returns where a folder takes no files, as /proc. */
+/** Creates one level after the other: with `recursive`, Node never returns if a folder accepts no files, such as /proc. */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))

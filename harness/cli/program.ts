@@ -11,8 +11,8 @@ import { formatNames, shard, wholeNumber, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
- * The command line of the suite: arguments in, exit code out. Each command is loaded when it is called.
- * @param argv the arguments behind the program's name
+ * The command line of the suite. Parses the arguments, loads and runs the command, and returns the exit code.
+ * @param argv the arguments after the program's name
  */
 export async function runCli(suite: Suite, argv: readonly string[]): Promise<number> {
   let exitCode = 0
@@ -32,7 +32,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('Judges a server of the authentication and user-list API against its specification.')
     .version(suite.version)
     .exitOverride()
-    // What stands behind a command's name belongs to the command: `report --out DIR`, `list --json`.
+    // Options after a command's name belong to the command: `report --out DIR`, `list --json`.
     .enablePositionalOptions()
     .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('-h, --help', 'show this help')
@@ -160,13 +160,13 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
-  // Last, since commands take over what is set: a word too many is the program's own to explain, and a fault of theirs.
+  // Last, because commands inherit this setting: the program itself explains an excess word, but a command rejects one.
   return program.allowExcessArguments()
 }
 
 const names = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
-/** The options of a judging run, also taken by `replay`. */
+/** Adds the options of a judging run, which `replay` takes as well. */
 export function withJudgeOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'judge the server at this address')
@@ -226,7 +226,7 @@ Without a declaration and without --base-url, the bundled reference server is ju
 Exit codes: 0 no violation, 1 violation, 2 invalid usage or declaration, 3 incomplete,
             4 baseline stale, 5 the suite is at fault, 6 the subject can't be reached`
 
-/** Without the defaults of flags and lists, which say nothing. */
+/** Omits the defaults of flags and lists, which are not informative. */
 function describeOption({ description, argChoices, defaultValue }: Option): string {
   const said = typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : ''
   const extra = [

@@ -5,7 +5,10 @@ export interface ProgressOptions {
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write'>
 }
 
-/** Shows on a terminal what runs, how much is done and how much failed; in a pipe only the first line, which names the subject. */
+/**
+ * On a terminal, shows what runs, how much is done and how much failed. In a pipe, prints only the first line, which names
+ * the subject.
+ */
 export function createProgress({ quiet, stream }: ProgressOptions) {
   let live = !quiet && stream.isTTY
   let failed = 0
@@ -26,11 +29,11 @@ export function createProgress({ quiet, stream }: ProgressOptions) {
       last = `${String(done).padStart(String(all).length)}/${all}${failures}  ${id}`
       show(last)
     },
-    /** How long the run still waits in real time; 0 when it goes on. */
+    /** Shows how long the run still waits in real time; 0 if it goes on. */
     waiting(leftSeconds: number): void {
       if (live) show(leftSeconds > 0 ? `waiting ${span(leftSeconds)}  ${last}` : last)
     },
-    /** From here on nothing more is shown: an interrupted run may go on for a moment. */
+    /** Shows nothing more from here on: an interrupted run may go on for a moment. */
     end(): void {
       live = false
       if (shown) stream.write('\r\u001B[2K')
@@ -39,7 +42,7 @@ export function createProgress({ quiet, stream }: ProgressOptions) {
   }
 }
 
-/** `1:02:03`, `2:03` or `0:03` */
+/** Formats seconds as `1:02:03`, `2:03` or `0:03`. */
 function span(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
   const tail = String(seconds % 60).padStart(2, '0')

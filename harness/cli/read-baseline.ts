@@ -25,7 +25,7 @@ const entrySchema = z.strictObject({
     ),
 })
 
-/** A baseline as a YAML document, so that it can be changed without losing what people wrote beside it. */
+/** A baseline as a YAML document, which can be changed without losing people's comments. */
 export interface BaselineDocument {
   document: Document
   entries: BaselineEntry[]
@@ -33,7 +33,7 @@ export interface BaselineDocument {
 
 /**
  * Reads a baseline: a list of known failures.
- * @throws UsageError where the file can't be read or is no YAML
+ * @throws UsageError if the file can't be read or is not YAML
  * @throws DeclarationError with every problem, each with its line, field and fix
  */
 export function readBaseline(file: string): BaselineDocument {
@@ -42,7 +42,7 @@ export function readBaseline(file: string): BaselineDocument {
   return { document, entries }
 }
 
-/** @throws UsageError where the file can't be read */
+/** @throws UsageError if the file can't be read */
 export function readBaselineText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -53,7 +53,7 @@ export function readBaselineText(file: string): string {
   }
 }
 
-/** @throws UsageError where the text is no YAML */
+/** @throws UsageError if the text is not YAML */
 export function parseBaseline(text: string, file: string): BaselineDocument & { problems: Problem[] } {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })

@@ -7,8 +7,8 @@ import { isFolder } from './is-folder.ts'
 import { reasonOf } from './prepare-output.ts'
 
 /**
- * Reads a report.json, or that of a folder of reports, such as `--out` names.
- * @throws UsageError where the file is not there, cut off, or no report
+ * Reads a report.json, or the one in a folder of reports, such as that of `--out`.
+ * @throws UsageError if the file does not exist, is truncated, or is not a report
  */
 export function readReport(file: string): Report {
   try {
@@ -20,7 +20,9 @@ export function readReport(file: string): Report {
   }
 }
 
-/** A run that ends without a report has moved that of the run before away: where to, nobody guesses. */
+/**
+ * Explains why a report can't be read. A run that ends without a report has moved the previous one away, so say where it is.
+ */
 function reasonFor(cause: unknown, file: string): string {
   if (!(cause instanceof Error)) return String(cause)
   const { code = '' } = cause as NodeJS.ErrnoException
@@ -31,13 +33,13 @@ function reasonFor(cause: unknown, file: string): string {
   return `there is no such file${left}`
 }
 
-/** The report.json that a word of the command line names. */
+/** Returns the path of the report.json that an argument names. */
 export const reportFile = (file: string): string => (isFolder(file) ? join(file, 'report.json') : file)
 
-/** Far beyond the longest report, and what a program can still hold as one text. */
+/** Far more than the longest report, but still short enough for one string. */
 const mostBytes = 256 * 2 ** 20
 
-/** In parts: neither a pipe nor a device says how much there is to come. */
+/** Reads in parts: neither a pipe nor a device tells its length in advance. */
 function readText(file: string): string {
   const opened = openSync(file, 'r')
   try {

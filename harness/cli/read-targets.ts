@@ -7,10 +7,10 @@ import { UsageError } from '../subject/subject-error.ts'
 
 /** A server of `--targets`. */
 export interface Target {
-  /** Names its folder of reports and its column. */
+  /** The name of its report folder and its column. */
   name: string
   baseUrl?: string
-  /** Its declaration, as a path from here. */
+  /** Path of its declaration, relative to the current folder. */
   config?: string
 }
 
@@ -29,7 +29,7 @@ const fields = Object.keys(target.shape)
 
 /**
  * Reads a list of servers, in YAML or JSON.
- * @throws UsageError where it can't be read, with the first thing that is wrong and its place
+ * @throws UsageError if it can't be read; names the first problem and its place
  */
 export function readTargets(file: string): Target[] {
   const value = parse(file)

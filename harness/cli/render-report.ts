@@ -9,17 +9,20 @@ import { readVerified } from './verify.ts'
 import { putArtifacts } from './write-artifacts.ts'
 
 export interface RenderOptions {
-  /** A report.json, or its folder. */
+  /** A report.json, or the folder that contains it. */
   from?: string | undefined
-  /** Beside the report where no folder is named. */
+  /** Output folder. Default: next to the report. */
   out?: string | undefined
   format: readonly string[]
 }
 
-/** What others trust without a look at the report. */
+/** Formats that others trust without reading the report. */
 const onTrust: readonly Format[] = ['badge', 'in-toto']
 
-/** `conformance report --from`: formats of a stored report. All are made before the first file is touched. */
+/**
+ * `conformance report --from`: converts a stored report to other formats. Renders all of them before it touches the first
+ * file.
+ */
 export async function renderReport(suite: Suite, options: RenderOptions): Promise<number> {
   const { from = join(usualFolder, 'report.json') } = options
   const formats = chooseFormats(options.format)
@@ -46,7 +49,7 @@ function rendered(report: Report, format: Format, from: string): Artifact[] {
   }
 }
 
-/** Files and folders as they lie in the folder of reports. */
+/** The files and folders directly in the folder of reports. */
 const tops = (artifacts: readonly Artifact[]): string[] => [
   ...new Set(artifacts.map(({ path }) => path.split('/')[0] ?? path)),
 ]

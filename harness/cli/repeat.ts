@@ -17,8 +17,8 @@ import type { Suite } from './suite.ts'
 import { worstExit } from './worst-exit.ts'
 
 /**
- * `conformance --repeat N`: judges a server N times with one seed, so that what differs is the server's doing, and makes one
- * report of it: each case with its worst verdict.
+ * `conformance --repeat N`: judges a server N times with one seed, so that any difference comes from the server, and
+ * combines the results into one report: each case has its worst verdict.
  */
 export async function repeat(
   suite: Suite,
@@ -61,7 +61,7 @@ export async function repeat(
   const combined = combineReports(all, {
     names: all.map((_, index) => `run ${index + 1}`),
     order: [...suite.requirements.keys()],
-    // What a failure of the same run explains is left out by now; one of another run explains nothing.
+    // Failures explained by others of the same run were left out already; those of another run explain nothing.
     cases: [...(await suite.loadCases()).values()].map(({ id, requirement }) => ({ id, requirement })),
     questions: suite.openQuestions,
     strict: options.strict,

@@ -26,18 +26,18 @@ export interface ReplayOptions {
 
 type Subject = Pick<ReplayOptions, 'baseUrl' | 'config' | 'bundled'>
 
-/** What a judging run is narrowed down to. */
+/** Narrows a judging run down to certain cases. */
 export interface Narrowed {
   cases: string[]
   replays: NonNullable<RunSpec['replays']>
-  /** Present where a replay narrows it down. */
+  /** Set if a replay narrows the run. */
   replayed?: Replayed
 }
 
 /**
- * `conformance replay`: cases of a report once more, or all that failed where none is named: with codes, signatures and tokens made again, and
- * the inputs of properties as they were shrunk. Ends as a run of these cases alone does.
- * @throws UsageError where report, case and subject don't go together
+ * `conformance replay`: runs cases of a report again, or all that failed if none is named. Codes, signatures and tokens are
+ * created afresh; properties use their shrunk inputs. The exit code is that of a run of these cases alone.
+ * @throws UsageError if report, case and subject don't match
  */
 export async function replay(
   suite: Suite,
@@ -83,7 +83,7 @@ export async function replay(
   })
 }
 
-/** @throws UsageError where a case of a report does not exist in this version */
+/** @throws UsageError if a case of a report does not exist in this version */
 export function checkKnown(
   cases: readonly Pick<ReportedCase, 'id'>[],
   known: ReadonlyMap<string, unknown>,
@@ -102,8 +102,8 @@ const failuresIn = ({ requirements, pending = [] }: Report): ReportedCase[] =>
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error')
 
 /**
- * The cases that a word names: a case by its id, or those of a requirement that did not pass; all of them where none
- * failed.
+ * Returns the cases that a word names: a case by its id, or the cases of a requirement that did not pass; all cases of the
+ * requirement if all passed.
  */
 export function chooseCases(report: Report, word: string): ReportedCase[] {
   const requirements = [...report.requirements, ...(report.pending ?? [])]
@@ -126,7 +126,7 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
   return failed.length > 0 ? failed : notPassed.length > 0 ? notPassed : requirement.cases
 }
 
-/** A case about what the run saw by then would pass for want of what it saw: with it goes all that was run before it. */
+/** Adds all cases if a chosen case depends on what the run has seen before: it would pass if it had seen nothing. */
 export function includePrerequisites(
   chosen: ReportedCase[],
   { requirements, pending = [] }: Report,
@@ -146,17 +146,19 @@ export function replaysOf(cases: readonly ReportedCase[]): Narrowed['replays'] {
   )
 }
 
-/** The complete test set that a sequence belongs to, from its path: `complete+1:417`. */
+/** Returns the complete test set of a sequence, taken from its path: `complete+1:417`. */
 function depthOf(cases: readonly ReportedCase[]): Depth | undefined {
   const sets = cases.map(({ counterexample }) => counterexample?.path.split(':')[0])
   return sets.find((set): set is Depth => set === 'complete' || set === 'complete+1')
 }
 
-/** A run of the bundled server is replayed on it, whatever declaration lies in the folder by now. */
+/**
+ * True if the report is about the bundled server: it is then replayed on it, even if the folder has a declaration by now.
+ */
 export const isBundled = ({ reproduce }: Report, { baseUrl, config }: Subject): boolean =>
   baseUrl === undefined && config === undefined && / --bundled /.test(reproduce)
 
-/** The report of a replay never takes the place of the one that it replays. */
+/** Returns the folder for a replay's report, which never replaces the report that is replayed. */
 export function folderBelow(from: string): string {
   const inPartial = relative(partialFolder, from)
   return inPartial.startsWith('..') || isAbsolute(inPartial)
@@ -164,7 +166,7 @@ export function folderBelow(from: string): string {
     : join(inPartial.endsWith('.json') ? dirname(from) : from, 'partial')
 }
 
-/** Another subject is judged only where the operator says so. */
+/** Rejects a different subject unless the operator names it. */
 export function checkSubject(report: Report, { baseUrl, config, bundled = false }: Subject): void {
   const { baseUrl: judged } = report.subject
   if (

@@ -1,7 +1,7 @@
 import { visible } from '../../reports/visible.ts'
 import { SubjectError } from '../subject/subject-error.ts'
 
-/** Prints why the program can't go on, and gives its exit code; what nobody foresaw is the suite's own fault: 5. */
+/** Prints why the program can't go on, and returns the exit code. An unforeseen error is the suite's own fault: 5. */
 export function reportFault(error: unknown): number {
   if (error instanceof SubjectError) {
     process.stderr.write(`${visible(error.message)}\n`)

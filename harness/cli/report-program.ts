@@ -4,7 +4,7 @@ import { formatNames, words } from './option-values.ts'
 import type { ReportOptions } from './report.ts'
 import type { Suite } from './suite.ts'
 
-/** The commands on reports that a run has left: `report`, `open`, `verify`, `diff`, `merge`. */
+/** Adds the commands that work on stored reports: `report`, `open`, `verify`, `diff`, `merge`. */
 export function addReportCommands(program: Command, suite: Suite, done: (exitCode: number) => void): void {
   program
     .command('report')

@@ -10,11 +10,11 @@ export interface ReportOptions {
   out?: string
   from?: string
   format: string[]
-  /** File in which Allure's history is kept from run to run. */
+  /** File in which Allure's history is kept across runs. */
   allureHistory?: string
 }
 
-/** `conformance report`: a stored report in other formats, or Allure's page from the results that a run has left. */
+/** `conformance report`: converts a stored report to other formats, or builds Allure's page from the results of a run. */
 export async function report(suite: Suite, options: ReportOptions): Promise<number> {
   const { out = usualFolder, from, format, allureHistory } = options
   if (from !== undefined || format.length > 0) {
@@ -37,7 +37,7 @@ export async function report(suite: Suite, options: ReportOptions): Promise<numb
   return 0
 }
 
-/** @throws UsageError where the file can't be read, or its folder can't be made */
+/** @throws UsageError if the file can't be read, or its folder can't be created */
 function checkHistory(file: string, results: string): void {
   try {
     isNewestOf(file, results)

@@ -7,18 +7,18 @@ export interface Again {
   runs: number
   /** Folder of the reports. */
   out: string
-  /** Of a replay: what it was asked for. */
+  /** The arguments of a replay. */
   replayed?: Replayed | undefined
 }
 
 export interface Replayed {
-  /** Cases and requirements as they were named; none: all failures. */
+  /** Cases and requirements as named; empty: all failures. */
   words: readonly string[]
-  /** The report that they are from. */
+  /** The report that contains them. */
   from: string
 }
 
-/** The shell line that makes the same run again. */
+/** Returns the shell line that repeats the run. */
 export function reproduceLine({ options, seed, runs, replayed }: Again): string {
   if (replayed) {
     const { words, from } = replayed
@@ -47,7 +47,7 @@ export function reproduceLine({ options, seed, runs, replayed }: Again): string 
   return words.join(' ')
 }
 
-/** The shell line that runs one case of this report again. */
+/** Returns the shell line that repeats one case of this report. */
 export function replayLine(caseId: string, { options, out }: Again): string {
   return [
     'npx conformance replay',
@@ -57,7 +57,9 @@ export function replayLine(caseId: string, { options, out }: Again): string {
   ].join(' ')
 }
 
-/** The report, as what its cases are replayed from; it was made of reports in other folders. */
+/**
+ * Returns the report with replay lines that refer to this folder; the reports that it was made from are in other folders.
+ */
 export function replayedFrom(report: Report, out: string): Report {
   const inAll = (requirements: Report['requirements']) =>
     requirements.map((one) => ({
@@ -88,6 +90,6 @@ function subjectWords({ baseUrl, config, envFile, bundled = false }: JudgeOption
   ]
 }
 
-/** As one word of a shell line. */
+/** Quotes a text as one word of a shell line. */
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./[\]-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

@@ -6,16 +6,16 @@ export interface Selection {
   skip: readonly string[]
 }
 
-/** Topic of what is only observed; it names no requirement. */
+/** Topic of cases that only observe; no requirement has it. */
 const observe = 'observe'
 
-/** Open questions are measured in whole runs, or where they are asked for. */
+/** True if open questions are measured: in whole runs, or on request. */
 export const selectsObservations = ({ only, skip }: Selection): boolean =>
   only.length + skip.length === 0 || (only.includes(observe) && !skip.includes(observe))
 
 /**
- * The requirements that `--only` and `--skip` leave, by id, topic or case id.
- * @throws UsageError where a word names nothing, or nothing is left
+ * Returns the requirements selected by `--only` and `--skip`, by id, topic or case id.
+ * @throws UsageError if a word matches nothing, or no requirement is left
  */
 export function selectRequirements(ids: readonly string[], { only, skip }: Selection): string[] {
   const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]

@@ -2,13 +2,13 @@ import type { Shard } from '../../reports/report.ts'
 
 /** The options of `conformance self-test`. */
 export interface SelfTestOptions {
-  /** Names of defects and variations, or words for groups of them; empty: all. */
+  /** Names of defects and variations, or of groups of them; empty: all. */
   only: string[]
   shard?: Shard
   jobs?: number
   seed?: number
   runs?: number
   json: boolean
-  /** Write the kill matrix to this file, and run nothing. */
+  /** Write the kill matrix to this file without running anything. */
   matrix?: string
 }

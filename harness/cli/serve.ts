@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { packageFolder } from '../subject/package-folder.ts'
 
-/** `conformance serve`: passes its arguments to `reference-server start`, and its exit code back. */
+/** `conformance serve`: passes its arguments to `reference-server start`, and returns its exit code. */
 export async function serve(args: readonly string[]): Promise<number> {
   const program = join(packageFolder(), 'bin', 'reference-server.js')
   const child = spawn(process.execPath, [program, 'start', ...args], { stdio: 'inherit' })

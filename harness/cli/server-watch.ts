@@ -4,14 +4,17 @@ import { answers } from '../subject/ready-url.ts'
 import { parseBaseUrl, type BaseUrl } from '../wire/base-url.ts'
 import { stateOf } from './watched-files.ts'
 
-/** How often it is looked, in milliseconds: a restart of a local server is not to be missed, another one not to be troubled. */
+/**
+ * How often to check, in milliseconds: often enough not to miss a restart of a local server, rarely enough not to disturb a
+ * remote one.
+ */
 const localMs = 50
 const remoteMs = 500
 const answerMs = 2000
 
 /**
- * Looks whether a server comes back: it rejected connections, and answers again. It opens connections and sends nothing
- * through them, since a server with one thread could serve nobody else while one stays open.
+ * Waits until a server that rejected connections answers again. Opens connections but sends nothing, because a server with
+ * one thread could serve nobody else while one stays open.
  */
 export async function cameBack(baseUrl: string, signal: AbortSignal): Promise<void> {
   const address = parseBaseUrl(baseUrl)
@@ -29,7 +32,7 @@ export async function isThere(baseUrl: string, signal: AbortSignal, pauseMs = lo
   while (!signal.aborted && !(await isUp())) await sleep(pauseMs)
 }
 
-/** Waits until one of the files or folders differs from the state given, by default from what it is now. */
+/** Waits until one of the files or folders differs from the given state, which defaults to the current one. */
 export async function fileChanged(
   paths: readonly string[],
   signal: AbortSignal,

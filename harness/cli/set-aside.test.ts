@@ -25,13 +25,13 @@ const written = ['allure-results', 'badge.json', 'badge.svg', 'junit.xml']
   ])
   .toSorted()
 
-/** A folder in which a run has left its reports. */
+/** Creates a folder with the reports of a run. */
 function folderOfRun(seed: number, these: readonly string[] = formats, out = fresh()): string {
   writeArtifacts({ ...sample, seed }, { out, formats: these, secrets: createSecrets() })
   return out
 }
 
-/** Above what any Linux gives. */
+/** Higher than any process id on Linux. */
 const noProcess = '99999999'
 const fresh = () => createFreshFolder({ onTestFinished })
 const seedIn = (folder: string) =>
@@ -114,7 +114,7 @@ test('a move that was cut short goes on with the next run, and loses nothing', (
   const out = folderOfRun(1)
   setAside(out)
   folderOfRun(2, ['json', 'markdown', 'allure'], out)
-  // As a kill leaves it: the mark is there, one file has moved.
+  // As after a kill: the mark exists, and one file has moved.
   const earlier = fresh()
   folderOfRun(2, ['json'], earlier)
   mkdirSync(join(out, 'previous/.moving'))

@@ -16,7 +16,10 @@ import { cantWrite } from './prepare-output.ts'
 
 const suite = 'auth-api-conformance'
 
-/** What a run and `conformance report` write, each with a text that tells it from a stranger's file of the same name. */
+/**
+ * The files that a run and `conformance report` write, each with a test that distinguishes it from someone else's file of
+ * that name.
+ */
 const ours: Readonly<Record<string, (path: string) => boolean>> = {
   'report.json': holds(suite),
   'report.html': holds(suite),
@@ -39,10 +42,10 @@ const ours: Readonly<Record<string, (path: string) => boolean>> = {
 const moving = '.moving'
 
 /**
- * Moves what an earlier run left in a folder of reports into `previous/` below it, so that no old file passes for one of
- * this run. What `previous/` held before is removed; where a move was cut short, the rest is added; where
- * another run is at it, that one does it. Other files are left alone.
- * @throws UsageError where the file system does not allow it
+ * Moves the reports of an earlier run into `previous/` below their folder, so that no old file is taken for one of this run.
+ * Deletes the former contents of `previous/`. Completes a move that was cut short; if another run is moving the reports,
+ * leaves that to it. Leaves other files alone.
+ * @throws UsageError if the file system does not allow it
  */
 export function setAside(out: string): void {
   const names = makeRoom(out)
@@ -53,7 +56,7 @@ export function setAside(out: string): void {
     const begun = begins(mark)
     if (begun === 'elsewhere') return
     if (begun === 'anew') {
-      // Looked at again: another run may have moved all in the meantime, and what it moved stays.
+      // Checks again: another run may have moved everything in the meantime, and those files must stay.
       const left = oursIn(out)
       const older = left.length === 0 ? [] : oursIn(previous).filter((name) => !left.includes(name))
       for (const name of older) remove(join(previous, name))
@@ -66,9 +69,9 @@ export function setAside(out: string): void {
 }
 
 /**
- * Makes `previous/` where something is to move there, and moves nothing yet.
- * @returns the names of what is to move
- * @throws UsageError where `setAside` would
+ * Creates `previous/` if there is something to move, but moves nothing yet.
+ * @returns the names of what will be moved
+ * @throws UsageError under the same conditions as `setAside`
  */
 export function makeRoom(out: string): string[] {
   const names = oursIn(out)
@@ -101,8 +104,8 @@ function holds(text: string) {
 }
 
 /**
- * Whether a move begins, one that was cut short goes on, or another process is at it. The mark is a folder that holds
- * the process's number; it gets its name when it is whole, so nobody ever finds it half made.
+ * Tells whether a new move begins, an interrupted one continues, or another process is moving. The mark is a folder named
+ * after completion that contains the process id, so that no process finds it incomplete.
  */
 function begins(mark: string): 'anew' | 'again' | 'elsewhere' {
   const own = mkdtempSync(`${mark}-`)
@@ -112,7 +115,7 @@ function begins(mark: string): 'anew' | 'again' | 'elsewhere' {
   return isAtWork(mark) ? 'elsewhere' : 'again'
 }
 
-/** Whether the process that set the mark still runs, or has just removed it. */
+/** True if the process that set the mark still runs, or has just removed it. */
 function isAtWork(mark: string): boolean {
   try {
     return readdirSync(mark).some((name) => Number(name) !== process.pid && isRunning(Number(name)))
@@ -121,14 +124,14 @@ function isAtWork(mark: string): boolean {
   }
 }
 
-/** The mark loses its name first, so that none of another process is removed with it. */
+/** Renames the mark before removing it, so that another process's mark is never removed. */
 function release(mark: string): void {
   const own = mkdtempSync(`${mark}-`)
   rename(mark, own)
   remove(own)
 }
 
-/** A folder takes the place of an empty one alone. What is not there any more, another run has moved. */
+/** A folder can only replace an empty one. If the source is gone, another run has moved it. */
 function move(from: string, to: string): void {
   const failed = rename(from, to)
   if (failed === undefined || failed === 'ENOENT') return
@@ -138,7 +141,7 @@ function move(from: string, to: string): void {
   remove(older)
 }
 
-/** @returns the code of what stood in the way, where that is no fault */
+/** @returns the error code if it is one to expect; undefined on success */
 function rename(from: string, to: string): string | undefined {
   try {
     renameSync(from, to)
@@ -150,7 +153,7 @@ function rename(from: string, to: string): string | undefined {
   }
 }
 
-/** @throws UsageError where there is a file that no run has left */
+/** @throws UsageError if there is a file that no run has written */
 function refuseStranger(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return
   throw new UsageError(`${path} was left by no run and would be replaced; move it, or give another --out`)

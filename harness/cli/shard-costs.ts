@@ -6,9 +6,9 @@ import { lastReport } from './last-report.ts'
 import { readReport } from './read-report.ts'
 
 /**
- * What each requirement cost in an earlier run, in exchanges: in the report named, else in the last whole one of this folder,
- * else in the published one of the reference server.
- * @throws UsageError where the report named can't be read
+ * Returns the cost of each requirement in an earlier run, in exchanges: from the named report, else from the last whole run
+ * in this folder, else from the published run of the reference server.
+ * @throws UsageError if the named report can't be read
  */
 export function readShardCosts(named: string | undefined): Map<string, number> {
   if (named !== undefined) return costsOf(readReport(named))
@@ -16,7 +16,7 @@ export function readShardCosts(named: string | undefined): Map<string, number> {
   return report ? costsOf(report) : published()
 }
 
-/** By the id of the requirement. */
+/** Costs by requirement id. */
 export const costsOf = ({ requirements, pending = [] }: Report): Map<string, number> =>
   new Map(
     [...requirements, ...pending].map(({ id, cases }) => [
@@ -25,7 +25,7 @@ export const costsOf = ({ requirements, pending = [] }: Report): Map<string, num
     ]),
   )
 
-/** `npm run publish-reports` writes it. */
+/** Reads the file that `npm run publish-reports` writes. */
 function published(): Map<string, number> {
   const text = readFileSync(join(packageFolder(), 'reports/published/costs.json'), 'utf8')
   return new Map(Object.entries(JSON.parse(text) as Record<string, number>))

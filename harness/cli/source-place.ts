@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { Place } from '../engine/defined-at.ts'
 import { packageFolder } from '../subject/package-folder.ts'
 
-/** The place in the sources, from the top of the repository, as `suites/token/rules.ts:12`; the built file where no map leads back. */
+/**
+ * Returns the place in the sources, relative to the repository, as `suites/token/rules.ts:12`; or the place in the built
+ * file if it has no source map.
+ */
 export function sourcePlace({ file, line, column }: Place): string {
   const built = file.startsWith('file:') ? fileURLToPath(file) : file
   const shown = (path: string, at: number) => `${relative(packageFolder(), path).replaceAll('\\', '/')}:${at}`
@@ -20,7 +23,9 @@ export function sourcePlace({ file, line, column }: Place): string {
   return shown(resolve(dirname(built), entry.originalSource), entry.originalLine + 1)
 }
 
-/** The place of the first line of a file that holds `text`; undefined where none does, or there is no such file. */
+/**
+ * Returns the place of the first line of a file that contains `text`; undefined if no line does, or the file does not exist.
+ */
 export function placeOf(text: string, file: string): Place | undefined {
   let lines: string[]
   try {

@@ -1,6 +1,6 @@
 import { closestWord } from '../subject/closest-word.ts'
 
-/** What is wrong with a word that is no command, and the fix: an address without its option, or a misspelt command. */
+/** Explains a word that is not a command, and its fix: an address without its option, or a misspelt command. */
 export function strayWord(word: string, commands: readonly string[]): string {
   if (/^https?:/i.test(word)) return `an address goes after its option: --base-url ${word}`
   if (/\.(?:ya?ml|json)$/i.test(word)) return `a declaration goes after its option: --config ${word}`

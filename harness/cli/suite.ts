@@ -5,26 +5,26 @@ import type { SelfTestOptions } from './self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
 import type { OpenQuestionEntry } from '../verdicts/observations.ts'
 
-/** What `suites/main.ts` hands to the command line: the harness itself knows no requirement and no case. */
+/** Everything `suites/main.ts` passes to the command line; the harness itself knows no requirements and no cases. */
 export interface Suite {
   name: string
   version: string
   catalogueHash: () => string
   requirements: ReadonlyMap<string, CatalogueEntry>
-  /** What releases judged by, the oldest first: by the set's name, the level of each requirement in it. */
+  /** The sets that releases judged by, oldest first: the level of each requirement, by the set's name. */
   requirementSets: ReadonlyMap<string, ReadonlyMap<string, 'must' | 'should'>>
   openQuestions: ReadonlyMap<string, OpenQuestionEntry>
   /** The same for clients. */
   client: ClientSuite
   excluded: readonly { id: string; statement: string; quote: string; reason: string }[]
-  /** Loads the cases; lazily, so that `--help` starts fast. */
+  /** Loads the cases lazily, so that `--help` starts fast. */
   loadCases: () => Promise<ReadonlyMap<string, Case>>
-  /** Where the rule of an id is written down. */
+  /** Returns the source place of the rule with this id. */
   placeOfRule: (id: string) => Place | undefined
-  /** The planted defects that each requirement is proved with; `alone` where it breaks no other. */
+  /** The planted defects that prove each requirement; `alone` if a defect breaks no other requirement. */
   provingDefects: (id: string) => Promise<{ name: string; alone: boolean }[]>
-  /** The file that hosts the cases in a worker. */
+  /** The file that runs the cases in a worker. */
   casesFile: URL
-  /** Shows that the suite catches what is wrong and spares what is right; gives the exit code. */
+  /** Shows that the suite catches faults and accepts correct behaviour; returns the exit code. */
   selfTest: (options: SelfTestOptions) => Promise<number>
 }

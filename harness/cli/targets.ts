@@ -19,18 +19,18 @@ export interface TargetsOptions extends JudgeOptions {
   servers?: number
 }
 
-/** Each is a process with a server of its own to start: more than a few are only in each other's way. */
+/** Each needs a process and may start a server: more than a few slow each other down. */
 const usualServers = 2
 
 /**
- * `conformance --targets FILE`: judges each server of a list, several at a time, and compares them. Each has a folder of reports
- * of its own. The exit code is the one that a single run with all of their reasons would end with.
+ * `conformance --targets FILE`: judges each server of a list, several at a time, and compares them. Each gets its own folder
+ * of reports. Returns the exit code of a single run that had all of their results.
  */
 export async function judgeTargets(suite: Suite, options: TargetsOptions, command: Command): Promise<number> {
   const targets = readTargets(options.targets)
   const out = options.out ?? join(usualFolder, 'targets')
   prepareFolder(out)
-  // One seed for all, so that property cases send the same to each.
+  // One seed for all, so that property cases send the same requests to each.
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const words = [
     ...givenArguments(command, ['targets', 'servers', 'out', 'seed']),
@@ -78,7 +78,7 @@ interface Judged {
   codes: ReadonlyMap<string, number>
 }
 
-/** The page of all that have a report; the others are named. */
+/** Writes the page that compares all servers with a report, and names the others. */
 async function compare(suite: Suite, { targets, out, quiet, codes }: Judged): Promise<void> {
   const judged = targets.filter(({ name }) => ![2, 6, undefined].includes(codes.get(name)))
   const reports = []

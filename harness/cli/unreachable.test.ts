@@ -29,7 +29,7 @@ async function judge(context: TestContext, baseUrl: string, args: string[] = [],
   return { ...ended, report }
 }
 
-/** What a run says that has found no server: why, on one line; no report, and no stack. */
+/** The result of a run that reached no server: the reason on one line, no report, and no stack trace. */
 const unreachable = (baseUrl: string, message: string) => ({
   exitCode: 6,
   stdout: `Judging ${baseUrl}\n`,

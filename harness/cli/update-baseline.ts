@@ -3,14 +3,14 @@ import type { Report } from '../../reports/report.ts'
 import { fingerprintOf } from '../verdicts/fingerprint.ts'
 import type { BaselineDocument } from './read-baseline.ts'
 
-/** What new entries get; whatever is empty has to be filled in by hand before the baseline is accepted. */
+/** Values for new entries. Empty ones must be filled in by hand before the baseline is accepted. */
 export interface NewEntry {
   reason: string
   owner: string
   expires: string
 }
 
-/** Ids of requirements, by what became of their entry. */
+/** Ids of requirements, grouped by what happened to their entries. */
 export interface BaselineUpdate {
   added: string[]
   changed: string[]
@@ -19,9 +19,9 @@ export interface BaselineUpdate {
 }
 
 /**
- * Brings a baseline in line with a report: every failure has an entry with its fingerprint, what passes has none. Reason,
- * owner, expiry and comments of entries that stay are left alone, and so is what this report did not judge.
- * @param known ids of the catalogue; entries that name no requirement are removed
+ * Updates a baseline from a report: every failure gets an entry with its fingerprint, and entries that pass are removed.
+ * Keeps the reason, owner, expiry and comments of remaining entries, and everything this report did not judge.
+ * @param known ids of the catalogue; entries for other ids are removed
  */
 export function updateBaseline(
   { document }: Pick<BaselineDocument, 'document'>,
@@ -60,7 +60,7 @@ export function updateBaseline(
   return update
 }
 
-/** A document is either empty or a list already. */
+/** The document is either empty or already a list. */
 function listIn(document: BaselineDocument['document']): YAMLSeq {
   if (document.contents instanceof YAMLSeq) {
     document.contents.flow = false

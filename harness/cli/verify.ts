@@ -7,7 +7,7 @@ import { knownRules } from './known-rules.ts'
 import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'
 
-/** `conformance verify`: can the report be taken at its word? 1 where it can't. */
+/** `conformance verify`: checks whether a report can be trusted. Returns 1 if it can't. */
 export async function verify(
   suite: Suite,
   file: string,
@@ -25,9 +25,9 @@ const told = ({ conclusion, subject, suite }: Report, file: string): string =>
   `${visible(`${file} verifies: ${conclusion}, ${subject.baseUrl}, by all rules of ${suite.name} ${suite.version}`)}\n`
 
 /**
- * Reads a report that something else is made of.
- * @param allowed kinds of problems that don't matter there
- * @throws UsageError where it does not verify
+ * Reads a report that will be used to create something else.
+ * @param allowed kinds of problems to ignore
+ * @throws UsageError if the report does not verify
  */
 export async function readVerified(
   suite: Suite,
@@ -39,7 +39,7 @@ export async function readVerified(
   return report
 }
 
-/** @throws UsageError where a report has a problem that matters */
+/** @throws UsageError if a report has a problem that is not allowed */
 export function checkVerified(
   file: string,
   problems: readonly ReportProblem[],

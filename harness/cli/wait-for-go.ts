@@ -1,4 +1,4 @@
-/** Until the process that started this one sends its first message; it does so when the server is there. */
+/** Waits for the first message of the parent process, which sends it once the server is up. */
 export function waitForGo(): { go: Promise<void>; isWaiting(): boolean } {
   let isWaiting = true
   const go = new Promise<void>((resolve) => {

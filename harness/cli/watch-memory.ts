@@ -6,9 +6,9 @@ import { casesIn, changedVerdicts, isFailing } from '../verdicts/changed-verdict
 import { readReport } from './read-report.ts'
 
 /**
- * What `--watch` knows of the last run, and what it says of the next.
- * @param folder of its own, where the last report stays whatever becomes of the reports folder
- * @param from the report to begin with, if it is there
+ * Remembers the last run for `--watch`, and reports what the next one changed.
+ * @param folder keeps the last report, whatever happens to the reports folder
+ * @param from the report to start with, if it exists
  */
 export function createWatchMemory(folder: string, from: string) {
   const last = join(folder, 'report.json')
@@ -36,16 +36,16 @@ export function createWatchMemory(folder: string, from: string) {
   }
 
   return {
-    /** File with the last report, and folder of the one of its failures. */
+    /** File with the last report, and folder for the report of its failures. */
     last,
     again,
     hasFailures: (): boolean => before !== undefined && casesIn(before).some(isFailing),
-    /** Of the cases that failed in the last run. */
+    /** Reports on the cases that failed in the last run. */
     tellAgain(): void {
       const report = lastOf(again)
       if (report) tell(report)
     },
-    /** Of all cases; from here on this is the last run. */
+    /** Reports on all cases; this becomes the last run. */
     tellAll(file: string): void {
       const report = lastOf(file)
       if (report) {
@@ -57,7 +57,7 @@ export function createWatchMemory(folder: string, from: string) {
       }
       told = new Map()
     },
-    /** The next run is told of as a whole. */
+    /** Lets the next run be reported in full. */
     forgetTold: () => void (told = new Map()),
   }
 }

@@ -34,7 +34,7 @@ function startWatch(context: TestContext, cwd: string, words: readonly string[])
   }
 }
 
-/** Command lines of all processes that name the folder. */
+/** Command lines of all processes that mention the folder. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

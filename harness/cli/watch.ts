@@ -14,9 +14,9 @@ import { reportFault } from './report-fault.ts'
 import { createWatchMemory } from './watch-memory.ts'
 
 /**
- * `conformance --watch`: judges whenever the server comes back, first what failed and then all, and says what changed. Each run
- * is a process of its own; the one for the failures is loaded before the server is there. Ends with Ctrl-C (130), or with 2
- * where the options are wrong.
+ * `conformance --watch`: judges whenever the server restarts, first the failures and then everything, and says what changed.
+ * Each run is a separate process; the one for the failures is loaded before the server is up. Ends on Ctrl-C (130), or with
+ * 2 if the options are invalid.
  */
 export async function watch(options: JudgeOptions, command: Command): Promise<number> {
   const isPartial = options.only.length + options.skip.length > 0
@@ -58,10 +58,11 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
         again = beginAgain()
       }
       if (!isFirst) say('Judging again')
-      // A clock that is moved by a command may restart the server; and one that restarts in each run is to be judged to the end.
+      // If a command moves the clock, it may restart the server. A server that restarts in each run must be judged to the
+      // end.
       const isQuiet = wasCutShort || ['command', 'faketime'].includes(declaration.clock.kind)
       const round = new AbortController()
-      // What is saved while verdicts are being told belongs to the next round.
+      // Files saved while verdicts are being printed count for the next round.
       judged = isQuiet ? undefined : stateOf(watchedFiles(declaration))
       const cut = isQuiet
         ? undefined
@@ -75,7 +76,7 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
     }
   }
 
-  /** The failures first; their verdicts are told before the rest is judged. */
+  /** Judges the failures first, and prints their verdicts before judging the rest. */
   async function judgeOnce(
     again: ChildRun | undefined,
     cut: Promise<'changed'> | undefined,
@@ -101,14 +102,14 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
     return ended
   }
 
-  /** For what failed last, loaded and waiting; undefined where nothing did. */
+  /** Loads a run of the last failures that then waits; undefined if nothing failed. */
   function beginAgain(): ChildRun | undefined {
     if (!memory.hasFailures()) return undefined
     return begin(['--failed', '--hold', '--format=json', `--from=${memory.last}`, `--out=${memory.again}`])
   }
 
   function begin(more: readonly string[]): ChildRun {
-    // The rounds go on after Ctrl-C until they want to begin another run.
+    // After Ctrl-C, rounds continue until they would start another run.
     stopping.signal.throwIfAborted()
     const run = startChildRun([...words, ...more])
     running.add(run)
@@ -131,12 +132,12 @@ function readDeclared(options: JudgeOptions): Declaration {
     envFile: options.envFile,
     bundled: options.bundled,
     bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
-    // Nothing is started from here.
+    // Nothing is started here.
     makeTmp: () => tmpdir(),
   })
 }
 
-/** The same after a change: what is wrong with it is told, and the next change waited for. */
+/** Reads the declaration again after a change: prints its problems, and waits for the next change. */
 async function readAgain(
   known: Declaration,
   options: JudgeOptions,
@@ -153,12 +154,12 @@ async function readAgain(
   }
 }
 
-/** Where the suite does not start the server: until it answers. */
+/** If the suite does not start the server, waits until it answers. */
 async function ready({ baseUrl, start, container }: Declaration, signal: AbortSignal): Promise<void> {
   if (baseUrl !== undefined && !start && !container) await isThere(baseUrl, signal)
 }
 
-/** Until the server came back, or a watched file differs from the state given, by default from what it is now. */
+/** Waits until the server restarts, or a watched file differs from the given state, which defaults to the current one. */
 async function changed(declaration: Declaration, signal: AbortSignal, before?: string): Promise<void> {
   const { baseUrl, start, container } = declaration
   const isStarted = Boolean(start ?? container)

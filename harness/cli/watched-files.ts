@@ -2,7 +2,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Declaration } from '../subject/declaration.ts'
 
-/** What is looked at for changes: the declaration, and what `start.watch` names, else the files that the command names. */
+/**
+ * Returns the files to watch: the declaration and the files in `start.watch`, or by default those that the command names.
+ */
 export function watchedFiles({ source, start }: Pick<Declaration, 'source' | 'start'>): string[] {
   const own = source.kind === 'file' && source.file !== undefined ? [source.file] : []
   if (!start) return own
@@ -17,7 +19,9 @@ export function watchedFiles({ source, start }: Pick<Declaration, 'source' | 'st
   ]
 }
 
-/** Differs as soon as one of the files does; folders with all below them, but for hidden ones and node_modules. */
+/**
+ * Returns a text that changes with any of the files. Includes everything in folders except hidden files and node_modules.
+ */
 export function stateOf(paths: readonly string[]): string {
   return paths.map(stateOfPath).join('\n')
 }

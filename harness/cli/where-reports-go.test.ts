@@ -49,7 +49,7 @@ test('a part of a run takes no place of the whole, nor a replay of what it repla
   const one = read(part).requirements[0]!.cases[0]!
   expect(one.replay).toBe(`npx conformance replay ${one.id} --from ${part} --bundled`)
 
-  // As the line says, and without its last word: the report tells that the bundled server was judged.
+  // Runs the suggested line, also without its last word: the report says that the bundled server was judged.
   for (const words of [['--bundled'], []]) {
     const replayed = await run('replay', one.id, '--from', part, ...words)
     expect(replayed).toMatchObject({

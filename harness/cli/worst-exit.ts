@@ -1,5 +1,5 @@
 const worstFirst = [130, 2, 6, 5, 1, 4, 3, 0]
 
-/** Of several exit codes, the one that a run with all of their reasons would end with; an interrupt before all. */
+/** Returns the exit code of a single run that had all of these results; an interrupt takes precedence. */
 export const worstExit = (codes: readonly number[]): number =>
   worstFirst.find((code) => codes.includes(code)) ?? 5

@@ -9,18 +9,21 @@ import { cantWrite } from './prepare-output.ts'
 import { setAside } from './set-aside.ts'
 
 /**
- * Writes the report in every format. What is foreign in it is masked by now; should a secret be left all the same, all or
- * that format is not written. The report itself is searched first, because each format escapes text in a way of its own; the
- * formats, because they are what is handed on.
+ * Writes the report in every format. Foreign text is already masked. If a secret is left nevertheless, nothing is written,
+ * or that format is not. Searches the report first, because each format escapes text differently, and then the formats,
+ * because they are what is shared.
  * @returns what went wrong, for the operator
- * @throws UsageError where the file system takes none of it; what an earlier run left is then still whole
+ * @throws UsageError if the file system rejects the files; those of an earlier run are then still complete
  */
 export function writeArtifacts(
   report: Report,
   { out, formats, secrets }: { out: string; formats: readonly string[]; secrets: Pick<Secrets, 'findIn'> },
 ): string | undefined {
   const rendered = (of: Report) => formats.flatMap((format) => renderers[format as Format](of))
-  /** Found in what is foreign; made where something is found at all, which is a fault of ours or a word of a format's own. */
+  /**
+   * Returns the label of a secret found in foreign text. Compares with a report without foreign text, made only on a match:
+   * the match may be a format's own word, otherwise it is our fault.
+   */
   const held = (
     content: Artifact['content'],
     own: () => Artifact['content'] | undefined,
@@ -33,7 +36,7 @@ export function writeArtifacts(
   let ours: Artifact[] | undefined
   const ownOf = (path: string) => {
     ours ??= rendered(withoutForeign(report))
-    // Allure names files by chance.
+    // Allure chooses random file names.
     return (
       ours.find((one) => one.path === path)?.content ?? ours.map(({ content }) => String(content)).join('\n')
     )
@@ -57,8 +60,8 @@ export function writeArtifacts(
 }
 
 /**
- * Writes files into a folder of reports, where all others stay.
- * @throws UsageError where the file system does not take them all; what was there is then still whole
+ * Writes files into a folder of reports and keeps all others.
+ * @throws UsageError if the file system does not accept them all; the former files are then still complete
  */
 export function putArtifacts(out: string, artifacts: readonly Artifact[]): void {
   try {
@@ -68,17 +71,20 @@ export function putArtifacts(out: string, artifacts: readonly Artifact[]): void 
   }
 }
 
-/** The report as it would be if the server and the declaration said nothing. */
+/** Returns the report as if the server and the declaration had said nothing. */
 const withoutForeign = (report: Report): Report => mapReport(report, { foreign: () => '', sent: () => '' })
 
-/** Beside the old ones first: no reader finds half a report, whether the disk is full or another run writes here. */
+/**
+ * Writes the new files next to the old ones first, so that no reader finds half a report if the disk is full or another run
+ * writes here.
+ */
 function replace(out: string, artifacts: readonly Artifact[], makeRoom: () => void): void {
   const aside = mkdtempSync(join(out, '.new-'))
   const fresh = join(aside, 'fresh')
   try {
     mkdirSync(fresh)
     for (const artifact of artifacts) write(fresh, artifact)
-    // Another run may have written here since this one began.
+    // Another run may have written here since this run began.
     makeRoom()
     for (const name of readdirSync(fresh)) move(join(fresh, name), join(out, name), aside)
   } finally {
@@ -86,7 +92,7 @@ function replace(out: string, artifacts: readonly Artifact[], makeRoom: () => vo
   }
 }
 
-/** A folder takes the place of an empty one alone, and another run may have put its own there in the meantime. */
+/** Moves a folder. It can only replace an empty one, and another run may have put its own there in the meantime. */
 function move(from: string, to: string, aside: string): void {
   for (let moves = 1; ; moves++) {
     try {
@@ -101,7 +107,7 @@ function move(from: string, to: string, aside: string): void {
 
 const mostMoves = 20
 
-/** Moves a folder away at once; to remove its files one by one another run could get in the way of. */
+/** Moves a folder away in one step; another run could interfere with removing its files one by one. */
 function clear(folder: string, to: string): void {
   try {
     renameSync(folder, to)

@@ -5,26 +5,29 @@ import { hearEvents, type CaseEvent } from '../engine/run-events.ts'
 import { makeFolder } from './prepare-output.ts'
 import { cantWriteNamed } from './write-file.ts'
 
-/** The `--events` file: a line of JSON for each event, written at once and whole. Lines name cases, and quote no server. */
+/**
+ * The `--events` file: one line of JSON per event, written immediately and in full. Lines name cases, and never quote the
+ * server.
+ */
 export interface EventsFile {
-  /** The first line; what has happened to cases by then comes behind it. */
+  /** Writes the first line, and then the events of cases that came before it. */
   begin(run: { subject: string; seed: number; cases: number }): void
-  /** Nothing more of the cases; after this it is written what the worker has told by now. */
+  /** Ends the events of cases, after writing those that the worker has already sent. */
   casesEnded(mostWaitMs: number): Promise<void>
-  /** The last line. Without it the run came to no end. */
+  /** Writes the last line. If it is missing, the run did not finish. */
   end(report: Pick<Report, 'conclusion' | 'exitCode' | 'complete'>): void
-  /** However the run ends. */
+  /** Closes the file, however the run ends. */
   close(): void
 }
 
 /**
- * @param channel by which the worker of the run tells them
- * @throws UsageError where the file can't be written
+ * @param channel on which the run's worker sends events
+ * @throws UsageError if the file can't be written
  */
 export function writeEvents(file: string | undefined, channel: string): EventsFile {
   if (file === undefined) return { begin() {}, async casesEnded() {}, end() {}, close() {} }
   const opened = openNamed(file)
-  /** What happens before the first line. */
+  /** Events that came before the first line. */
   let early: CaseEvent[] | undefined = []
   let isBroken = false
   const write = (line: object) => {
@@ -32,7 +35,7 @@ export function writeEvents(file: string | undefined, channel: string): EventsFi
     try {
       writeSync(opened, `${JSON.stringify(line)}\n`)
     } catch (error) {
-      // The run goes on: its report is worth more than its events.
+      // The run continues: its report matters more than its events.
       isBroken = true
       process.stderr.write(`Warning: ${cantWriteNamed(file, '--events', error).message}\n`)
     }

@@ -4,9 +4,9 @@ import { UsageError } from '../subject/subject-error.ts'
 import { makeFolder, reasonOf } from './prepare-output.ts'
 
 /**
- * Writes a file that the operator named; its folder is made where it is missing.
- * @param option what names another one, such as `--html`
- * @throws UsageError where the file system does not take it
+ * Writes a file named by the operator; creates its folder if it is missing.
+ * @param option the option that names the file, such as `--html`
+ * @throws UsageError if the file system does not accept it
  */
 export function writeNamedFile(
   file: string,
@@ -22,25 +22,25 @@ export function writeNamedFile(
   }
 }
 
-/** @throws UsageError where the name of a file that will hold YAML is that of another format */
+/** @throws UsageError if a file that will hold YAML is named like another format */
 export function checkYamlName(file: string, option: string): void {
   if (/\.(?:json|toml)$/i.test(file))
     throw new UsageError(`${file} would hold YAML; give ${option} a name that ends in .yaml`)
 }
 
-/** Looks, before any work is done for it, whether a file could be written. @throws UsageError where it could not */
+/** Checks in advance whether a file can be written. @throws UsageError if it can't */
 export function checkNamedFile(file: string, option: string): void {
   let folder = dirname(resolve(file))
   while (!existsSync(folder)) folder = dirname(folder)
   try {
-    // With a dot behind it a file is none: ENOTDIR.
+    // With a dot appended, a file gives ENOTDIR.
     accessSync(`${folder}/.`, constants.W_OK)
   } catch (error) {
     throw cantWriteNamed(file, option, error)
   }
 }
 
-/** What the file system said of a file that the operator named. */
+/** Explains an error of the file system about a file named by the operator. */
 export function cantWriteNamed(file: string, option: string, cause: unknown): UsageError {
   const { code } = cause as NodeJS.ErrnoException
   const reason = code === 'EISDIR' ? 'it is a folder' : reasonOf(code === 'EEXIST' ? 'ENOTDIR' : code)
