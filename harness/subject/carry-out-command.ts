@@ -12,7 +12,7 @@ export interface CommandResult {
   durationMs: number
 }
 
-/** A command gave no exit code: it took too long, or a signal ended it. */
+/** A command returned no exit code: it exceeded its time limit, or a signal ended it. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
@@ -20,8 +20,8 @@ export class CommandFailed extends Error {
 const maxOutput = 1024 * 1024
 
 /**
- * Runs a command by the shell in this process and waits for its end. Output beyond 1 MiB is dropped.
- * @throws CommandFailed where it has no exit code of its own
+ * Runs a shell command from this process and waits for it to end. Drops output beyond 1 MiB.
+ * @throws CommandFailed if it returns no exit code of its own
  */
 export async function carryOutCommand(command: string, options: CommandOptions): Promise<CommandResult> {
   const { timeoutMs } = options
@@ -52,5 +52,5 @@ export async function carryOutCommand(command: string, options: CommandOptions):
   }
 }
 
-/** How long output is waited for after the end, where a process left behind holds it open. */
+/** How long to wait for output after the end if a process left behind keeps the pipe open. */
 const leftOpenMs = 1000

@@ -7,8 +7,8 @@ import type { PathProblem } from './declaration-problems.ts'
 type Tls = DeclarationParts['tls']
 
 /**
- * Reads the client certificate and its key (PEM): each a file beside the declaration, or the PEM itself, as a variable may
- * hold it. No message quotes what is declared for the key, since that may be the key.
+ * Reads the client certificate and its key (PEM). Each is a file next to the declaration, or the PEM text itself, for
+ * example from a variable. Messages never quote the declared key field, because it may contain the key.
  */
 export function readClientCertificate(tls: Tls, folder: string): { tls: Tls; problems: PathProblem[] } {
   const problems: PathProblem[] = []
@@ -51,7 +51,7 @@ function parseCertificate(pem: string): X509Certificate | undefined {
   }
 }
 
-/** The key, or what is wrong with it. */
+/** Returns the key, or what is wrong with it. */
 function parseKey(pem: string): KeyObject | string {
   if (/^-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem))
     return 'is encrypted; decrypt it with "openssl pkey -in FILE -out OTHER", and name the other file'

@@ -1,4 +1,4 @@
-/** The candidate nearest to a misspelt word, undefined where none is near or begins with it. Letter case counts little. */
+/** Returns the candidate closest to a misspelt word; undefined if none is close or begins with it. Largely ignores case. */
 export function closestWord(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase()
   const ranked = candidates
@@ -9,11 +9,11 @@ export function closestWord(word: string, candidates: readonly string[]): string
   return ranked.find(({ candidate }) => isBeginning(wanted, candidate.toLowerCase()))?.candidate
 }
 
-/** Of whole words: `mfa.seed` of `mfa.seed-fresh`. */
+/** Matches whole words only: `mfa.seed` is the beginning of `mfa.seed-fresh`. */
 const isBeginning = (wanted: string, candidate: string): boolean =>
   wanted !== '' && ['-', '.', '/'].some((end) => candidate.startsWith(wanted + end))
 
-/** Levenshtein's distance with neighbours swapped as one step (optimal string alignment). */
+/** Levenshtein distance that counts swapping neighbours as one step (optimal string alignment). */
 function editDistance(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -1,13 +1,13 @@
 import { carryOutCommand, type CommandOptions, type CommandResult } from './carry-out-command.ts'
 
-/** What the process that runs commands is told. */
+/** A message to the process that runs commands. */
 export interface Order {
   id: number
   command: string
   options: CommandOptions
 }
 
-/** What it says of each. */
+/** Its reply to an order. */
 export type Outcome = { id: number } & ({ result: CommandResult } | { failed: string })
 
 process.on('message', ({ id, command, options }: Order) => {
@@ -16,7 +16,7 @@ process.on('message', ({ id, command, options }: Order) => {
     (error: Error) => tell({ id, failed: error.message }),
   )
 })
-// Its parent has ended, whichever way; what still runs is killed on the way out.
+// Its parent has ended, for whatever reason. Exiting kills the commands that still run.
 process.on('disconnect', () => process.exit())
 
 const tell = (outcome: Outcome) => void process.send?.(outcome)

@@ -7,9 +7,10 @@ import { packageFolder } from './package-folder.ts'
 import { withoutCertificates } from './subject-environment.ts'
 
 /**
- * Runs a declared command by the shell and waits for its end. Output beyond 1 MiB is dropped. A small process starts
- * it, since to start one from a process of 200 MB holds that up for 15 ms; it kills what still runs when this one ends.
- * @throws CommandFailed where it has no exit code of its own
+ * Runs a declared shell command and waits for it to end. Drops output beyond 1 MiB. A small helper process starts the
+ * command, because starting one from a process of 200 MB blocks it for 15 ms. The helper kills commands that still run when
+ * this process ends.
+ * @throws CommandFailed if the command returns no exit code of its own
  */
 export async function runCommand(command: string, options: CommandOptions): Promise<CommandResult> {
   host ??= startHost()
@@ -18,7 +19,7 @@ export async function runCommand(command: string, options: CommandOptions): Prom
 
 type Host = (command: string, options: CommandOptions) => Promise<CommandResult>
 
-/** One for all commands, started with the first. */
+/** Shared by all commands; started with the first. */
 let host: Host | undefined
 
 function startHost(): Host {
@@ -56,7 +57,7 @@ function startHost(): Host {
   }
 }
 
-/** A process with nothing to do must not keep this one from ending. */
+/** Lets this process end while the helper has nothing to do. */
 function keepWaitingFor(child: ChildProcess, isAwaited: boolean): void {
   for (const handle of [child, child.channel]) handle?.[isAwaited ? 'ref' : 'unref']()
 }

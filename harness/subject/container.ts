@@ -12,19 +12,19 @@ import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 
 export interface StartContainerOptions extends DeclaredContainer {
   signal?: AbortSignal | undefined
-  /** Each line of its log; secrets are not masked. */
+  /** Called with each line of its log; secrets are not masked. */
   onOutput?: ((line: string) => void) | undefined
 }
 
 export interface SubjectContainer {
   url: string
-  /** Address of the clock control, where its port is declared. */
+  /** Address of the clock control, if its port is declared. */
   control?: string
-  /** Stops and removes it. */
+  /** Stops and removes the container. */
   stop(): Promise<void>
-  /** The last lines of its log; secrets are not masked. */
+  /** Returns the last lines of its log; secrets are not masked. */
   lastOutput(): string
-  /** How it ended, where it did so without being stopped: `exit code 1`. Asks the server, then the engine. */
+  /** Returns how the container ended if it was not stopped: `exit code 1`. Asks the server first, then the engine. */
   endedByItself(): Promise<string | undefined>
 }
 
@@ -33,8 +33,8 @@ const engineMs = 3000
 
 /**
  * Runs a server in a container and waits until it is ready.
- * @throws UsageError where testcontainers is not installed, no container engine answers, or the image can't be had
- * @throws Unreachable where the server does not get ready; the last lines of its log are in the message
+ * @throws UsageError if testcontainers is not installed, no container engine answers, or the image is not available
+ * @throws Unreachable if the server does not become ready; the message contains the last lines of its log
  */
 export async function startContainer(options: StartContainerOptions): Promise<SubjectContainer> {
   const { image, port, controlPort, controlPath, timeoutMs, signal, onOutput } = options
@@ -53,7 +53,7 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
   const container = describe(testcontainers, options)
     .withLabels({ [runLabel]: run })
     .withLogConsumer((log) => {
-      // One whose time is up is stopped: it does not end by itself.
+      // A container stopped because its time is up did not end by itself.
       timer = setTimeout(() => (isWaiting = false), timeoutMs)
       createInterface({ input: log })
         .on('line', keep)
@@ -96,7 +96,7 @@ export async function startContainer(options: StartContainerOptions): Promise<Su
     lastOutput,
     async endedByItself() {
       if (await answers(url, answerMs)) return undefined
-      // The engine notices an end a moment after the connections do.
+      // The engine notices the end shortly after the connections close.
       await Promise.race([logOver.promise, sleep(engineMs)])
       return await howItEnded(testcontainers, (engine) => engine.getById(started.getId()))
     },
@@ -124,7 +124,7 @@ async function howItEnded(
   }
 }
 
-/** While it gets ready, only this tells which one it is. */
+/** Until the container is ready, only this label identifies it. */
 const runLabel = 'auth-api-conformance.run'
 
 const findRun = (engine: Engine, run: string) =>

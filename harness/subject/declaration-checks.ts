@@ -2,7 +2,7 @@ import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 import { isInsideQuotes, isPlainWord } from './fill-command.ts'
 
-/** What is wrong between parts that are right alone. */
+/** Finds problems between parts that are valid on their own. */
 export function checkTogether(parts: DeclarationParts): PathProblem[] {
   const { baseUrl, start, container, clock } = parts
   const problems: PathProblem[] = []
@@ -30,7 +30,7 @@ export function checkTogether(parts: DeclarationParts): PathProblem[] {
   return [...problems, ...checkReplicas(parts), ...checkOperator(parts)]
 }
 
-/** Several servers need an address, a clock and commands of their own. */
+/** If there are several servers, each needs its own address, clock and commands. */
 function checkReplicas({
   replicas,
   baseUrl,
@@ -70,7 +70,7 @@ function checkReplicas({
   ]
 }
 
-/** A name that a shell might read as a command is put into an operator's command only as a word of its own. */
+/** A username that a shell might read as code may only be inserted into an operator's command as a separate word. */
 function checkOperator({ privateTokens }: DeclarationParts): PathProblem[] {
   const { operator, plain, mfa } = privateTokens
   if (!operator) return []

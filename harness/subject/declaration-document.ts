@@ -5,23 +5,23 @@ import { DeclarationError } from './subject-error.ts'
 
 const maxBytes = 1024 * 1024
 
-/** How messages refer to a file: what it is, what writes one, and a field that one has. */
+/** How messages refer to a kind of file: what it is, the command that writes one, and one of its fields. */
 const declaration = { what: 'a declaration', init: 'conformance init', field: 'baseUrl', value: 'http://…' }
 type Kind = typeof declaration
 
-/** A parsed declaration file, with the lines its fields stand on. */
+/** A parsed declaration file, with the lines of its fields. */
 export interface DeclarationDocument {
   value: unknown
-  /** Line of a field, or of the nearest part above it that is there; undefined for the whole file. */
+  /** Returns the line of a field, or of its nearest parent that is present; undefined for the whole file. */
   lineOf(path: readonly PropertyKey[]): number | undefined
 }
 
 /**
- * Reads a declaration, YAML or JSON by its content.
+ * Reads a declaration in YAML or JSON, whichever its content is.
  * @param shown how messages name the file
- * @param given its text, where the path is `-`; absent: what stands on standard input
- * @param kind of file, where it is another than a declaration
- * @throws DeclarationError where it can't be read or is not one YAML or JSON mapping
+ * @param given its text if the path is `-`; default: standard input
+ * @param kind of file, if it is not a declaration
+ * @throws DeclarationError if it can't be read or is not a single YAML or JSON mapping
  */
 export function readDeclarationDocument(
   path: string,
@@ -64,8 +64,8 @@ export function readDeclarationDocument(
 }
 
 /**
- * In a flow mapping, `{ password: ${NAME} }`, YAML takes the brace for one of its own. A document that is none as it
- * stands is read again with quotes around such values; one that is YAML is never touched.
+ * In a flow mapping, `{ password: ${NAME} }`, YAML takes the closing brace for its own. If a document is not valid YAML,
+ * parses it again with quotes around such values. Never changes valid YAML.
  */
 function parseYaml(text: string) {
   const asItStands = parseCounted(text)
@@ -98,7 +98,10 @@ function readText(
   }
 }
 
-/** The parser quotes what it does not understand, which may be a secret; these messages name no more than a character. */
+/**
+ * The parser quotes text that it does not understand, which may be a secret. The messages of these errors contain at most a
+ * character.
+ */
 const namesNothing = new Set([
   'BAD_INDENT',
   'BAD_PROP_ORDER',
@@ -117,13 +120,13 @@ const namesNothing = new Set([
 const withoutSource = ({ code, message }: { code: string; message: string }): string =>
   namesNothing.has(code) ? message : `${code.toLowerCase().replaceAll('_', ' ')}; put the value in quotes`
 
-/** `password: *S3cr3t` is one to YAML. */
+/** `password: *S3cr3t` is an alias to YAML. */
 const withoutAlias = ({ message }: Error): string =>
   message.startsWith('Unresolved alias')
     ? 'a value that begins with * is taken for an alias; put it in quotes'
     : message
 
-/** Aliases that grow without bound are rejected by the parser. */
+/** The parser rejects aliases that would expand without bound. */
 function parsed(parse: () => unknown, refuse: (message: string) => never): unknown {
   try {
     return parse()
@@ -132,7 +135,7 @@ function parsed(parse: () => unknown, refuse: (message: string) => never): unkno
   }
 }
 
-/** @throws Error where an alias stands within what it is an alias of */
+/** @throws Error if an alias is inside the node that it refers to */
 function withoutCycle(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (above.includes(value)) throw new Error('an alias (*) is inside its own anchor (&)')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { declarationSchema } from './declaration-schema.ts'
 
-/** The JSON Schema of a declaration as it is written (draft 2020-12), for editors and for suggestions. */
+/** Returns the JSON Schema of a declaration as written (draft 2020-12), for editors and for suggestions. */
 export function declarationJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(declarationSchema, {
     io: 'input',

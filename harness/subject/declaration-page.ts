@@ -13,7 +13,7 @@ interface Schema {
   additionalProperties?: boolean | Schema
 }
 
-/** The reference of `conformance.yaml` in Markdown, from its JSON Schema: `docs/declaration.md`. */
+/** Renders the reference of `conformance.yaml` in Markdown from its JSON Schema: `docs/declaration.md`. */
 export function renderDeclarationPage(schema: object, introduction: string): string {
   const fields = Object.entries((schema as Schema).properties ?? {}).filter(([name]) => name !== '$schema')
   const rows = fields.flatMap(([name, field]) => rowsOf(name, field, false))
@@ -43,7 +43,7 @@ function rowsOf(path: string, field: Schema, isRequired: boolean): string[] {
 const isPart = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 interface Readable {
-  /** Parts with fields of their own, below this path. */
+  /** Nested parts that have their own fields, with the prefix of their paths. */
   parts: { prefix: string; schema: Schema }[]
   values: string[]
 }
@@ -81,7 +81,7 @@ const words: Readonly<Record<string, string>> = {
 const isFile = ({ properties }: Schema): boolean =>
   properties !== undefined && Object.keys(properties).join() === 'file'
 
-/** Where a part has several forms (`clock.kind`), its fields are listed once. */
+/** If a part has several forms (`clock.kind`), lists each of its fields once. */
 function onePerShape(parts: Readable['parts']): Readable['parts'] {
   if (parts.length < 2) return parts
   const properties: Record<string, Schema> = {}

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { closestWord } from './closest-word.ts'
 import { knownFields } from './known-fields.ts'
 
-/** A problem at a path, not yet placed in a file. */
+/** A problem at a path, not yet mapped to a line. */
 export interface PathProblem {
   path: readonly PropertyKey[]
   message: string
 }
 
-/** `accessKeys[1].keyId` */
+/** Formats a path as `accessKeys[1].keyId`. */
 export function fieldName(path: readonly PropertyKey[]): string {
   return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `.${withoutValue(String(step))}`))
@@ -16,12 +16,12 @@ export function fieldName(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** `password:S3cr3t`, without a space, is a name to YAML. */
+/** `password:S3cr3t`, without a space, is a single name to YAML. */
 const withoutValue = (name: string) => name.replace(/:[^]*/, ':…')
 
 type Issue = z.core.$ZodIssue
 
-/** What the schema found, one sentence per wrong field, in the order of the schema. */
+/** Converts the schema's issues into one sentence per invalid field, in the order of the schema. */
 export function declarationProblems(issues: readonly Issue[], value: unknown): PathProblem[] {
   return issues.flatMap((issue) => problemsOf(issue, [], value))
 }
@@ -81,7 +81,7 @@ const typeNames: Record<string, string> = {
 
 const isScalar = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
 
-/** The kind of a value; never the value itself, which may be secret. */
+/** Describes the type of a value; never the value itself, which may be secret. */
 function found(value: unknown): string {
   if (value === null) return 'empty'
   if (Array.isArray(value)) return 'a list'

@@ -75,11 +75,11 @@ function baseUrlError(issue: { input?: unknown }): string {
   return checked.error?.issues[0]?.message ?? 'must be a URL, for example http://127.0.0.1:8080'
 }
 
-/** What keeps a text from being the address of a server; undefined where nothing does. */
+/** Returns why a text can't be the address of a server; undefined if it can. */
 export const whatIsWrongWithBaseUrl = (text: string): string | undefined =>
   baseUrl.safeParse(text).error?.issues[0]?.message
 
-/** The declaration as it is written; source: declaration reference of the documentation. */
+/** The declaration as written; source: declaration reference of the documentation. */
 export const declarationSchema = z
   .strictObject({
     $schema: z.string().optional().describe('JSON Schema of this file, for editors.'),

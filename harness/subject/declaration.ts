@@ -22,8 +22,8 @@ export type { DeclaredClock } from './declared-clock.ts'
 export type { DeclaredContainer, DeclaredStart } from './declared-start.ts'
 
 /**
- * What the operator states about the subject, with defaults, variables, files and places filled in. A part is
- * `undefined` where nothing was declared and `false` where the subject does not support it.
+ * The operator's statements about the subject, with defaults, variables, files and placeholders filled in. A part is
+ * `undefined` if nothing was declared, and `false` if the subject does not support it.
  */
 export interface Declaration extends Omit<DeclarationParts, '$schema' | 'headers'> {
   source: DeclarationSource
@@ -31,33 +31,33 @@ export interface Declaration extends Omit<DeclarationParts, '$schema' | 'headers
   headers: Record<string, string>
   /** Sent with the requests of one part. */
   partHeaders?: PartHeaders
-  /** Declared headers whose value came from a variable or a file, `list.X-Org`; absent: from none. */
+  /** Declared headers whose value came from a variable or a file, such as `list.X-Org`; absent if there are none. */
   filledHeaders?: readonly string[]
-  /** What `--env-file` or `.env` holds; commands get it too. The real environment wins. */
+  /** Variables from `--env-file` or `.env`, which commands also receive. The real environment takes precedence. */
   environment?: NodeJS.ProcessEnv
-  /** The folder that `{tmp}` stands for, where it was asked for. The one who runs removes it at the end. */
+  /** The folder that `{tmp}` stands for, if the declaration uses it. The caller removes it at the end. */
   tmp: string | undefined
-  /** Lines for the operator: what of the declaration is not used in this run. */
+  /** Tells the operator which parts of the declaration this run does not use. */
   notes: string[]
 }
 
 export interface ReadDeclarationOptions extends Omit<Wanted, 'hasBaseUrl'> {
   env: NodeJS.ProcessEnv
   cwd: string
-  /** `--env-file`: read instead of `.env` beside the declaration. */
+  /** `--env-file`: read instead of the `.env` next to the declaration. */
   envFile?: string | undefined
-  /** `--base-url`: wins over the declared one; `start` and `container` are then not run. */
+  /** `--base-url`: overrides the declared one; `start` and `container` are then not run. */
   baseUrl?: string | undefined
-  /** The declaration itself, where `path` is `-`; absent: what stands on standard input. */
+  /** The text of the declaration if `path` is `-`; default: standard input. */
   text?: string
-  /** Makes the folder for `{tmp}`. */
+  /** Creates the folder for `{tmp}`. */
   makeTmp?: () => string
 }
 
 /**
- * Reads the declaration named, or found in the current folder, or the bundled one.
+ * Reads the named declaration, or the one in the current folder, or the bundled one.
  * @throws DeclarationError with every problem found
- * @throws UsageError where `baseUrl` is no URL, or the bundled one has to be asked for
+ * @throws UsageError if `baseUrl` is not a URL, or if the bundled declaration must be requested explicitly
  */
 export function readDeclaration(path: string | undefined, options: ReadDeclarationOptions): Declaration {
   const { cwd, baseUrl } = options

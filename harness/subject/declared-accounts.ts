@@ -12,7 +12,7 @@ const shared = {
     ),
 }
 
-/** The base32 alphabet, RFC 4648 section 6; blanks and hyphens between groups and lower case are common in the wild. */
+/** The base32 alphabet, RFC 4648 section 6. Spaces and hyphens between groups, and lower case, are common in practice. */
 const base32 = /^[A-Za-z2-7 -]+=*$/
 
 const account = z.strictObject(shared)
@@ -65,7 +65,7 @@ const everyAccount = z.strictObject({
 type Written = z.output<typeof everyAccount>
 export type Kind = keyof Written
 
-/** The accounts that the suite uses, one of each kind. */
+/** The accounts used by the suite, one of each kind. */
 export type DeclaredAccounts = {
   plain?: DeclaredAccount | false | undefined
   plain2?: DeclaredAccount | false | undefined
@@ -73,7 +73,7 @@ export type DeclaredAccounts = {
   mfa2?: DeclaredMfaAccount | false | undefined
 }
 
-/** The further accounts of each kind. */
+/** Additional accounts of each kind. */
 export type FurtherAccounts = {
   plain?: DeclaredAccount[] | undefined
   plain2?: DeclaredAccount[] | undefined
@@ -81,7 +81,7 @@ export type FurtherAccounts = {
   mfa2?: DeclaredMfaAccount[] | undefined
 }
 
-/** The first account of each list, and the others. */
+/** Splits each list into its first account and the others. */
 export function splitAccounts(written: Written): {
   accounts: DeclaredAccounts
   furtherAccounts: FurtherAccounts
@@ -100,7 +100,7 @@ export function splitAccounts(written: Written): {
 const present = <T extends object>(all: T, is: (one: T[keyof T]) => boolean): T =>
   Object.fromEntries(Object.entries(all).filter(([, one]) => is(one as T[keyof T]))) as T
 
-/** Accounts of the subject; those absent leave their requirements untested. */
+/** Accounts of the subject. If one is absent, the requirements that need it stay untested. */
 export const accounts = orUnsupported(everyAccount)
   .default({})
   .transform((declared): Written =>

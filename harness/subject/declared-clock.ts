@@ -53,7 +53,7 @@ const wait = z.strictObject({
 })
 const none = z.strictObject({ kind: kind('none') })
 
-/** How the subject's time is moved. Absent or `false` is kind `none`. */
+/** How to move the subject's time. Absent or `false` means kind `none`. */
 export const clock = z
   .union([z.discriminatedUnion('kind', [control, command, faketime, wait, none]), z.literal(false)])
   .default({ kind: 'none' })

@@ -65,7 +65,7 @@ export type DeclaredAccessKey = z.output<typeof accessKey>
 export type DeclaredSession = z.output<typeof everySession>
 export type DeclaredSessionLogin = z.output<typeof login>
 
-/** Private tokens and how an operator makes them; `false` means none of it. */
+/** Private tokens and how an operator creates them; `false` means that the subject supports neither. */
 export const privateTokens = orUnsupported(everyPrivateToken)
   .default({})
   .transform((declared): z.output<typeof everyPrivateToken> =>
@@ -73,7 +73,7 @@ export const privateTokens = orUnsupported(everyPrivateToken)
   )
   .describe('Permanent tokens, and the commands that create and show them.')
 
-/** Keys for signed requests; `false` means that the subject knows no signatures. */
+/** Keys for signed requests; `false` means that the subject does not support signatures. */
 export const accessKeys = orUnsupported(z.array(accessKey))
   .default([])
   .superRefine((declared, context) => {

@@ -13,7 +13,7 @@ interface Schema {
   oneOf?: Schema[]
 }
 
-/** Every field of a declaration, `accounts.plain.password`; list elements have no number. */
+/** Every field of a declaration, such as `accounts.plain.password`; list elements have no index. */
 function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, path = ''): string[] {
   const below = Object.entries(properties).flatMap(([name, field]) => {
     const here = path === '' ? name : `${path}.${name}`
@@ -23,7 +23,7 @@ function fieldsOf({ properties = {}, items, anyOf = [], oneOf = [] }: Schema, pa
   return [...new Set([...below, ...same])]
 }
 
-/** The fields that a text of YAML has, those of a secret's `{ file }` as well. */
+/** The fields that occur in a YAML value, including the `{ file }` of a secret. */
 function shownIn(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => shownIn(one, path))
   if (typeof value !== 'object' || value === null) return []
@@ -35,7 +35,7 @@ function shownIn(value: unknown, path = ''): string[] {
 
 const docs = new URL('../../docs/', import.meta.url)
 const pages = ['declaration.md', ...readdirSync(new URL('guides/', docs)).map((name) => `guides/${name}`)]
-/** The fields that each example shows, by its page and its place there. */
+/** The fields shown by each example, keyed by its page and its position there. */
 const examples = new Map<string, string[]>(
   pages
     .filter((name) => name.endsWith('.md'))
@@ -47,7 +47,7 @@ const examples = new Map<string, string[]>(
     ),
 )
 
-/** The test that tries an example against a server, with its addresses and paths filled in. */
+/** The test that tries each example against a server, with addresses and paths filled in. */
 const triedBy: Readonly<Record<string, string>> = {
   'declaration.md 0': 'suites/proof/any-server/examples.test.ts',
   'declaration.md 1': 'suites/proof/any-server/examples.test.ts',
@@ -66,12 +66,12 @@ const triedBy: Readonly<Record<string, string>> = {
 }
 
 const fields = fieldsOf(declarationJsonSchema() as Schema).filter((field) => field !== '$schema')
-/** The two ways of giving a secret are shown once; every secret takes both. */
+/** The docs show the two ways of giving a secret once; every secret accepts both. */
 const isWayOfSecret = (field: string) => field.endsWith('.file') && field !== 'clock.file'
-/** Names in them are free. */
+/** These may contain any names. */
 const isFree = (field: string) => /(^|\.)(env|headers)\./.test(field)
 
-/** The second account of a kind has the fields of the first. */
+/** The second account of a kind has the same fields as the first. */
 const asTheOther = (field: string) =>
   /^accounts\.\w/.test(field) ? [field.replace(/^(accounts\.\w+?)(?=\.)/, '$12')] : []
 
@@ -97,7 +97,7 @@ test('the tests that try examples are there and read their pages, and a secret i
 })
 
 const lists = new Set(['accessKeys', 'container.files'])
-/** The kind of clock that has a field; the others have none but `kind`. */
+/** The kind of clock that has each field; other kinds have only `kind`. */
 const kindOf: Readonly<Record<string, string>> = {
   url: 'control',
   advance: 'command',
@@ -106,7 +106,7 @@ const kindOf: Readonly<Record<string, string>> = {
   covers: 'wait',
 }
 
-/** A declaration with one value that is wrong for any field. */
+/** Returns a declaration with one value that is invalid for any field. */
 function wrongAt(names: readonly string[], path = ''): unknown {
   const [name, ...below] = names
   if (name === undefined) return [[{ x: 1 }]]
@@ -116,7 +116,7 @@ function wrongAt(names: readonly string[], path = ''): unknown {
   return { ...kind, [name]: lists.has(here) && below.length > 0 ? [value] : value }
 }
 
-/** What is said of a wrong value of a field; what else lacks around it is left out. */
+/** Returns the problems reported for an invalid value of a field, without those about missing fields around it. */
 function problemsOf(field: string, context: Pick<TestContext, 'onTestFinished'>): string[] {
   const wrong = wrongAt(field.split('.')) as object
   const declared = { baseUrl: 'http://127.0.0.1:1', ...wrong }

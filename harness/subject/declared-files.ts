@@ -4,7 +4,7 @@ import { readClientCertificate } from './client-certificate.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { PathProblem } from './declaration-problems.ts'
 
-/** Makes declared paths absolute, from the declaration's folder, and reads the certificates (PEM). */
+/** Resolves declared paths against the declaration's folder, and reads the certificates (PEM). */
 export function fillDeclaredFiles(
   parts: DeclarationParts,
   folder: string,
@@ -32,7 +32,7 @@ export function fillDeclaredFiles(
   const client = readClientCertificate(tls, folder)
   problems.push(...client.problems)
   const cwd = start?.cwd
-  // With a dot behind it a file is none: ENOTDIR.
+  // With a dot appended, a file gives ENOTDIR.
   if (cwd !== undefined && !cwd.startsWith('{'))
     attempt(['start', 'cwd'], cwd, (folder) => accessSync(`${folder}/.`))
   container?.files.forEach(({ source }, index) =>

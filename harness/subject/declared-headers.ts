@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parts, type Part } from '../wire/exchange.ts'
 
-/** Fields that the cases themselves set or leave out: one sent always would make them judge something else. */
+/** Fields that the cases themselves set or omit. If one were always sent, they would judge something else. */
 const own = new Set([
   'accept',
   'authorization',
@@ -19,7 +19,7 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const value = z.string().regex(fieldValue, 'must be one line of Latin-1 text').meta({ secret: true })
 
-/** Fields sent with every request, and in groups those of one part of the API. */
+/** Fields sent with every request, and groups of fields for single parts of the API. */
 export const headers = z
   .record(z.string(), z.union([value, z.record(z.string(), value)]))
   .default({})
@@ -47,7 +47,7 @@ export type PartHeaders = Partial<Record<Part, Fields>>
 
 const isPart = (name: string): name is Part => parts.some((part) => part === name)
 
-/** The fields for every request, and those for each part. */
+/** Separates the fields for every request from those for each part. */
 export function headersByPart(written: Written): { headers: Fields; partHeaders: PartHeaders } {
   const all: Fields = {}
   const partHeaders: PartHeaders = {}
@@ -64,7 +64,7 @@ function whatIsWrongWith(name: string): string | undefined {
   return undefined
 }
 
-/** Every declared field, with its path below `headers`. */
+/** Lists every declared field, with its path below `headers`. */
 export function namedHeaders({
   headers: all,
   partHeaders = {},

@@ -1,7 +1,7 @@
 import { namedHeaders } from './declared-headers.ts'
 import type { Declaration } from './declaration.ts'
 
-/** What was declared, as paths without values, for the report; a part declared `false` is marked. */
+/** Lists declared fields as paths without values, for the report; marks parts declared `false`. */
 export function declaredParts(declaration: Declaration): string[] {
   const { accounts, privateTokens, accessKeys, session, clock } = declaration
   const parts = (['baseUrl', 'serverVersion', 'debug', 'pathFamilies', 'start', 'container'] as const).filter(

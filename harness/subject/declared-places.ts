@@ -4,12 +4,15 @@ import { shellQuote } from './shell-quote.ts'
 import type { DeclarationParts } from './declaration-schema.ts'
 import type { DeclaredAccount } from './declared-accounts.ts'
 
-/** Puts in `{tmp}`, a fresh folder of this run, `{node}`, the running Node, and `{package}`, this package's folder. */
+/**
+ * Replaces the placeholders `{tmp}`, a fresh folder of this run, `{node}`, the running Node, and `{package}`, this package's
+ * folder.
+ */
 export interface Places {
-  /** In a shell command: quoted where the shell needs it. */
+  /** Fills in a shell command; quotes values if the shell requires it. */
   inCommand(text: string): string
   inText(text: string): string
-  /** The folder that `{tmp}` stood for, undefined where it was not asked for. The one who runs removes it. */
+  /** The folder that `{tmp}` stands for; undefined if it was not used. The caller removes it. */
   tmp(): string | undefined
 }
 
@@ -31,7 +34,7 @@ export function createPlaces(makeTmp: () => string = makeRunFolder): Places {
   }
 }
 
-/** The parts with their places put in. */
+/** Returns the parts with their placeholders filled in. */
 export function fillPlaces(parts: DeclarationParts, places: Places): DeclarationParts {
   const { inCommand, inText } = places
   const { start, clock, privateTokens, session, accounts, furtherAccounts } = parts

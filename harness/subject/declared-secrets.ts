@@ -2,15 +2,16 @@ import { isSecretHeader } from '../wire/mask-fields.ts'
 import { namedHeaders } from './declared-headers.ts'
 import type { DeclaredAccount, Declaration } from './declaration.ts'
 
-/** A declared value that no output may contain, and the field it comes from. */
+/** A declared value that no output may contain, and its field. */
 export interface DeclaredSecret {
   value: string
   label: string
 }
 
 /**
- * Every secret that a declaration holds: to be masked, and searched for before anything is written. A header is one by its
- * name, or because its value came from a variable or a file: others are addresses, languages and such.
+ * Returns every secret in a declaration, so that it can be masked, and searched for before anything is written. A header is
+ * secret if its name says so, or if its value came from a variable or a file. Other headers are addresses, languages and so
+ * on.
  */
 export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
   const {
@@ -46,7 +47,7 @@ export function declaredSecrets(declaration: Declaration): DeclaredSecret[] {
     if (isSecretHeader(name) || filledHeaders.includes(field))
       secrets.push({ value, label: `headers.${field}` })
   }
-  // What every key begins and ends with is no secret.
+  // The first and last lines of a key are the same for all keys, so they are not secret.
   if (tls.key !== undefined)
     secrets.push({ value: tls.key.replaceAll(/-----[\w ]+-----|\s/g, ''), label: 'tls.key' })
   return secrets.filter((secret) => secret !== undefined)

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { longestTimerMs } from './longest-timer.ts'
 
-/** A text that must hold something. */
+/** A text that must not be empty. */
 export const text = z.string().min(1, 'must not be empty')
 
-/** A text that never appears in output. May be written as `{ file: path }`. */
+/** A text that never appears in output. Can be written as `{ file: path }`. */
 export const secret = z.string().min(1, 'must not be empty').meta({ secret: true })
 
 const inOneLine = (value: string): boolean => !/\p{Cc}/u.test(value)
 const notInOneLine =
   'holds a line end or another control character, which no header carries; is there a second line in its file or variable?'
 
-/** A text for a header field, where a line break would begin another field. */
+/** A text for a header field. A line break would start another field. */
 export const headerText = text.refine(inOneLine, notInOneLine)
 
 /** A secret for a header field. */
@@ -20,18 +20,18 @@ export const headerSecret = secret.refine(inOneLine, notInOneLine)
 /** A part that may be `false`: the subject does not support it. */
 export const orUnsupported = <T extends z.ZodType>(part: T) => z.union([part, z.literal(false)])
 
-/** How long something may take. */
+/** A time limit. */
 export const milliseconds = z.int().min(1).max(longestTimerMs)
 
 const secondsPerUnit = { s: 1, m: 60, h: 3600, d: 86_400, y: 31_557_600 } as const
 
-/** A span such as `48h`, read as seconds. Units: s, m, h, d, y (365.25 days). */
+/** A time span such as `48h`, converted to seconds. Units: s, m, h, d, y (365.25 days). */
 export const duration = z
   .string()
   .regex(/^\d+(\.\d+)?[smhdy]$/, 'must be a number with a unit, s, m, h, d or y, for example 48h')
   .transform((span) => Number(span.slice(0, -1)) * secondsPerUnit[span.at(-1) as keyof typeof secondsPerUnit])
 
-/** An http or https URL without credentials in it. */
+/** An http or https URL that contains no credentials. */
 export const httpUrl = z
   .string({ error: 'must be a URL such as http://127.0.0.1:8080' })
   .superRefine((value, context) => {
@@ -39,7 +39,7 @@ export const httpUrl = z
     if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong })
   })
 
-/** One that paths are put behind. */
+/** A URL to which paths can be appended. */
 export const serverUrl = httpUrl.refine(
   (value) => !/[?#]/.test(value),
   'must end with its path: take the query (?) or fragment (#) away',

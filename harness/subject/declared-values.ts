@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { PathProblem } from './declaration-problems.ts'
 import { readUtf8 } from './read-utf8.ts'
 
-/** Shell commands: the shell takes their variables, so that its arguments contain no secret. */
+/** Shell commands. The shell substitutes their variables, so that its arguments contain no secrets. */
 const commands = new Set([
   'start.command',
   'privateTokens.operator.create',
@@ -18,14 +18,14 @@ const maxSecretLength = 64 * 1024
 export interface DeclaredValues {
   value: unknown
   problems: PathProblem[]
-  /** Paths whose value was a variable alone, joined by dots: a number may be meant. */
+  /** Dot-joined paths of values that consisted of a single variable, which may stand for a number. */
   fromEnvironment: Set<string>
 }
 
 /**
- * Puts in what stands outside the declaration: `${NAME}` from the environment (`$${NAME}` is the text itself), and
- * `{ file: path }` with the content of a file beside the declaration, less one newline at its end.
- * @param envFile the file that further variables are read from
+ * Fills in external values: `${NAME}` from the environment (`$${NAME}` is the literal text), and `{ file: path }` with the
+ * content of a file next to the declaration, less one newline at its end.
+ * @param envFile the file from which further variables are read
  */
 export function fillDeclaredValues(
   value: unknown,
@@ -79,6 +79,6 @@ export function fillDeclaredValues(
   return { value: fill(value, []), problems, fromEnvironment }
 }
 
-/** The clock's own `file` is a field of that name. */
+/** The `file` of `clock` is an ordinary field. */
 const isFile = (part: Record<string, unknown>, path: readonly PropertyKey[]): part is { file: string } =>
   Object.keys(part).length === 1 && typeof part.file === 'string' && path.length > 0 && path[0] !== 'clock'

@@ -3,9 +3,9 @@ import type { Declaration } from './declaration.ts'
 import { UsageError } from './subject-error.ts'
 
 /**
- * The declaration as one of several shards may use it. Shards of a server that each of them starts have it to themselves.
- * Else they share it: each takes its part of the failed logins that are allowed, and none may move the clock under the others.
- * @throws UsageError where the clock would be shared, or a limit does not suffice for all
+ * Returns the declaration for one of several shards. If each shard starts its own server, it may use that without
+ * restriction. Otherwise they share one server: each gets a share of the failed logins allowed, and none may move the clock.
+ * @throws UsageError if the clock would be shared, or a limit is too low for all shards
  */
 export function divideLimits(declaration: Declaration, { index, count }: Shard): Declaration {
   const { start, container, clock, limits } = declaration

@@ -37,7 +37,7 @@ const odd = [
 ]
 const plain = ['eve', 'eve@example.com', 'a.b-c_d+1', '-n', '100%']
 
-/** By the shell that commands are run by, with `touch` at hand. */
+/** Runs in the same shell as commands, with `touch` available. */
 function printed(template: string, username: string, cwd: string): string {
   const { command, env } = fillCommand(template, { username })
   const { stdout } = spawnSync(command, {

@@ -2,14 +2,15 @@ import { shellQuote } from './shell-quote.ts'
 
 export interface FilledCommand {
   command: string
-  /** Variables that the command reads, beside its environment. */
+  /** Variables that the command reads, in addition to its environment. */
   env: Record<string, string>
 }
 
 /**
- * Puts values into a command's placeholders, each as one word of the shell; quotes right around one are dropped. A plain word
- * is put in as it is. Any other goes by an environment variable, so that no shell reads it as part of a command.
- * @throws Error where one that is no plain word would stand inside quotes with other text; the declaration is checked for it
+ * Replaces a command's placeholders by values, each as one word for the shell; drops quotes directly around a placeholder.
+ * Inserts plain words unchanged. Passes other values in environment variables, so that no shell interprets them as code.
+ * @throws Error if a value that is not a plain word would be inside quotes with other text; the declaration is checked for
+ * that
  */
 export function fillCommand(
   template: string,
@@ -30,21 +31,21 @@ export function fillCommand(
   return { command: parts.join(''), env }
 }
 
-/** A word that means the same inside quotes, outside, and to a shell that reads it a second time. */
+/** True for a word that means the same inside quotes, outside them, and to a shell that reads it a second time. */
 export const isPlainWord = (word: string): boolean => /^[\w@%+=:,./-]+$/.test(word)
 
-/** Whether a placeholder stands inside quotes with other text, where no word of its own can be put. */
+/** True if a placeholder is inside quotes with other text, so that it can't be a separate word. */
 export const isInsideQuotes = (template: string, name: string): boolean =>
   partsOf(template).some((part) => part.name === name && part.isInside)
 
 interface Part {
   written: string
-  /** Of the placeholder, where it is one. */
+  /** Name of the placeholder, if it is one. */
   name?: string | undefined
   isInside: boolean
 }
 
-/** A shell command as placeholders, with the quotes right around them, and single characters. */
+/** Splits a shell command into placeholders, including the quotes directly around them, and single characters. */
 function partsOf(template: string): Part[] {
   const parts: Part[] = []
   let open = ''

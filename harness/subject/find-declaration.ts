@@ -8,27 +8,28 @@ const bundled = new URL('../../fixtures/default.conformance.yaml', import.meta.u
 
 /** Where a declaration comes from. */
 export interface DeclarationSource {
-  /** `file`: the operator's. `bundled`: of the reference server. `none`: the base URL is all that is known. */
+  /** `file`: written by the operator. `bundled`: for the reference server. `none`: only the base URL is known. */
   kind: 'file' | 'bundled' | 'none'
   /** Absolute path; undefined for `none`. */
   file: string | undefined
-  /** How messages name it. */
+  /** The name used in messages. */
   shown: string
-  /** Commands run here and relative paths start here. */
+  /** Folder in which commands run, and against which relative paths are resolved. */
   folder: string
 }
 
 export interface Wanted {
   hasBaseUrl: boolean
-  /** The operator asks for the bundled one, whatever lies in the folder. */
+  /** The operator requested the bundled declaration, even if the folder has another. */
   bundled?: boolean | undefined
-  /** Why the bundled one has to be asked for, such as "CI is set"; undefined where it is taken if no other is found. */
+  /** Why the bundled declaration must be requested explicitly, such as "CI is set"; undefined if it is the default. */
   bundledOnlyOnRequest?: string | undefined
 }
 
 /**
- * The declaration named (`-`: on standard input), else the one in the current folder, else the bundled one unless a base URL is given.
- * @throws UsageError where the bundled one is left and has to be asked for
+ * Finds the named declaration (`-`: standard input), else the one in the current folder, else the bundled one unless a base
+ * URL is given.
+ * @throws UsageError if only the bundled one is left and it must be requested explicitly
  */
 export function findDeclaration(
   path: string | undefined,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Whether a process of the group still runs. A zombie can be signalled as long as nobody collects it, which in a
- * container may be never, so on Linux its state is looked up (proc(5), fields 3 and 5 of `stat`).
+ * True if a process of the group still runs. A zombie accepts signals until it is reaped, which may never happen in a
+ * container, so on Linux its state is looked up (proc(5), fields 3 and 5 of `stat`).
  */
 export function groupLives(groupId: number): boolean {
   try {
@@ -19,8 +19,8 @@ export function groupLives(groupId: number): boolean {
 }
 
 /**
- * Processes outside the group whose environment holds a mark, `NAME=value`: started by one of the group, and gone from it
- * (setsid). Only Linux shows environments.
+ * Returns processes outside the group whose environment contains a mark, `NAME=value`: a process of the group started them,
+ * and they left it (setsid). Only Linux shows environments.
  */
 export function strayProcesses(groupId: number, mark: string): number[] {
   if (process.platform !== 'linux') return []
@@ -37,7 +37,7 @@ function isMarked(pid: string, mark: string): boolean {
   }
 }
 
-/** What stands behind the command's name, which is in parentheses and may hold any character. */
+/** Fields after the command's name, which is in parentheses and may contain any character. */
 function statFields(pid: string): string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -8,7 +8,7 @@ interface Node {
   oneOf?: Node[]
 }
 
-/** Field names that the declaration allows at a path, for suggestions. */
+/** Returns the field names that a declaration allows at a path, for suggestions. */
 export function knownFields(path: readonly PropertyKey[]): string[] {
   let nodes = branches(declarationJsonSchema() as Node)
   for (const step of path) nodes = nodes.flatMap((node) => branches(child(node, step)))

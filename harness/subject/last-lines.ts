@@ -1,10 +1,12 @@
 import { wholeOrLength } from '../wire/shortened.ts'
 
 const keptLines = 40
-/** Much longer than what is shown: a line is cut when its secrets are masked, so that no part of one is left. */
+/**
+ * Much longer than what is shown. Lines are only cut after their secrets are masked, so that no part of a secret is left.
+ */
 const keptLineLength = 2000
 
-/** Keeps the last lines that a program printed, and of those that are longer still the length. */
+/** Keeps the last lines printed by a program; of lines longer than that, only the length. */
 export function createLastLines() {
   const kept: string[] = []
   return {

@@ -1,2 +1,2 @@
-/** In milliseconds. Node lets a timer that is set for longer fire at once. */
+/** In milliseconds. Node fires longer timers immediately. */
 export const longestTimerMs = 2 ** 31 - 1

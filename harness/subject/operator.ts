@@ -6,15 +6,15 @@ import { runCommand } from './command.ts'
 import { fillCommand } from './fill-command.ts'
 
 /**
- * The operator's command line of the subject (Private token). Each command throws SetupFailed where it could not be run, was
- * killed or did not end: what it would have done is unknown.
+ * The operator's command line of the subject (Private token). Each command throws SetupFailed if it could not be run, was
+ * killed or did not end: its effect is then unknown.
  */
 export interface Operator {
-  /** A user who has no private token and may keep one; undefined where none is declared. */
+  /** A user without a private token, for whom one may be created for good; undefined if none is declared. */
   createFor: string | undefined
-  /** Makes a private token. Its exit code says whether that worked. */
+  /** Creates a private token. The exit code says whether it succeeded. */
   create(username: string): Promise<CommandResult>
-  /** Reads the one that exists; undefined where no command is declared for it. */
+  /** Reads the existing private token; undefined if no command is declared for it. */
   show: ((username: string) => Promise<CommandResult>) | undefined
 }
 
@@ -40,16 +40,16 @@ export function createOperator(declared: DeclaredOperator, cwd: string, env: Nod
 }
 
 /**
- * Exit codes of whatever runs the command: 125 of docker, 126 and 127 of the shell (not executable, not found), and from 129 to
- * 192 a signal (POSIX shells add 128 to its number).
+ * Exit codes of the program that runs the command: 125 of docker, 126 and 127 of the shell (not executable, not found), and
+ * 129 to 192 for a signal (POSIX shells add 128 to its number).
  */
 const couldNotRun = (exitCode: number): boolean =>
   (exitCode >= 125 && exitCode <= 127) || (exitCode > 128 && exitCode <= 128 + 64)
 
 /**
- * What in a command's output could be a token, the last first, at most six: words of eight characters or more that
- * are not a plain word or a date, without the punctuation around them, and what follows a label that ends in `:`
- * or `=`. Colours are removed.
+ * Returns at most six parts of a command's output that could be a token, the last first: words of eight or more characters
+ * that are neither a plain word nor a date, without surrounding punctuation, and text after a label that ends in `:` or `=`.
+ * Ignores colours.
  */
 export function tokenCandidates(stdout: string): string[] {
   const words = stripVTControlCharacters(stdout)

@@ -4,9 +4,9 @@ import { packageFolder } from './package-folder.ts'
 import { UsageError } from './subject-error.ts'
 
 /**
- * Loads what needs packages that are not installed along with the suite (optional peers in package.json).
- * @param purpose begins the message where one of them is missing: `container`
- * @throws UsageError with the command that installs them
+ * Loads code that needs packages not installed with the suite (optional peers in package.json).
+ * @param purpose begins the message if a package is missing: `container`
+ * @throws UsageError with the command that installs the packages
  */
 export async function loadOptional<T>(
   purpose: string,
@@ -24,13 +24,18 @@ export async function loadOptional<T>(
   }
 }
 
-/** Not one that the package itself fails to find: that is a broken installation. */
+/**
+ * True if this package is missing; false for a dependency that it fails to find itself, which means a broken installation.
+ */
 function isMissing(name: string, error: unknown): boolean {
   const { code, message } = error as NodeJS.ErrnoException
   return code === 'ERR_MODULE_NOT_FOUND' && message.includes(`Cannot find package '${name}'`)
 }
 
-/** The command for how this package itself was installed: another one would put them where it does not find them. */
+/**
+ * Returns the install command that matches how this package was installed; any other would put the packages where it can't
+ * find them.
+ */
 export function installCommand(
   packages: readonly string[],
   folder = packageFolder(),
@@ -45,7 +50,7 @@ export function installCommand(
   return agent.startsWith('yarn/') ? `yarn add --dev ${all}` : `npm install --save-dev ${all}`
 }
 
-/** Our own development uses exact versions; they are what the suite is known to work with. */
+/** The exact version used in development, which is known to work with the suite. */
 function testedVersion(name: string): string {
   const file = readFileSync(join(packageFolder(), 'package.json'), 'utf8')
   const { devDependencies } = JSON.parse(file) as { devDependencies: Record<string, string> }

@@ -1,7 +1,7 @@
 import type { Declaration } from './declaration.ts'
 import type { SecretCommand } from './secret-command.ts'
 
-/** The command that prints the codes of an account with a second factor. @throws Error where it has none */
+/** Returns the command that prints the codes of an account with a second factor. @throws Error if it has none */
 export function otpCommand(
   { accounts, source: { folder } }: Pick<Declaration, 'accounts' | 'source'>,
   { username }: { username?: string },

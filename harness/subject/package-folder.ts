@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder of this package, from its sources or from its build. */
+/** Returns the folder of this package, from its sources or its build. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder)

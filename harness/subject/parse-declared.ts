@@ -2,7 +2,7 @@ import { declarationSchema, type DeclarationParts } from './declaration-schema.t
 import { declarationProblems, type PathProblem } from './declaration-problems.ts'
 import { fillDeclaredValues } from './declared-values.ts'
 
-/** Fills in variables and files, then checks the whole against the schema. `parts` is undefined where it does not fit. */
+/** Fills in variables and files, then validates the result against the schema. `parts` is undefined if it is invalid. */
 export function parseDeclared(
   written: unknown,
   env: NodeJS.ProcessEnv,
@@ -12,7 +12,7 @@ export function parseDeclared(
   const filled = fillDeclaredValues(written, env, folder, envFile)
   const missing = new Set(filled.problems.map(({ path }) => path.join('.')))
   let value = filled.value
-  // A variable is always text. Where a number or a truth value is wanted, it is read as one, and checked again.
+  // A variable is always text. If the schema wants a number or a boolean, the text is converted and validated again.
   for (const path of filled.fromEnvironment) {
     const read = asScalar(at(value, path))
     if (read === undefined) continue

@@ -7,18 +7,18 @@ import { groupLives, strayProcesses } from './group-lives.ts'
 
 export interface ShellOptions {
   cwd: string
-  /** The whole environment; nothing is inherited beside it. */
+  /** The complete environment; nothing else is inherited. */
   env: NodeJS.ProcessEnv
-  /** False where the end of this process is never a sudden one: no watchdog is then needed. */
+  /** False if this process never ends suddenly, so that no watchdog is needed. */
   watched?: boolean
   /**
-   * Marks the processes by a variable, so that those which leave the group are found and end with it. `true`: by one that is
-   * added; a name: by that one of `env`, where its value is of this group alone.
+   * Marks the processes with an environment variable, so that those which leave the group can be found and ended too.
+   * `true`: adds a variable; a name: uses that variable of `env`, whose value must be unique to this group.
    */
   marked?: boolean | string
-  /** Its standard input is a pipe; else it has none. */
+  /** Makes standard input a pipe; by default there is none. */
   input?: boolean
-  /** A program with its arguments, run without a shell. */
+  /** Arguments of a program that runs without a shell. */
   args?: readonly string[]
 }
 
@@ -27,31 +27,31 @@ export interface Ended {
   signal: NodeJS.Signals | null
 }
 
-/** A shell command with all the processes it starts. */
+/** A shell command and all the processes it starts. */
 export interface ProcessGroup {
   child: ChildProcessByStdio<Writable | null, Readable, Readable>
-  /** Settles when the shell's own process has ended. */
+  /** Resolves when the shell's own process has ended. */
   ended: Promise<Ended>
-  /** Ends them all: SIGTERM, and after `graceMs` SIGKILL. Settles when none is left. May be called again. */
+  /** Ends all processes: sends SIGTERM, and SIGKILL after `graceMs`. Resolves when none is left. May be called again. */
   end(graceMs: number): Promise<void>
-  /** Leaves alone what is still running, as a command may start a service; it then outlives this process. */
+  /** Leaves running processes alone, because a command may start a service. They then outlive this process. */
   release(): void
 }
 
 const hasGroups = process.platform !== 'win32'
 const pollMs = 20
-/** How long the last output is waited for, where a process that left the group holds it open. */
+/** How long to wait for the last output if a process that left the group holds the pipe open. */
 const lastOutputMs = 200
 
-/** What is still to be killed when this process ends; one listener does it, however many run at once. */
+/** Functions that kill what still runs when this process ends. One listener calls them all, however many there are. */
 const atExit = new Set<() => void>()
 const killAll = () => {
   for (const kill of atExit) kill()
 }
 
 /**
- * Runs a command by the shell in a process group of its own. The group dies with this process, whichever way that ends:
- * a watchdog, which waits for its standard input to close, kills it.
+ * Runs a shell command in its own process group. The group dies with this process, however that ends: a watchdog, which
+ * waits for its standard input to close, kills it.
  */
 export function startProcessGroup(command: string, options: ShellOptions): ProcessGroup {
   const { cwd, env, watched = true, marked = false, input = false, args } = options
@@ -118,12 +118,12 @@ function killEach(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
 }
 
-/** `$2` marks who left the group; without /proc nobody is found. */
+/** `$2` marks processes that left the group. Without /proc, none are found. */
 const watch = `read -r _; kill -9 "-$1"; [ "$2" ] || exit
 for found in $(grep -ls -- "$2" /proc/[0-9]*/environ); do found=\${found#/proc/}; kill -9 "\${found%/environ}"; done`
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const node = shellQuote(process.execPath)
-/** A script as a command of the shell. */
+/** Returns a shell command that runs this script. */
 const script = (code: string) => {
   writeFileSync(join(folder, 'script.mjs'), code)
   return `${node} script.mjs`
@@ -190,7 +190,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 )
 
-/** A source of this folder as JavaScript in the test's folder, for a process of its own. */
+/** Compiles a source of this folder to JavaScript in the test's folder, so that it can run as a separate process. */
 function compile(source: string): void {
   const root = packageFolder()
   const tsc = join(root, 'node_modules/typescript/bin/tsc')

@@ -8,41 +8,41 @@ import { answers } from './ready-url.ts'
 import { Unreachable, UsageError } from './subject-error.ts'
 
 export interface StartProcessOptions extends ShellOptions {
-  /** Run by the shell. */
+  /** Shell command. */
   command: string
-  /** Ready when this URL answers; absent: when the ready line stands on stdout. */
+  /** The server is ready once this URL answers; default: once it prints the ready line on stdout. */
   readyUrl?: string | undefined
-  /** Shown to `readyUrl`, where it demands a client certificate. */
+  /** Client certificate presented to `readyUrl`, if it demands one. */
   client?: { cert?: string; key?: string }
-  /** How long it may take to be ready. */
+  /** How long the server may take to become ready. */
   timeoutMs: number
-  /** From SIGTERM to SIGKILL. Default 5000. */
+  /** From SIGTERM to SIGKILL, in milliseconds. Default 5000. */
   graceMs?: number
   signal?: AbortSignal | undefined
-  /** Each line that it prints, without its end; secrets are not masked. */
+  /** Called with each line that it prints, without the line end; secrets are not masked. */
   onOutput?: ((line: string, stream: 'stdout' | 'stderr') => void) | undefined
 }
 
 export interface SubjectProcess extends ReadyLine {
   stop(): Promise<void>
-  /** The last lines that it printed; secrets are not masked. */
+  /** Returns the last lines that it printed; secrets are not masked. */
   lastOutput(): string
   exited: Promise<Ended>
   /**
-   * How it ended, where it did so without being stopped: `exit code 1`, `SIGSEGV`. A command that succeeds and leaves its
-   * server running has not ended.
+   * Returns how it ended if it was not stopped: `exit code 1`, `SIGSEGV`. A command that succeeds and leaves its server
+   * running has not ended.
    */
   endedByItself(): string | undefined
 }
 
 const readyPollMs = 50
-/** A server that is there already answers at once; a port that lets connections hang is none. */
+/** A server that is already present answers at once; a port on which connections hang does not count as one. */
 const presentMs = 1000
 
 /**
- * Starts a server and waits until it is ready. It is stopped with `stop()`, and with this process in any case.
- * @throws Unreachable where it ends or stays mute; its last output is in the message
- * @throws UsageError where the shell does not find the command, or another server answers at `readyUrl` before it is run
+ * Starts a server and waits until it is ready. `stop()` stops it; it also ends with this process.
+ * @throws Unreachable if it ends or does not become ready; the message contains its last output
+ * @throws UsageError if the shell does not find the command, or another server already answers at `readyUrl`
  */
 export async function startProcess(options: StartProcessOptions): Promise<SubjectProcess> {
   const { command, readyUrl, timeoutMs, client, graceMs = 5000, signal, onOutput } = options

@@ -6,10 +6,10 @@ import { readUtf8 } from './read-utf8.ts'
 import { UsageError } from './subject-error.ts'
 
 /**
- * The variables of `--env-file`, else of `.env` beside the declaration, in the format that `node --env-file` reads. No
- * message quotes a line, since any may hold a secret.
- * @param named the file that `--env-file` names, relative to `cwd`
- * @throws UsageError where the file can't be read
+ * Reads the variables from `--env-file`, or else from `.env` next to the declaration, in the format of `node --env-file`.
+ * Messages never quote a line, because it may contain a secret.
+ * @param named the file given with `--env-file`, relative to `cwd`
+ * @throws UsageError if the file can't be read
  */
 export function readEnvFile(
   named: string | undefined,

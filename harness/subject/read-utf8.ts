@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The text of a file, less a byte order mark. Bytes of Latin-1 or UTF-16 are rejected: read as something else they would
- * change a password unseen.
+ * Reads a text file, without its byte order mark. Rejects Latin-1 and UTF-16, because reading them as UTF-8 would silently
+ * change a password.
  * @throws Error with the code of the file system, or `not in UTF-8`
  */
 export function readUtf8(path: string): string {

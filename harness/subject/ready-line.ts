@@ -1,11 +1,11 @@
-/** What a started server says of itself: `{"ready":true,"url":…,"control":…}`. */
+/** The line that a started server prints: `{"ready":true,"url":…,"control":…}`. */
 export interface ReadyLine {
   url?: string
   /** Address of the clock control. */
   control?: string
 }
 
-/** The ready line, or undefined where the line is another one. */
+/** Parses the ready line. Returns undefined for any other line. */
 export function parseReadyLine(line: string): ReadyLine | undefined {
   const said = parsed(line)
   if (said?.ready !== true) return undefined

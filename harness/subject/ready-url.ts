@@ -1,13 +1,13 @@
-/** What a gateway says while the server behind it is still starting. */
+/** Statuses of a gateway while the server behind it is still starting. */
 const notYet = new Set([502, 503, 504])
 
-/** Whether a URL gives a complete answer now. Certificates are not checked here, as no credential is sent. */
+/** True if a URL gives a complete answer now. Does not check certificates, because it sends no credentials. */
 export async function answers(
   url: string,
   timeoutMs: number,
   client: { cert?: string; key?: string } = {},
 ): Promise<boolean> {
-  // Loaded where it is needed: a subject that prints a ready line is asked nothing from here.
+  // Loaded on demand: a subject that prints a ready line needs no request from here.
   const { Client, request } = await import('undici')
   const connection = new Client(new URL(url).origin, {
     connect: { ...client, rejectUnauthorized: false, timeout: timeoutMs },

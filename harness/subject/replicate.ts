@@ -3,8 +3,8 @@ import { makeRunFolder } from './run-folder.ts'
 import { startSubject, type Subject } from './start-subject.ts'
 
 /**
- * The declaration for each of several servers of `start` or `container`: the first as it is, the others with a folder of their
- * own instead of `{tmp}`.
+ * Returns the declaration for each of several servers of `start` or `container`: the first unchanged, the others with their
+ * own folder for `{tmp}`.
  */
 export function replicate(
   declaration: Declaration,
@@ -26,7 +26,9 @@ function withTmp<T>(value: T, tmp: string, other: string): T {
   return inner(value) as T
 }
 
-/** Starts a server for each declaration; what one does at its end, all do. @throws what `startSubject` throws */
+/**
+ * Starts a server for each declaration. Stopping the subject stops all of them. @throws the same errors as `startSubject`
+ */
 export async function startReplicas(
   declarations: readonly [Declaration, ...Declaration[]],
   env: NodeJS.ProcessEnv,

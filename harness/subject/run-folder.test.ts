@@ -17,10 +17,10 @@ afterEach(() => {
   rmSync(place, { recursive: true, force: true })
 })
 
-/** A process that has ended. */
+/** Returns the id of a process that has ended. */
 const gone = () => spawnSync('true').pid
 
-/** The folder that a run of another process would have made. */
+/** Creates the folder that a run of another process would have created. */
 function folderOf(pid: number, from: string): string {
   const folder = from.replace(`-${process.pid}-`, `-${pid}-`).replace(/.{6}$/, 'AbCdEf')
   mkdirSync(folder)

@@ -3,18 +3,18 @@ import { lstatSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Makes the folder of a run (`{tmp}`), and removes those that killed runs left. Its name says which process it is of. */
+/** Creates the folder of a run (`{tmp}`), and removes those left by killed runs. Its name contains the id of its process. */
 export function makeRunFolder(): string {
   sweepRunFolders()
   return mkdtempSync(join(tmpdir(), `${prefix()}${process.pid}-`))
 }
 
-/** Removes the folder of a run; a command that is still at its end may be writing there. */
+/** Removes the folder of a run. Retries, because a command that is just ending may still write to it. */
 export function removeRunFolder(tmp: string | undefined): void {
   if (tmp !== undefined) rmSync(tmp, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 })
 }
 
-/** Folders of runs on this machine whose process is gone: one that was killed at once could not remove its own. */
+/** Removes folders of runs on this machine whose process is gone: a killed run could not remove its own. */
 function sweepRunFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(prefix())) continue
@@ -25,12 +25,12 @@ function sweepRunFolders(): void {
       const { uid } = lstatSync(folder)
       if (process.getuid === undefined || uid === process.getuid()) removeRunFolder(folder)
     } catch {
-      // Another run removes it at the same time.
+      // Another run is removing it at the same time.
     }
   }
 }
 
-/** Process numbers mean something within one boot of one machine, or one container, which may share its folder with others. */
+/** Process ids are only unique within one boot of one machine or container, and containers may share this folder. */
 const prefix = () => `conformance-run-${(place ??= whereNumbersHold())}-`
 let place: string | undefined
 
@@ -51,7 +51,7 @@ function orNothing(read: () => string): string {
   }
 }
 
-/** Whether a process with this number is running. */
+/** True if a process with this id is running. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)

@@ -45,6 +45,6 @@ test.each([
 
   expect(error).toBeInstanceOf(SetupFailed)
   expect(String(error)).toMatch(message)
-  // The command itself is no secret: its variables are left to the shell.
+  // The command itself is not secret: the shell substitutes its variables.
   expect(String(error).replace(command, '')).not.toContain('t0ps3cret')
 })

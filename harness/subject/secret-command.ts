@@ -10,7 +10,7 @@ export interface SecretCommand {
   command: string
   cwd: string
   env: NodeJS.ProcessEnv
-  /** The account that it is run for. */
+  /** The account for which it runs. */
   account?: { username: string; password: string } | undefined
 }
 
@@ -41,9 +41,9 @@ export async function linesOf({ field, command, cwd, env, account }: SecretComma
 }
 
 /**
- * The cookie `sessionid` that a command printed: its value on the last line, or `sessionid=VALUE` in any line, as curl and
- * browsers write it.
- * @throws SetupFailed where it printed none
+ * Returns the `sessionid` cookie printed by a command: its value on the last line, or `sessionid=VALUE` on any line, as curl
+ * and browsers write it.
+ * @throws SetupFailed if it printed none
  */
 export async function printedCookie(command: SecretCommand): Promise<string> {
   const lines = await linesOf(command)
@@ -56,8 +56,8 @@ export async function printedCookie(command: SecretCommand): Promise<string> {
 }
 
 /**
- * The one-time code that a command printed, as its last line.
- * @throws SetupFailed where it printed none
+ * Returns the one-time code that a command printed as its last line.
+ * @throws SetupFailed if it printed none
  */
 export async function printedCode(command: SecretCommand): Promise<string> {
   const code = (await linesOf(command)).at(-1) ?? ''

@@ -90,7 +90,7 @@ test('of one that printed nothing that is said', async () => {
 
 test('a command that succeeds and leaves its server running has not ended', async () => {
   const subject = await startDeclared({ start: { command: `sleep 60 & ${readyLine}; sleep 0.2` } })
-  // By then the first shell has ended too.
+  // By the time this ends, the first shell has ended too.
   const after = await startDeclared({ start: { command: `${readyLine}; sleep 0.5` } })
   await hasEnded(after)
   expect(await subject.endedByItself()).toBeUndefined()

@@ -11,22 +11,22 @@ import { startProcess } from './process.ts'
 import { removeRunFolder } from './run-folder.ts'
 import { SubjectError, Unreachable, UsageError } from './subject-error.ts'
 
-/** The subject while a run lasts: where it answers, and how to stop what the suite started. */
+/** The subject during a run: its addresses, and how to stop what the suite started. */
 export interface Subject {
   baseUrl: string
   controlUrl: string | null
-  /** Where the others answer, if several servers were started. */
+  /** Addresses of the other servers, if several were started. */
   others?: readonly Pick<Subject, 'baseUrl' | 'controlUrl'>[]
-  /** How a program that was started ended, where it did so by itself: `exit code 1`, `SIGSEGV`. */
+  /** Returns how a started program ended by itself: `exit code 1`, `SIGSEGV`; undefined if it did not. */
   endedByItself(): Promise<string | undefined>
   /**
-   * For the report: the last lines of a container's log, of a program only where it ended by itself. Declared secrets are
-   * masked, and whatever looks like one.
-   * @param how it ended, as `endedByItself` says
-   * @param mask knows the secrets of the run; without it no line is quoted
+   * Returns notes for the report: the last log lines of a container, or of a program that ended by itself. Masks declared
+   * secrets, and anything that looks like a secret.
+   * @param how it ended, as returned by `endedByItself`
+   * @param mask masks the secrets of the run; without it no line is quoted
    */
   outputNotes(how: string | undefined, mask?: (output: string) => string): string[]
-  /** Stops what was started and removes the folder of the run. May be called twice. */
+  /** Stops everything that was started and removes the folder of the run. May be called twice. */
   stop(): Promise<void>
 }
 
@@ -42,9 +42,9 @@ const nothingStarted: Started = {
 }
 
 /**
- * Starts what the declaration says is to be started; else only reads the address.
- * @param signal removes a container that is being started; a program dies with this process
- * @throws UsageError where there is no address; Unreachable where the started program never answers
+ * Starts the server that the declaration describes, or otherwise only takes its address.
+ * @param signal removes a container that is starting; a program dies with this process
+ * @throws UsageError if there is no address; Unreachable if the started program never answers
  */
 export async function startSubject(
   declaration: Declaration,
@@ -54,7 +54,7 @@ export async function startSubject(
   const { baseUrl, clock, tmp } = declaration
   const secrets = createSecrets()
   for (const { value, label } of declaredSecrets(declaration)) secrets.add(value, label)
-  // What a program was given by its environment it may print as well.
+  // A program may also print values from its environment.
   const given = { ...declaration.environment, ...(declaration.container ?? declaration.start)?.env }
   for (const [name, value] of Object.entries(given)) if (value) secrets.add(value, name)
   const started = await start(declaration, env, signal).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export async function startSubject(
   }
 }
 
-/** What a program printed, of which only the lines are known. */
+/** Masks the output of a program whose format is unknown. */
 const shown = (output: string) => onlyLegible(maskQuoted(output))
 
 function whatIsWrongWithProxy(baseUrl: string, env: NodeJS.ProcessEnv): string | undefined {
@@ -160,10 +160,10 @@ const quote = (output: string, mask: (line: string) => string): string[] =>
     .slice(-quotedLines)
     .map((line) => `| ${mask(line).slice(0, quotedLineLength)}`)
 
-/** A long log has more readings than can be searched, and would be hidden as a whole. */
+/** Masks line by line: a long log has too many readings to search, and would be hidden completely. */
 const byLine = (text: string, mask: (line: string) => string): string => text.split('\n').map(mask).join('\n')
 
-/** Where the operator does not want to wait any longer: what was started so far is gone, or ends with this process. */
+/** Called if the operator stops waiting: anything started so far is gone or ends with this process. */
 export async function abandonStart(
   { container }: Declaration,
   starting: Promise<Subject>,

@@ -1,4 +1,4 @@
-/** What went wrong before anything could be judged; the command line prints the message and ends with `exitCode`. */
+/** A problem found before anything could be judged. The command line prints the message and ends with `exitCode`. */
 export class SubjectError extends Error {
   override name = 'SubjectError'
   readonly exitCode: number
@@ -8,7 +8,7 @@ export class SubjectError extends Error {
   }
 }
 
-/** An argument is wrong; the message names it and the fix. */
+/** An argument is invalid; the message names it and the fix. */
 export class UsageError extends SubjectError {
   override name = 'UsageError'
   constructor(message: string, options?: ErrorOptions) {
@@ -16,17 +16,17 @@ export class UsageError extends SubjectError {
   }
 }
 
-/** One thing wrong with a declaration. */
+/** One problem in a declaration. */
 export interface Problem {
   file: string
   line: number | undefined
-  /** Path into the declaration, `accounts.plain.password`; empty for the whole file. */
+  /** Path in the declaration, `accounts.plain.password`; empty for the whole file. */
   field: string
-  /** What is wrong and how to fix it, in a sentence, without secret values. */
+  /** One sentence that says what is wrong and how to fix it, without secret values. */
   message: string
 }
 
-/** The declaration is wrong; every problem found is listed. */
+/** The declaration is invalid; lists every problem found. */
 export class DeclarationError extends SubjectError {
   override name = 'DeclarationError'
   readonly problems: readonly Problem[]
@@ -36,7 +36,7 @@ export class DeclarationError extends SubjectError {
   }
 }
 
-/** No complete HTTP answer came from the subject, or it did not start. */
+/** The subject gave no complete HTTP answer, or did not start. */
 export class Unreachable extends SubjectError {
   override name = 'Unreachable'
   constructor(message: string, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Whether a process still runs. A zombie can be signalled too: where the system's first process does not collect it, it stays. */
+/** True if a process still runs. A zombie accepts signals too, and stays if the system's first process does not reap it. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0) && !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -9,7 +9,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Settles when a process has ended. */
+/** Resolves when a process has ended. */
 export async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { getContainerRuntimeClient, GenericContainer } from 'testcontainers'
 import { packageFolder } from '../package-folder.ts'
 
-/** Why no container can be run here; empty where one can. */
+/** Why containers can't run here; empty if they can. */
 export const noEngine = await getContainerRuntimeClient().then(
   () => '',
   (error: Error) => error.message,
@@ -13,8 +13,8 @@ export const noEngine = await getContainerRuntimeClient().then(
 export const engineMustRun = process.env['REQUIRE_ENGINE'] === '1'
 
 /**
- * Builds an image of Node alone, as no registry need be reachable: the running binary, the libraries that it and the
- * further ones are linked with, and whatever `fill` puts into the folder that becomes the root.
+ * Builds an image with nothing but Node, so that no registry is needed: the running binary, the libraries that it and the
+ * additional ones link to, and whatever `fill` puts into the root folder.
  */
 export async function buildScratchImage(
   name: string,
@@ -48,7 +48,7 @@ function linkedWith(path: string): string[] {
   return [...linked.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, library]) => library!)
 }
 
-/** Copies this package's reference server, built: the packages that it needs are joined into its files. */
+/** Copies this package's built reference server; its files include the packages that they need. */
 export function putReferenceServer(root: string): void {
   for (const part of ['bin', 'dist/reference-server', 'dist/fixtures', 'package.json']) {
     cpSync(join(packageFolder(), part), join(root, 'app', part), { recursive: true })
