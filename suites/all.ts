@@ -25,7 +25,7 @@ import './anonymous/other-ways.suite.ts'
 import './users/cases.suite.ts'
 import './reference-pages/cases.suite.ts'
 import './anonymous/undeclared.suite.ts'
-// Late: where they lock an account in spite of lifted limits, most has been judged.
+// These run late: if they lock an account although the limits are lifted, most cases have been judged by then.
 import './login/many-failures.suite.ts'
 import './anonymous/properties.suite.ts'
 import './login/properties.suite.ts'

@@ -23,7 +23,7 @@ rejectedList(
   { changed: 'no credentials are sent' },
   async ({ api }, family) => ({
     valid: await api.anyAccepted(family),
-    // On a connection that carried nothing before: what a connection remembers is judged on its own.
+    // Uses a fresh connection: other cases judge whether the server remembers a connection.
     invalid: [['no credentials', undefined, { wire: { freshConnection: true } }]],
   }),
 )
@@ -34,7 +34,7 @@ rejectedList(
   { changed: 'the Authorization header' },
   async ({ api, run }, family) => {
     const word = run.random.word(24)
-    // Usernames with an empty password, one with a wrong one (RFC 7617), and the scheme words alone.
+    // The usernames with an empty password, one of them with a wrong one (RFC 7617), and the scheme words alone.
     const [first = '', ...names] = declaredAccounts(run).map(({ username }) => username)
     const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
     const values: [what: string, value: string][] = [
@@ -138,8 +138,9 @@ const each = (all: readonly Named[], credential: (text: string) => Credential) =
   all.map(([what, text]) => [what, credential(text)] as const)
 
 /**
- * Values that nobody was given: of the valid one's form, of a common one, parts of the valid one and more than it, the
- * names that everybody may know, what a missing value looks like in several languages, patterns, and a valid one without its proof.
+ * Values that the server never issued: one of the valid one's form, one of a common form, parts of the valid one and
+ * longer texts, publicly known names, the words for a missing value in several languages, patterns, and a valid token
+ * without its proof.
  */
 function strangers(
   right: string,
@@ -168,13 +169,13 @@ function strangers(
   ].filter(([, text]) => !isSameText(text, right))
 }
 
-/** What everybody may know of a user: the name, and the public identifiers of access keys. */
+/** Returns what is publicly known of a user: the name, and the key IDs of access keys. */
 function publicNames({ declaration: { accessKeys } }: Run, username: string | undefined): string[] {
   const keyIds = (accessKeys || []).slice(0, 1).map(({ keyId }) => keyId)
   return [username, ...keyIds].filter((name) => name !== undefined && /^[\w.@-]+$/.test(name)) as string[]
 }
 
-/** A text of the same form that is not the same in any letter case: letters and digits are drawn afresh. */
+/** Draws new letters and digits for a text of the same form; the result differs by more than letter case. */
 function alike(text: string, below: (limit: number) => number): string {
   const drawn = text.replaceAll(/[0-9a-f]/gi, () => below(16).toString(16))
   return drawn.toLowerCase() === text.toLowerCase() ? `${text}0` : drawn

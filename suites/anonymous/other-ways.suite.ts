@@ -7,7 +7,7 @@ import { between } from '../../harness/client/steps.ts'
 import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
-/** What a browser or a proxy in front of the server would send: none of them is a credential. */
+/** Headers that a browser or a proxy in front of the server would send; none of them is a credential. */
 const ofItsOwnPage: Header[] = [
   ['Referer', '/'],
   ['Origin', 'null'],
@@ -16,7 +16,7 @@ const ofItsOwnPage: Header[] = [
   ['X-Forwarded-Host', 'localhost'],
 ]
 
-/** Ways to ask for a list that a server may route, or let through, otherwise than the usual one. */
+/** Unusual ways to ask for a list, which a server may route, or let through, differently. */
 const waysToAsk = (
   path: string,
   open: string,
@@ -51,11 +51,11 @@ for (const family of families) {
     `asked for in other ways on ${family}`,
     { needs: ['privateTokenOf'], changed: 'no credentials are sent' },
     async ({ api, privateTokenOf, run }) => {
-      // Not one that carried a credential: what a connection remembers is judged on its own.
+      // Not a connection that carried a credential: other cases judge whether the server remembers a connection.
       const wire = { connection: `anonymous-${run.random.word(6)}` }
       const { username } = privateTokenOf
       const right = await api.anyAccepted(family)
-      // Some servers answer one index of the API to every path that they do not know: its entries are no users.
+      // Some servers answer every unknown path with the same index of the API; its entries aren't users.
       const everyPathSays = async ({ exchange }: Answer) => {
         const said = bodyText(exchange)
         if (run.lists.tells(family, said)) return false
@@ -71,12 +71,13 @@ for (const family of families) {
           let judged = 0
           for (const [what, way] of waysToAsk(listPath[family], loginPath[family], username)) {
             const answer = await api.list(family, undefined, { ...way, wire })
-            // A page for people may have any words on it, and here nothing has shown which.
+            // A page for people may contain any words, and nothing here has shown which ones.
             const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined
             const gave = answer.json === undefined ? onPage : granted(answer)
             if (gave !== undefined && (await everyPathSays(answer))) continue
             judged++
-            // No other rule looks at the status: what a server does not know, as OPTIONS, it may answer with 501.
+            // No other rule looks at the status: a server may answer 501 to a method that it doesn't know, such as
+            // OPTIONS.
             const got = `${answer.said} (${gave}, for the list ${what})`
             holds(gave === undefined, 'a rejection (no access granted)', got)
           }

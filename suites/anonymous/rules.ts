@@ -4,7 +4,7 @@ const credentials =
   'A client obtains credentials (a time-limited token, a permanent private token, a session cookie, or a signed-header key pair) and calls resource endpoints with them'
 const does = 'What the service does'
 
-/** Requests that carry no credential, or one that nobody was given. */
+/** Requests without a credential, or with one that the server never issued. */
 export const anonymous = {
   'anonymous.no-credentials': {
     level: 'must',

@@ -9,8 +9,8 @@ import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/o
 import { requirement } from '../requirement.ts'
 
 /**
- * What can be judged with no credentials declared: a grant is a violation, a rejection shows nothing, since nobody knows
- * whether a valid request would have been accepted.
+ * Judges what can be judged without declared credentials: a grant is a violation; a rejection shows nothing, since nobody
+ * knows whether the server would have accepted a valid request.
  */
 for (const family of families) {
   const title = `with nothing declared on ${family}`

@@ -3,8 +3,8 @@ import type { Catalogue, Source } from './index.ts'
 import { parseSpecification, type Unit } from './specification.ts'
 
 /**
- * The whole specification as a Markdown page, with the entries of the catalogue on every sentence and table row: the
- * requirements that come from it, its open questions, and what is excluded.
+ * Renders the whole specification as a Markdown page. Every sentence and table row lists its entries in the catalogue:
+ * requirements, open questions and exclusions.
  */
 export function renderAnnotatedSpecification(
   markdown: string,
@@ -55,7 +55,7 @@ const introduction =
   'A sentence binds the server or the client where a requirement or a rule comes from it, and neither where it says what ' +
   'is left open, or nothing that can be kept or broken.'
 
-/** Of a table's head, its rule, or a row. */
+/** Returns the cell to add to a line of a table: its head, its rule or a row. */
 function cellOf(
   lines: readonly string[],
   index: number,

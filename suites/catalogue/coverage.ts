@@ -1,7 +1,7 @@
 import type { Unit } from './specification.ts'
 import type { Source } from './types.ts'
 
-/** The clauses that no quote accounts for. */
+/** Returns the clauses that no quote covers. */
 export function uncovered(units: readonly Unit[], sources: readonly Source[]): string[] {
   return units.flatMap((unit) => {
     const quotes = sources.filter((source) => isQuoteOf(source, unit)).map(({ quote }) => quote)
@@ -12,7 +12,7 @@ export function uncovered(units: readonly Unit[], sources: readonly Source[]): s
   })
 }
 
-/** Word for word, from the section named, and either four words or more or a whole cell or sentence. */
+/** True for a verbatim quote from the right section, if it has four words or more or is a whole cell or sentence. */
 export function isQuoteOf({ section, quote }: Source, unit: Unit): boolean {
   if (section !== unit.section || !unit.text.includes(quote)) return false
   return quote.split(/\s+/).length >= 4 || unit.wholes.includes(quote)

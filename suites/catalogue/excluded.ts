@@ -1,6 +1,6 @@
 import type { Excluded } from './types.ts'
 
-/** Sentences that no request, answer or operator command can show to be kept or broken. */
+/** Sentences that no request, response or operator command can show to be kept or broken. */
 export const excluded = {
   'excluded.scope-of-document': {
     statement: 'The document covers the whole published interface.',

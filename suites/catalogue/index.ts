@@ -26,7 +26,7 @@ const requirements = {
   ...refusal,
 }
 
-/** Literal union, so that a misspelt id does not compile. */
+/** A union of literals, so that a misspelt id doesn't compile. */
 export type RequirementId = keyof typeof requirements
 export type OpenQuestionId = keyof typeof openQuestions
 export type ExcludedId = keyof typeof excluded
@@ -43,17 +43,20 @@ export const catalogue: Catalogue = { requirements, openQuestions, excluded }
 /** The topics in the order of the catalogue: `login`, `mfa`, … */
 export const topics: readonly string[] = [...new Set(Object.keys(requirements).map(topicOf))]
 
-/** What stands before the dot of an id. */
+/** Returns the part of an id before the dot. */
 export function topicOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-/** For ids that come from outside: a command line, a baseline, a report. */
+/** Checks an id that comes from outside: a command line, a baseline, a report. */
 export function isRequirementId(id: string): id is RequirementId {
   return Object.hasOwn(requirements, id)
 }
 
-/** SHA-256 in hex over the catalogue as JSON with sorted keys: the same for the same rules, however they are filed. */
+/**
+ * Returns the SHA-256, in hex, of the catalogue as JSON with sorted keys. It depends on the rules only, not on their
+ * order in the files.
+ */
 export function catalogueHash(): string {
   return createHash('sha256').update(canonicalJson(catalogue)).digest('hex')
 }

@@ -18,7 +18,7 @@ const limits = source('Limits', 'Rate limits, paging sizes and body size limits:
 const code = source('Second-factor submission', 'dynamic one-time password of the user')
 const families = source('Endpoints', 'Two path families appear.')
 
-/** Every “not shown” of the specification, and what its readings leave open: measured where it can be, never judged. */
+/** Every “not shown” of the specification, and what its readings leave open: measured if possible, never judged. */
 export const openQuestions = {
   // Rejections
   'observe.refusal-login': {
@@ -130,7 +130,7 @@ export const openQuestions = {
   'observe.token-lifetime': {
     question: 'How long does a token work, to the second?',
     source: source('Limits', 'Token validity | 1 hour'),
-    // Of a token that nothing uses: it says nothing of one that use prolongs.
+    // Measured with an unused token: it says nothing about a token whose life is prolonged by use.
     shownWith: ['token.works-for-hour', 'token.void-after-hour'],
   },
   'observe.token-again': {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { placeOf } from '../../harness/cli/source-place.ts'
 import type { Place } from '../../harness/engine/defined-at.ts'
 
-/** Where a requirement is written down, at its id: in `suites/<topic>/rules.ts`, or among the rules for clients. */
+/** Finds the line that defines a requirement: in `suites/<topic>/rules.ts`, or among the rules for clients. */
 export function placeOfRule(id: string): Place | undefined {
   const suffix = extname(import.meta.url)
   const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))

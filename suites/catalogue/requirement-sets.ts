@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { catalogue } from './index.ts'
 
-/** Requirements that releases judge by: by the set's name, the level of each. A released set never changes. */
+/**
+ * The requirements that each release judges by, as levels by id, keyed by the name of the set. A released set never
+ * changes.
+ */
 export type RequirementSets = ReadonlyMap<string, ReadonlyMap<string, 'must' | 'should'>>
 
 const folder = new URL('./sets/', import.meta.url)
 
-/** The sets of all releases, the oldest first. A release judges by the newest. */
+/** Reads the sets of all releases, oldest first. A release judges by the newest. */
 export function readRequirementSets(): RequirementSets {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -20,7 +23,7 @@ export function readRequirementSets(): RequirementSets {
   )
 }
 
-/** The whole catalogue as a set: what the next release freezes. */
+/** Renders the whole catalogue as a set, which the next release freezes. */
 export function renderRequirementSet(): string {
   const levels = Object.entries(catalogue.requirements).map(([id, { level }]) => [id, level])
   return `${JSON.stringify(Object.fromEntries(levels), null, 2)}\n`

@@ -2,7 +2,7 @@ import { clientTopics, type ClientRequirement } from '../client/catalogue/index.
 import { topicOf } from './index.ts'
 import type { Catalogue, Excluded, OpenQuestion, Requirement, Source } from './index.ts'
 
-/** The catalogue as one Markdown page: requirements by topic, then open questions and exclusions. */
+/** Renders the catalogue as one Markdown page: requirements by topic, then open questions and exclusions. */
 export function renderRequirementsPage({ requirements, openQuestions, excluded }: Catalogue): string {
   const rules = Object.entries(requirements)
   const topics = [...new Set(rules.map(([id]) => topicOf(id)))]

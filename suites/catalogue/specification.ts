@@ -1,18 +1,18 @@
-/** One thing the specification says: a table row, or a sentence, which may be one of a list item. */
+/** One statement of the specification: a table row or a sentence. A list item may hold several sentences. */
 export interface Unit {
-  /** Heading it stands under, without what the heading has in parentheses. */
+  /** The heading above it, without any part in parentheses. */
   section: string
   /** Index of its line in the text. */
   line: number
   kind: 'sentence' | 'item' | 'row'
   text: string
-  /** What must be accounted for: a row as a whole; a sentence part by part, where semicolons part it. */
+  /** The parts that quotes must cover: a whole row, or the parts of a sentence between semicolons. */
   clauses: readonly string[]
-  /** Pieces that are enough of a quote however short they are: the cells of a row, or the sentence. */
+  /** Texts that may be quoted however short they are: the cells of a row, or the whole sentence. */
   wholes: readonly string[]
 }
 
-/** Everything that a Markdown text says, in order. Headings, the heads of tables and the word "Rules:" say nothing. */
+/** Returns all statements of a Markdown text in order. Headings, table heads and the word "Rules:" state nothing. */
 export function parseSpecification(markdown: string): Unit[] {
   const units: Unit[] = []
   let section = ''
@@ -41,7 +41,7 @@ function row(line: string): Found {
 function sentences(line: string): Found[] {
   const item = /^(?:- |\d+\. )(.*)$/.exec(line)?.[1]
   const kind = item === undefined ? 'sentence' : 'item'
-  // A full stop ends a sentence before a space and a capital, so not in "2.0.0" or "`/api/v1/...`".
+  // A full stop ends a sentence only before a space and a capital letter, so not in "2.0.0" or "`/api/v1/...`".
   return (item ?? line)
     .split(/(?<=\.) (?=[A-Z])/)
     .filter((text) => text !== '' && text !== 'Rules:')

@@ -1,14 +1,14 @@
-/** Where the specification says something: a heading, and words that stand below it exactly so. */
+/** A place in the specification: a heading, and words that appear verbatim below it. */
 export interface Source {
-  /** Heading without what it has in parentheses; the title of the document for what stands above the first heading. */
+  /** The heading without any part in parentheses; for text above the first heading, the title of the document. */
   section: string
-  /** Word for word, on one line, markup included. */
+  /** Verbatim, on one line, markup included. */
   quote: string
 }
 
-/** One rule of the specification that can be seen to be kept or broken from outside. */
+/** A rule of the specification that can be seen from outside to be kept or broken. */
 export interface Requirement {
-  /** `must`: the specification states it. `should`: it is inferred by a reading, or from the HTTP-signature draft. */
+  /** `must`: the specification states it. `should`: it follows from a reading, or from the HTTP-signature draft. */
   level: 'must' | 'should'
   /** The rule in our words: one sentence. */
   statement: string
@@ -20,7 +20,7 @@ export interface Requirement {
   excluded?: never
 }
 
-/** A sentence of the specification that nothing outside the server can show to be kept or broken. */
+/** A sentence of the specification that no test from outside can show to be kept or broken. */
 export interface Excluded {
   statement: string
   source: Source
@@ -30,16 +30,16 @@ export interface Excluded {
   level?: never
 }
 
-/** Something the specification leaves open: measured where it can be, never judged. */
+/** Something the specification leaves open: measured if possible, never judged. */
 export interface OpenQuestion {
   question: string
   source: Source
   also?: readonly Source[]
   /** What the measurement rests on. */
   reading?: string
-  /** Requirements beside which the answer is shown too, since it says by how much they are kept or broken. */
+  /** Requirements next to which reports also show the answer, since it tells by how much they are kept or broken. */
   shownWith?: readonly string[]
-  /** Why it is not measured; absent where it is. */
+  /** Why it is not measured; absent if it is. */
   excluded?: string
   level?: never
 }

@@ -19,7 +19,7 @@ import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
 import { rejectedLogin } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
-// First, since a stranger's login that is rejected is the control of every login that is accepted.
+// Comes first: a rejected login of an unknown user is the control for every accepted login.
 for (const [family, strange] of [
   ['users-v1', (name: string, word: string) => `${name}-${word}`],
   ['v1', (_name: string, word: string) => `nobody-${word}`],
@@ -54,17 +54,17 @@ for (const family of families) {
 }
 
 /**
- * Kinds of wrong passwords that real servers accept, each with its ways and their ranks. A server has mostly one check for
- * all ways, so a kind comes first in one of them, and each way meets some kind.
+ * Kinds of wrong passwords that real servers accept; for each, the ways it is sent in and its rank there. Most servers
+ * have a single check for all ways, so each kind comes first in one way, and each way gets some kind.
  *
- * Each of the first three catches several faults: the other letter case also a check of the length, the cut one also a hash
- * of the first characters, and what follows a zero character also what follows any text, unless such characters are
- * rejected as such. Plainly extended, the password is judged with an account that has a second factor
- * (mfa.wrong-password-no-challenge), on the newer family with one character or accent changed: that catches ASCII, accents
- * left out, and one error forgiven.
+ * The first three kinds each catch several faults. Swapped case also catches a check of the length only; a cut password
+ * also catches a hash of the first characters only; and text after a null character also catches any appended text,
+ * unless the server rejects null characters. A plainly extended password is tried with an account that has a second
+ * factor (mfa.wrong-password-no-challenge); on the newer family, that case changes one character or accent, which catches
+ * servers that compare ASCII only, ignore accents or forgive one error.
  *
- * On each way one kind comes with a charset in the content type: what is not checked on that way is caught by any kind, and
- * what is not checked where a charset is named by that one alone.
+ * On each way, one kind is sent with a charset in the content type. If a way checks no password at all, any kind shows
+ * it; if it checks none only when a charset is named, just that one does.
  */
 const nearMisses = [
   {
@@ -145,7 +145,7 @@ for (const [name, of] of [
       `without ${name}, ${way.encoding} on ${way.family}`,
       { needs: ['account'], changed: `${name} is left out`, rejects },
       ({ account, run }) =>
-        // A lookup by no name may find the first user of all.
+        // A lookup without a name may find the very first user.
         withOther(run, account, name).map((valid) => {
           const { [name]: _, ...fields } = { username: valid.username, password: valid.password }
           return { valid, way, invalid: [[`without ${name}`, valid, { fields }]] }

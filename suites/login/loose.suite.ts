@@ -19,7 +19,7 @@ import { withOther } from './other-account.ts'
 import { rejectedLogin } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
-/** Wrong passwords that loose comparisons take for the valid one; no report shows what they are made of. */
+/** Wrong passwords that a loose comparison takes for the valid one. Reports never show what they are made of. */
 const loosePasswords = {
   json: (right: string, username: string) => [
     ...[...patternsOf(right), ...otherTypes].map((one) => [told(one), one] as const),
@@ -65,7 +65,7 @@ for (const name of ['username', 'password'] as const) {
   }
 }
 
-// By then a web login was accepted: the rejection that was kept for it is free.
+// A web login has been accepted by now, so the rejection reserved for it can be spent.
 rejectedLogin(
   'login.wrong-password',
   'the username',
@@ -83,13 +83,14 @@ rejectedLogin(
   },
 )
 
-/** An empty password is a likely fault, and tried where the one that is left out is not. */
+/** An empty password is a likely fault; it is tried on the ways on which a missing one is not. */
 function rejectsEmpty(name: 'username' | 'password', { family, encoding }: Way): Rejection {
   if (name === 'username') return { of: 'nobody', rank: 5, family }
   return { of: 'other', rank: encoding === 'form' ? 2 : 5, family }
 }
 
-// One of them fits into default limits: servers that expect an object break on it (refusal.no-5xx looks at every rejection).
+// One such body fits the default limits: servers that expect an object break on it (refusal.no-5xx looks at every
+// rejection).
 rejectedLogin(
   'login.missing-field',
   'a list of JSON instead of the fields',
@@ -130,7 +131,7 @@ for (const family of families) {
   rejectedLogin(
     'login.wrong-password',
     `true instead of a string, on ${family}`,
-    // Equal to every text where values are compared loosely.
+    // A loose comparison finds them equal to any text.
     {
       needs: ['account'],
       changed: 'the password',
@@ -197,7 +198,7 @@ for (const family of families) {
         `${username}${injection}`,
         `${username}/x`,
       ].filter((name) => !known.some((right) => isSameName(name, right)))
-      // The same text in all where the two fields are joined without a mark between them.
+      // Both give the same text if the server joins the two fields without a separator.
       const [first = '', ...rest] = [...password]
       const moved = { username: username + first, password: rest.join('') }
       const what = 'the first character of the password moved to the username'

@@ -2,7 +2,7 @@ import { oneOfEach } from '../../harness/client/families.ts'
 import { rejectedLogin } from '../pair.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
-/** More than ten: counters that fail open do so after a round number. */
+/** More than ten, since counters that fail open do so after a round number. */
 const inARow = 12
 
 for (const way of oneOfEach) {
@@ -12,7 +12,7 @@ for (const way of oneOfEach) {
     { needs: ['account'], alone: true, changed: 'the password' },
     ({ api, account, run }) => {
       api.leftOutUnderLimits()
-      // The second account where there is one: should it be locked, the first one still logs in.
+      // Uses the second account if there is one: if it gets locked, the first one can still log in.
       const valid = run.declaration.accounts.plain2 || account
       const passwords = Array.from({ length: inARow }, () =>
         wrongPassword(valid.password, run.random.word(6)),

@@ -5,7 +5,7 @@ import { observation } from '../observe.ts'
 import { limitInWords, limitOf, orStopped } from '../observations/limit-of.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
-/** Give up after this many failed logins in a row. */
+/** Gives up after this many failed logins in a row. */
 const enough = 12
 const day = 86_400
 
@@ -15,7 +15,7 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
     throw new NotDeclared('observe.lockout', 'declare observe.lockout: true; an account is locked on the way')
   }
   const account = run.declaration.accounts.plain2 ? tools.account2 : tools.account
-  // Else nobody could tell a locked account from one whose password is wrong in the declaration.
+  // Otherwise, a locked account would look the same as a wrong password in the declaration.
   await tools.api.token(account)
   await failures(tools, account, enough)
   let lockedAt = run.clock.now()
@@ -27,7 +27,7 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
     most: 2 * day,
     usual: [299, 599, 899, 1799, 3599, day - 1],
     async works(seconds) {
-      // A lock that was seen to last goes on; the ages asked for only rise while it does.
+      // The ages asked for only rise while the account is locked, so a lock that was seen to last goes on.
       if (!isLocked) {
         await failures(tools, account, enough)
         lockedAt = run.clock.now()
@@ -48,9 +48,9 @@ observation('observe.lockout', { locksOut: true }, async (tools) => {
   return `after ${count} failed logins in a row, for ${lasts}; ${cleared}`
 })
 
-/** After how many failures an account is locked, once it is known how long a lock lasts. */
+/** Counts the failures that lock an account, given how long a lock lasts. */
 async function countOf(tools: Tools, account: Account, lockSeconds: number) {
-  /** Begins and ends with an account that gets in. */
+  /** Starts and ends with an account that can log in. */
   const locks = async (count: number) => {
     await failures(tools, account, count)
     if (await getsIn(tools, account)) return false

@@ -45,7 +45,7 @@ observation('observe.numeric-fields', { needs: ['mfaAccount', 'clock'] }, async 
   tools.clock.now()
   api.challengesBySeed()
   const account = secondFactor(tools)
-  // A number has no leading zeros, which a server may then miss for that reason.
+  // A JSON number has no leading zeros; a server might reject it for their absence.
   for (let tries = 0; tries < 20; tries++) {
     const challenge = await api.freshChallenge(account)
     if (challenge.code.startsWith('0')) continue

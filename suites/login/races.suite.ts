@@ -9,15 +9,15 @@ import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 import { requirement } from '../requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
-/** Each burst is sent so often: two requests that meet once may miss each other. */
+/** Sends each burst this many times: two requests may miss each other in a single try. */
 const rounds = 3
 
-/** @throws NotSupported where requests are sent one after another */
+/** @throws NotSupported if requests are sent one after another */
 function meets({ declaration: { limits } }: Run): void {
   if (limits.concurrency === 1) throw new NotSupported('requests are sent one at a time (limits.concurrency)')
 }
 
-/** Sends requests at the same moment, some rounds of them, and hands the answers of each round to `judge`. */
+/** Sends the requests at the same moment, for several rounds, and passes the answers of each round to `judge`. */
 async function bursts(
   requests: readonly (() => Promise<Answer>)[],
   judge: (answers: readonly Answer[]) => void,
@@ -25,7 +25,7 @@ async function bursts(
   for (let round = 0; round < rounds; round++) judge(await Promise.all(requests.map((send) => send())))
 }
 
-/** Logins of one account beside valid ones of another, each account twice. */
+/** Logs in one account while valid logins of another are under way, each account twice. */
 const beside = (api: Tools['api'], family: Way['family'], judged: Account, others: Account) => {
   const right = () => api.login(others, { family, role: 'twin' })
   const its = () => api.login(judged, { family })
@@ -126,7 +126,7 @@ requirement(
     api.leftOutUnderLimits()
     meets(run)
     await api.redeem(await api.freshChallenge(mfaAccount))
-    // The newest challenge is answered rightly: it may void the ones before.
+    // Answers the newest challenge with a valid code; that may void the earlier ones.
     const own = await api.challenge(mfaAccount)
     const right = await api.freshChallenge(mfaAccount)
     const theirs = await api.challenge(mfaAccount2)
@@ -154,7 +154,7 @@ requirement(
     const challenges = [first]
     while (challenges.length < 4) challenges.push(await api.challenge(mfaAccount2))
     const answers = await Promise.all(challenges.map((challenge) => api.answer(challenge, code)))
-    // A login may answer the token that lives: that is one.
+    // A login may return the token that is still valid: that counts as one token.
     const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
     holds(won.size <= 1, 'at most one token for one code', `${won.size} tokens came for it`)
     await api.redeem(await api.freshChallenge(mfaAccount2))

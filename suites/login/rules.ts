@@ -1,6 +1,6 @@
 import type { Requirement } from '../catalogue/types.ts'
 
-/** The first step of login: username and password in, token or challenge out. */
+/** The first step of login: sends username and password, returns a token or a challenge. */
 export const login = {
   'login.json': {
     level: 'must',

@@ -6,12 +6,13 @@ import { typeOf } from '../../harness/client/encode.ts'
 import type { Way } from '../../harness/client/families.ts'
 import { Skipped } from '../../harness/verdicts/outcomes.ts'
 
-/** Runs whose subject rejects a login that names its charset, which the specification leaves to it. */
+/** Runs whose subject rejects a login that names its charset, as the specification allows. */
 const unread = new WeakSet<Run>()
 
 /**
- * A way of login with a charset where a valid login is read so, else without.
- * @throws Skipped where that valid login was rejected instead of the invalid one that the case may cost
+ * Adds a charset to a way of login if the subject accepts a valid login sent like that; otherwise returns the way without
+ * one.
+ * @throws Skipped if the valid login was rejected, since the case may cost no second rejection
  */
 export async function withCharset(
   { api, run }: Pick<Tools, 'api' | 'run'>,

@@ -25,7 +25,7 @@ for (const [encoding, at] of [
       const code = await mfaAccount.nextCode()
       const challenge = await api.challenge(mfaAccount, { encoding })
       const token = expect(await api.answer(challenge, code)).toGrantToken()
-      // One use of each token: whether it may be used again is another rule.
+      // Uses each token once: whether it works again is another rule.
       const list = api.listFamilies().at(at) ?? api.listFamily()
       expect(await api.list(list, bearer(token, mfaAccount.username))).toListUsers()
     },
@@ -59,8 +59,8 @@ requirement(
   },
 )
 
-// As a number such a code has fewer digits, and may be taken for another base. It comes before the account has rejections,
-// since it may be one.
+// Read as a number, such a code has fewer digits, or may be taken for another base. The case runs before the account has
+// had rejections, since the code may be rejected.
 for (const [title, zeros] of [
   ['a zero', 1],
   ['two zeros', 2],
@@ -99,7 +99,7 @@ requirement(
 
 const ofAnotherAccount = 'mfa.wrong-code/with-a-valid-seed-of-another-account'
 
-// Of the other account where there is one: what is a constant in a server is one for both.
+// Uses the other account too if there is one: a constant in a server is the same for both.
 for (const second of [false, true]) {
   requirement(
     'mfa.wrong-code',
@@ -141,7 +141,7 @@ requirement(
   { needs: ['mfaAccount'], changed: 'otp_code' },
   async ({ api, mfaAccount }) => {
     api.leftOutUnderLimits()
-    // Codes first: a seed may not live as long as a code is waited for.
+    // Waits for the codes first: a seed may expire while the suite waits for a code.
     const first = await mfaAccount.nextCode()
     await api.redeem(await newerChallenge(api, mfaAccount), first)
     const code = await mfaAccount.nextCode()
@@ -158,7 +158,7 @@ requirement(
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    // Where rejections are limited, one that also shows whether its end is looked at.
+    // If failed logins are limited, one wrong seed has to do: it also shows whether the server compares the end.
     const longer = extended(right.seed, run.random)
     const isWrong = run.failedLogins.limited && !isSameText(longer, right.seed)
     const seed = isWrong ? longer : run.random.word(Math.max(16, right.seed.length))
@@ -175,11 +175,11 @@ requirement(
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount2))
     const right = await api.freshChallenge(mfaAccount2)
-    // A short seed is not cut: it may be a number, and what is left another seed that was given out.
+    // A short seed is not cut: it may be a number, and the rest could be another issued seed.
     const near = [extended(right.seed, run.random), cutShort(right.seed)]
     const wrong = near.flatMap((one) => (one === undefined || isSameText(one, right.seed) ? [] : one))
     if (wrong.length === 0) throw new NotSupported('a seed of this form can stand with more behind it')
-    // Where failed logins are limited, one of the two is all that this case may cost, and a longer one was tried.
+    // If failed logins are limited, this case may send one of the two only; mfa.wrong-seed already sends a longer one.
     const tried = run.failedLogins.limited ? wrong.slice(-1) : wrong
     for (const seed of tried)
       await stepRejected(api, await api.answer({ ...right, seed }, right.code, { account: null }))
@@ -219,7 +219,10 @@ requirement(
   },
 )
 
-/** How a code five minutes nearer fares where one of an hour off was taken: it helps to fix the server. */
+/**
+ * If the server accepts a code that is an hour off, tells how one five minutes closer fares: that helps to fix the
+ * server.
+ */
 async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>, hours: number) {
   const code = mfaAccount2.codeAt(Math.round((hours * 3300) / mfaAccount2.period))
   const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2), code))
@@ -227,7 +230,7 @@ async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>
   return `a code an hour off${fared === undefined ? '' : `; one 55 minutes off is ${fared}`}`
 }
 
-// Exactly an hour, as where one side keeps the time of another zone.
+// Exactly an hour, as if one side kept the time of another zone.
 for (const [title, hours] of [
   ['an hour old', -1],
   ['of an hour ahead', 1],
@@ -240,7 +243,8 @@ for (const [title, hours] of [
     async ({ api, mfaAccount2, clock }) => {
       if (hours > 0) api.leftOutUnderLimits()
       await api.redeem(await api.freshChallenge(mfaAccount2))
-      // Two steps more: the code of an hour ago is then not the one that was just spent, which a server rejects for that.
+      // Waits two steps more, so that the code of an hour ago isn't the one just spent, which a server rejects for that
+      // reason.
       await clock.forward(3600 + 2 * mfaAccount2.period)
       const tried = await api.freshChallenge(mfaAccount2)
       const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
@@ -266,8 +270,8 @@ requirement(
   },
 )
 
-// Taken where only so many digits are compared as are sent, where the last one is not, and where the text is looked for in
-// the valid code.
+// Accepted by a server that compares only as many digits as were sent, ignores the last one, or searches the valid code
+// for the text.
 requirement(
   'mfa.wrong-code',
   'a valid one without its last digit',

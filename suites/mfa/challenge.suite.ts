@@ -61,7 +61,7 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         async () => {
-          // Whether the login is there too is free.
+          // The login need not exist at these paths.
           for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
           const headers: Header[] = [['X-Forwarded-For', '127.0.0.1']]
           expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
@@ -71,8 +71,8 @@ for (const family of families) {
   )
 }
 
-// Ways around the second step, all at once: a challenge shows that none is one. Most servers read the request as it is
-// meant; it comes before the accounts have rejections, since it may be one.
+// Tries several ways around the second step at once: a challenge shows that none of them works. Most servers read the
+// request as intended. The case runs before the accounts have had rejections, since the request may be rejected.
 for (const [family, encoding, second] of [
   ['v1', 'json', false],
   ['users-v1', 'form', true],
@@ -108,7 +108,7 @@ for (const family of families) {
     async ({ api, mfaAccount }) => {
       const answer = await api.login(mfaAccount, { family, role: 'step' })
       await opensNothing(api, answer, (list) => api.anyAccepted(list))
-      // On a fresh connection: what a connection remembers of the witness is judged by anonymous.next-request.
+      // Uses a fresh connection: anonymous.next-request judges whether the server remembers the witness's connection.
       for (const list of api.listFamilies())
         expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRejected()
     },

@@ -6,18 +6,21 @@ import type { FreshChallenge } from '../../harness/client/steps.ts'
 import type { Role } from '../../harness/engine/trace.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 
-/** Runs whose subject was seen to read a second step in form encoding, which it need not. */
+/** Runs whose subject accepted a second step in form encoding, as it need not. */
 const read = new WeakSet<Run>()
 
-/** How a wrong second step is sent: in a form too where one is read; in that alone, which few cases send, under limits. */
+/**
+ * Encodings for a wrong second step: JSON, and a form too if the subject reads one. Under limits just the form, which few
+ * cases send.
+ */
 export function encodingsOfStep(run: Run): readonly Encoding[] {
   if (!read.has(run)) return ['json']
   return run.failedLogins.limited ? ['form'] : ['json', 'form']
 }
 
 /**
- * Answers a challenge rightly with a form.
- * @throws NotSupported where it is rejected: what else is sent so shows nothing then
+ * Answers a challenge with a valid code in a form.
+ * @throws NotSupported if it is rejected: anything else sent in a form then shows nothing
  */
 export async function redeemInForm(
   { api, run }: Pick<Tools, 'api' | 'run'>,

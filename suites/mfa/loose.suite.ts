@@ -20,7 +20,7 @@ import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
-// As on the older family (mfa-seeds.suite.ts), and not next to it: between them are second steps.
+// As on the older family (seeds.suite.ts), but apart from it, so that second steps come in between.
 wrongPassword('v1', [oneChanged, extended, otherCase, () => ''])
 
 for (const family of families) {
@@ -39,7 +39,7 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         async () => {
-          // Whether such a name is taken for the account's is free; that it spares the second step is not.
+          // A server may take such a name for the account's, but must not drop the second step for it.
           const names = [
             ['in capitals', username.toUpperCase()],
             ['with a space behind it', `${username} `],
@@ -91,7 +91,7 @@ for (const family of families) {
   )
 }
 
-/** In the wide forms of its letters and digits, which normal form KC of Unicode takes for them. */
+/** Writes letters and digits in their full-width forms, which Unicode normal form KC turns back. */
 function fullWidth(text: string): string {
   return text.replaceAll(/[\x21-\x7e]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0))
 }
@@ -113,7 +113,7 @@ requirement(
       ['its digits from back to front', [...right].reverse().join('')],
       ['its digits in order', [...right].sort().join('')],
       ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(right.length)] as const),
-      // Good for ever where counters are taken beside time steps (HOTP, RFC 4226).
+      // Valid forever if a server accepts counters besides time steps (HOTP, RFC 4226).
       ...[0, 1].map((step) => [`the code of counter ${step}`, codeOfStep(mfaAccount, step)] as const),
     ] as const
     const values: (readonly [what: string, code: unknown])[] = [
@@ -228,7 +228,7 @@ requirement(
   async ({ api, mfaAccount }) => await withEmpty('seed', api, mfaAccount),
 )
 
-// Of the other account where there is one: each has few rejections to spend.
+// Uses the other account too if there is one: each may get few rejections.
 for (const second of [false, true]) {
   requirement(
     'mfa.missing-field',

@@ -5,7 +5,7 @@ import type { Family } from '../../harness/client/families.ts'
 import { readChallenge, type Challenge } from '../../harness/client/second-step.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 
-/** A challenge of the newer family. @throws NotSupported where it answers none */
+/** Returns a challenge of the newer family. @throws NotSupported if that family sends none */
 export async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {
   api.challengesBySeed()
   const first = await api.login(account, { family: 'v1', role: 'step' })
@@ -13,12 +13,12 @@ export async function newerChallenge(api: Tools['api'], account: MfaAccount): Pr
   return readChallenge(first, account, 'v1')
 }
 
-/** By run: whether the newer family answers challenges. */
+/** For each run, whether the newer family sends challenges. */
 const answered = new WeakMap<Run, boolean>()
 
 /**
- * The family whose second step is tried: where rejections are limited, the newer one if it answers challenges, since more
- * of the few second steps are sent to the older. Undefined for the usual one.
+ * Returns the family whose second step to try. If failed logins are limited, that is the newer one, provided that it
+ * sends challenges: most of the few second steps go to the older one. Undefined for the usual family.
  */
 export async function familyOfStep(
   { api, run }: Pick<Tools, 'api' | 'run'>,

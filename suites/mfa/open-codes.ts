@@ -3,7 +3,7 @@ import { observation } from '../observe.ts'
 import { secondFactor } from '../observations/second-factor.ts'
 import { described } from '../observations/words.ts'
 
-/** Steps away from the current one at which nobody looks further. */
+/** The search goes no further than this many steps from the current one. */
 const farthest = 10
 
 observation('observe.code-window', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
@@ -11,7 +11,7 @@ observation('observe.code-window', { needs: ['mfaAccount', 'clock'] }, async (to
   const account = secondFactor(tools)
   const period = account.period * 1000
 
-  /** Sends the code of a step near the current one, far away from every step whose code was sent before. */
+  /** Sends the code of a step near the current one, at a time far from every step whose code was sent before. */
   async function isAccepted(steps: number): Promise<boolean> {
     const start = (Math.floor(clock.now() / period) + 3 * farthest) * period
     await clock.until(start + period / 3)

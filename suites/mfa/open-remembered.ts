@@ -29,7 +29,10 @@ observation('observe.second-step-remembered', { needs: ['mfaAccount', 'clock'] }
     : `yes: ${said} the password buys another token`
 })
 
-/** In a session the code goes to a path of its own: the cookies that it left are those of the login behind it. */
+/**
+ * Returns the cookies sent with an answer's request. In a session, the code is posted to another path, and the login
+ * after it carries the cookies set there.
+ */
 function cookiesSent({ exchange }: Answer): [name: string, value: string][] {
   const sent = exchange.request.headers.filter(([name]) => name.toLowerCase() === 'cookie')
   return sent

@@ -17,14 +17,14 @@ observation('observe.seed-lifetime', { needs: ['mfaAccount', 'clock'] }, async (
     most: hours48,
     usual: [59, 119, 179, 299, 599, 899, 1799, 3599, 86_399],
     async works(seconds) {
-      // Begun so that the seed has its age in the middle of a time step whose code nothing has carried.
+      // Starts at a moment that puts the seed's age in the middle of a time step whose code was never sent.
       const end = (Math.floor((clock.now() + seconds * 1000) / period) + 2) * period + period / 3
       await clock.until(end - seconds * 1000)
       const begun = clock.now()
       const challenge = await api.challenge(account)
       await clock.until(challenge.answer.exchange.answeredAt + shift(tools) + seconds * 1000)
       const bought = tokenIn(await api.answer(challenge, await account.nextCode())) !== undefined
-      // On a slow way the seed is older by then than it was to be: it bought nothing at some age up to this.
+      // On a slow connection, the seed is older by now than planned: it failed at some age up to this one.
       return bought || { failedAt: Math.floor((clock.now() - begun) / 1000) }
     },
   })
@@ -32,7 +32,7 @@ observation('observe.seed-lifetime', { needs: ['mfaAccount', 'clock'] }, async (
   return limitInWords(sure, { worked: 'it was accepted', failed: 'it was rejected', exact: 'fails' })
 })
 
-/** From our monotonic clock to the subject's. */
+/** Milliseconds from our monotonic clock to the subject's. */
 const shift = ({ run }: Tools): number => run.clock.now() - run.monotonic()
 
 observation('observe.seed-after-wrong-code', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
@@ -62,7 +62,7 @@ observation('observe.seed-after-newer-challenge', { needs: ['mfaAccount', 'clock
   return `yes: the older seed gets ${described(answer)}`
 })
 
-/** Wrong codes on one seed after which nobody looks further. */
+/** The search stops after this many wrong codes with one seed. */
 const enoughWrong = 10
 
 observation('observe.seed-uses', { needs: ['mfaAccount', 'clock'] }, async (tools) => {

@@ -18,7 +18,7 @@ function multipart(fields: Fields, boundary: string): LoginOptions {
   return { type: `multipart/form-data; boundary=${boundary}`, body: `${parts}--${boundary}--\r\n` }
 }
 
-/** The credential request under other content types, which a server may read by another way to the account. */
+/** Returns the credential request with other content types, which a server may process by another code path. */
 function otherTypes(fields: Fields): Request[] {
   const [, json] = encode(fields, 'json')
   const [, form] = encode(fields, 'form')
@@ -30,7 +30,7 @@ function otherTypes(fields: Fields): Request[] {
   ]
 }
 
-/** The same in the query string. Servers log that, and with it a password: such a case is left out under limits. */
+/** Returns the same in the query string. Servers log that, password included, so such a case is left out under limits. */
 function inQuery(fields: Fields, family: Family): Request[] {
   const path = `${loginPath[family]}?${encode(fields, 'form')[1]}`
   return [
@@ -42,7 +42,8 @@ function inQuery(fields: Fields, family: Family): Request[] {
 for (const family of families) {
   const rule = family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps'
 
-  // The likeliest of them: many frameworks read it like a form. Where it is not read at all, it fails nobody's login.
+  // The likeliest of them: many frameworks read multipart like a form. A server that doesn't read it counts no failed
+  // login.
   requirement(
     rule,
     `to a multipart login on ${family}`,
@@ -74,12 +75,12 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         async () => {
-          // Whether a login is taken so is free; that it spares the second step is not.
+          // A server may accept such a login, but must not drop the second step for it.
           for (const [what, options] of requests)
             expect(await api.login(mfaAccount, { ...options, family })).toGrantNoToken(`a login ${what}`)
         },
       )
-      // A valid first step again: where nobody can move the clock, a code is waited for only after a challenge.
+      // Sends a valid first step again: without a movable clock, the suite waits for a code only after a challenge.
       await api.login(mfaAccount, { family, role: 'twin' })
     },
   )

@@ -40,7 +40,7 @@ requirement(
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
-    // The code is right and stays unspent while every seed is wrong.
+    // The code is valid and stays unspent, since every seed sent with it is wrong.
     const right = await api.freshChallenge(mfaAccount)
     await property(
       edit(anyCharacter),

@@ -11,7 +11,8 @@ import { stepRejected } from './step-rejected.ts'
 
 const halfDay = 43_200
 
-// A clock that is read without its date, or in twelve hours, comes back to the codes of then. Nobody has to wait for them.
+// A server that ignores the date, or reads the clock in twelve hours, accepts the codes of then. The suite doesn't wait
+// for them.
 requirement(
   'mfa.old-code-refused',
   'of half a day and of a day, ago and ahead',
@@ -34,7 +35,7 @@ requirement(
   },
 )
 
-/** What everybody may know of a user, and what a careless server makes of it. */
+/** Returns what is publicly known of a user, and what a careless server makes of it. */
 function publicSeeds(username: string, record: UserRecord): (readonly [what: string, text: string])[] {
   const ids = Object.entries(record)
     .filter(([name]) => /^_?(id|pk|uid|uuid|guid|user_?id)$/i.test(name))
@@ -51,7 +52,7 @@ function publicSeeds(username: string, record: UserRecord): (readonly [what: str
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-/** The record of an account in the user list. @throws NotSupported where the list does not show it */
+/** Returns the record of an account in the user list. @throws NotSupported if the list doesn't show it */
 async function recordOf(api: Tools['api'], username: string): Promise<UserRecord> {
   const family = api.listFamily()
   const records = notListed(await api.list(family, await api.anyAccepted(family), { role: 'step' }))
@@ -70,7 +71,7 @@ requirement(
     const made = publicSeeds(mfaAccount.username, await recordOf(api, mfaAccount.username))
     await api.redeem(await api.freshChallenge(mfaAccount))
     const right = await api.freshChallenge(mfaAccount)
-    // Where seeds are numbers, a number may be one that was given out.
+    // If seeds are numbers, any number may be an issued seed.
     const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(right.seed)
     for (const [what, seed] of made.filter(([, one]) => !isSameText(one, right.seed) && !mayBeGiven(one))) {
       const fields = { seed, otp_code: right.code }

@@ -9,7 +9,8 @@ import { encodingsOfStep, redeemInForm } from './in-form.ts'
 import { requirement } from '../requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
-// Shows whether forms are read: then a wrong code comes in one where rejections are limited (mfa.other-accounts-seed).
+// Shows whether the subject reads forms. If so, and failed logins are limited, mfa.other-accounts-seed sends its wrong
+// code in one.
 requirement(
   'mfa.seed-fresh',
   'after a seed was spent with a form',
@@ -23,7 +24,7 @@ requirement(
   },
 )
 
-// Each family between second steps, which clear the count of failures in a row.
+// Each family runs between second steps, which reset the count of failures in a row.
 wrongPassword('users-v1', [extended, oneChanged, otherCase, () => ''])
 
 requirement(
@@ -39,7 +40,7 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     await api.redeem(await api.freshChallenge(mfaAccount2))
     for (const encoding of encodingsOfStep(run)) {
-      // A server can only count the failure against the owner of the seed: no other account is named.
+      // No other account is named, so a server can count the failure only against the owner of the seed.
       const theirs = await api.freshChallenge(mfaAccount2)
       await stepRejected(api, await api.answer(theirs, await mfaAccount.nextCode(), { encoding }))
     }
@@ -63,14 +64,14 @@ requirement(
     const taken = run.clock.now()
     const twin = await api.challenge(mfaAccount2)
     await api.redeem(spent)
-    // Where rejections are limited, the next code is the one that only a spent seed can be rejected with.
+    // If failed logins are limited, only the next code is sent: its rejection can only be due to the spent seed.
     if (!run.failedLogins.limited)
       await stepRejected(api, await api.answer(spent, spent.code), 'the same code again')
 
-    // The second submission carries a code never sent before, so only the seed can be at fault.
+    // The second submission uses a code never sent before, so only the seed can cause the rejection.
     await stepRejected(api, await api.answer(spent, await mfaAccount.nextCode()), 'the next code')
 
-    // A seed of the same age, unspent, still works: the rejection was neither a lockout nor old age.
+    // An unspent seed of the same age still works, so neither a lockout nor the seed's age caused the rejection.
     const code = await mfaAccount2.nextCode()
     const age = Math.ceil((run.clock.now() - taken) / 1000)
     try {
@@ -97,7 +98,7 @@ requirement(
     await stepRejected(api, await api.answer(spent, code, { encoding: 'form' }))
     const elsewhere = api.hasLogin('v1') ? await otherSecondStep(api, mfaAccount2, spent) : undefined
     if (elsewhere) await stepRejected(api, await api.answer({ ...spent, otpUrl: elsewhere }, code))
-    // With a code of its own: whether a spent seed uses up the code that is sent with it is not shown.
+    // Sends a code of its own: whether a spent seed also spends the code sent with it is not specified.
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
@@ -133,7 +134,7 @@ const demandAnother = (next: Challenge, spent: Challenge): void =>
     'the challenge carries the seed that was spent',
   )
 
-/** Where the newer family has its second step, if that is another place than the challenge names. */
+/** Returns the URL that the newer family names for its second step, if it isn't the challenge's. */
 async function otherSecondStep(
   api: Tools['api'],
   account: MfaAccount,

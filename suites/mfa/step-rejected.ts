@@ -3,7 +3,7 @@ import type { Tools } from '../../harness/engine/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
 
-/** Expects that a second step is rejected, and that the rejection hands out nothing that opens a list. */
+/** Expects a second step to be rejected, and the rejection to hand out nothing that opens a list. */
 export async function stepRejected(api: Tools['api'], answer: Answer, sent?: string): Promise<void> {
   expect(answer).toBeRejected(sent)
   await handsOutNothing(api, answer)

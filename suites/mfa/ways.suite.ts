@@ -4,7 +4,7 @@ import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'
 
-// Second steps in ways that few cases send. Where rejections are limited, some wrong code of another case comes in each way.
+// Second steps in ways that few cases use. If failed logins are limited, other cases send a wrong code in each way.
 for (const family of families) {
   requirement(
     'mfa.wrong-code',
@@ -13,7 +13,7 @@ for (const family of families) {
     async ({ api, mfaAccount2, run }) => {
       api.challengesBySeed()
       api.leftOutUnderLimits()
-      // Codes first: a seed may not live as long as a code is waited for.
+      // Waits for the codes first: a seed may expire while the suite waits for a code.
       const challenge = async () =>
         family === 'v1'
           ? await newerChallenge(api, mfaAccount2)

@@ -8,8 +8,8 @@ import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
 import { requirement } from '../requirement.ts'
 
 /**
- * Wrong passwords of an account with a second factor. The first kind is judged by it for all accounts, so that one of the
- * first account's has room for another. Where failed logins are limited, that kind is all that the case may cost.
+ * Sends wrong passwords for an account with a second factor. The first kind is judged here for all accounts, so that the
+ * first account has a rejection left for another kind. If failed logins are limited, only that kind is sent.
  */
 export function wrongPassword(
   family: Family,
@@ -33,7 +33,7 @@ export function wrongPassword(
         const refused = await api.login({ ...right, password }, { family })
         expect(refused).toEarnNothing()
         await handsOutNothing(api, refused)
-        // A stub gives one answer to all, and rejects nobody.
+        // A stub gives every login the same answer, and rejects none.
         if (looks(first) === looks(refused))
           throw new SetupFailed(`the valid password is answered like a wrong one: ${first.said}`)
       }
@@ -45,7 +45,7 @@ export function wrongPassword(
   )
 }
 
-/** Status and field names: what an answer tells without its values. */
+/** Status and field names: what an answer shows apart from its values. */
 const looks = ({ exchange, json }: Answer): string =>
   JSON.stringify([
     exchange.response.status,
