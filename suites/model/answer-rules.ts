@@ -4,7 +4,7 @@ import { keeps, type Model, type OpenChallenge, type World } from './world.ts'
 
 export type CodeKind = 'right' | 'wrong' | "another's"
 
-/** What must and must not come of an answer to a challenge. */
+/** Checks that an answer to a challenge grants what it must and nothing that it must not. */
 export function judgeAnswer(tried: OpenChallenge, code: CodeKind, got: Answer, world: World): void {
   if (tried.state === 'spent') return keeps(world, 'mfa.seed-one-time', refused(got))
   if (code === 'wrong') return keeps(world, 'mfa.wrong-code', refused(got))
@@ -14,7 +14,7 @@ export function judgeAnswer(tried: OpenChallenge, code: CodeKind, got: Answer, w
   if (tried.state === 'open' && isYoung) keeps(world, 'mfa.second-step-grants-token', grantsToken(got))
 }
 
-/** What the model knows afterwards. */
+/** Updates what the model knows after the answer. */
 export function settleAnswer(
   model: Model,
   tried: OpenChallenge,
@@ -25,14 +25,14 @@ export function settleAnswer(
   const token = tokenIn(got)
   if (token !== undefined) {
     tried.state = 'spent'
-    // Whether a login ends the other challenges of its account is not shown.
+    // Whether a login ends the other challenges of its account is not specified.
     for (const one of model.challenges)
       if (one.state === 'open' && one.owner.username === tried.owner.username) one.state = 'unsure'
     model.tokens.push({ text: token, username: tried.owner.username, seenVoid: false })
     return
   }
   if (tried.state !== 'open') return
-  // Measured for one wrong code; how many tries a seed has is not shown.
+  // Measured for one wrong code; how many tries a seed allows is not specified.
   const staysOpen = code === 'wrong' && world.choices.wrongCodeSpendsSeed === false && !tried.hadWrongCode
   tried.hadWrongCode = true
   if (!staysOpen) tried.state = 'unsure'

@@ -6,20 +6,20 @@ import { ways, type Way } from '../../harness/client/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { mayFail, possible } from './world.ts'
 
-/** What the specification leaves to the server, as measured before the first sequence: it fixes the model. */
+/** What the specification leaves to the server, as measured before the first sequence; this fixes the model. */
 export interface Choices {
-  /** The ways of logging in that take a valid first step. One that does not is judged by the cases about it. */
+  /** The ways of logging in that accept a valid first step. The cases about a way judge it if it doesn't. */
   ways: { login: readonly Way[]; challenge: readonly Way[] }
-  /** A login answers the token again that an earlier one answered. */
+  /** A login returns the same token again that an earlier one returned. */
   sameToken: boolean
-  /** A seed earns nothing more once a wrong code was sent with it. Undefined where none may be sent. */
+  /** A seed grants nothing any more after a wrong code was sent with it. Undefined if no wrong code may be sent. */
   wrongCodeSpendsSeed: boolean | undefined
   newChallengeVoidsOlder: boolean
-  /** A seed is still good a minute and a bit after its challenge. */
+  /** A seed is still valid a little more than a minute after its challenge. */
   seedLivesMinute: boolean
 }
 
-/** More than two time steps of thirty seconds, which is what a sequence may wait between challenge and answer. */
+/** More than two time steps of thirty seconds, the longest that a sequence may wait between challenge and answer. */
 const minute = 65
 
 export async function measureChoices(tools: Tools): Promise<Choices> {
@@ -71,7 +71,7 @@ async function measureWays({ api, account }: Tools, mfa: MfaAccount | undefined)
     if (!mfa) continue
     const { json } = await api.login(mfa, { ...way, role: 'step' })
     const isChallenge = [field(json, 'seed'), field(json, 'otp_url')].every((one) => typeof one === 'string')
-    // The newer family owes no seed (Endpoints): there, whatever grants no token is gone on with.
+    // The newer family need not send a seed (Endpoints): on it, the sequences go on from any response without a token.
     if (isChallenge || way.family === 'v1') taken.challenge.push(way)
   }
   return taken

@@ -16,7 +16,7 @@ import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 export type Command = fc.AsyncCommand<Model, Real>
 
-/** What one kind of command does; `say` is told as it went, for the script. */
+/** What one kind of command does; `run` calls `say` to note in the script how it went. */
 interface Kind<A> {
   check(model: Model, args: A): boolean
   run(model: Model, real: Real, args: A, say: (text: string) => void): Promise<void>
@@ -34,7 +34,7 @@ function command<A>(args: fc.Arbitrary<A>, kind: Kind<A>): fc.Arbitrary<Command>
 }
 
 const which = fc.constantFrom(0, 0, 0, 1, 2, newest)
-/** Mostly the same account, so that steps meet. */
+/** Picks the same account most of the time, so that steps interact. */
 const who = fc.constantFrom(0, 0, 0, 1)
 const way = fc.constantFrom(...ways)
 const family = fc.constantFrom(...families)
@@ -113,7 +113,7 @@ const answer = command(
       const { api, world } = real
       const tried = pick(model.challenges, which)
       if (!tried) return
-      // A spent challenge is rejected with a valid code too, which counts as a failure.
+      // A spent challenge is rejected even with a valid code, which counts as a failure.
       if (!world.mayFail && (code !== 'right' || tried.state !== 'open')) return
       const other = world.mfaAccounts.find(({ username }) => username !== tried.owner.username)
       if (code === "another's" && !other) return
@@ -134,7 +134,7 @@ const answer = command(
   },
 )
 
-/** Nothing is known any more of the account's open challenges: what happened may have voided them. */
+/** Marks the account's open challenges as unsure: what happened may have voided them. */
 export function unsettle(model: Model, username: string): void {
   for (const one of model.challenges)
     if (one.owner.username === username && one.state === 'open') one.state = 'unsure'
@@ -152,7 +152,7 @@ const useToken = command(fc.record({ which, family }), {
     )
     const got = await api.list(family, bearer(token.text, token.username))
     const margin = (firstVoid - hour) * 1000
-    // A token that is answered again may be older than this sequence knows.
+    // A token that is returned again may be older than this sequence knows.
     const isYoung = world.run.clock.now() < firstSentAt + hour * 1000 - margin && !world.choices.sameToken
     if (isYoung) keeps(world, 'token.works-for-hour', lists(got))
     if (sentAt <= lastAnsweredAt + hour * 1000 + margin || standsStill(world.run.declaration.clock)) return
@@ -203,7 +203,7 @@ const useCookie = command(fc.record({ which, family }), {
     if (!held || !api.listFamilies().includes(family) || mayNotList(world.run, held.username)) return
     say(`session ${model.cookies.indexOf(held) + 1} is used on the ${family} list`)
     const got = await api.list(family, cookie(held.value, held.username))
-    // How long a session lasts, and whether a newer one or a login by the API ends it, is not shown.
+    // How long a session lasts, and whether a newer one or an API login ends it, is not specified.
     const isYoung = world.run.clock.now() - held.setAt < 60_000 && !held.followed
     if (isYoung && held === model.cookies.at(-1)) keeps(world, 'session.accepted', lists(got))
   },
@@ -228,7 +228,7 @@ const create = command(fc.constant(null), {
   run: (model, real, _, say) => createAgain(model, real, say),
 })
 
-/** A sequence leaves this much to the cases behind it, where the clock may not be moved for ever. */
+/** A sequence leaves this many seconds to the cases after it if the clock has a limit. */
 const keptBackSeconds = 12 * hour
 
 const moveClock = command(fc.constantFrom(40, 600, 1790, 3500, 3700, 3700), {
@@ -246,7 +246,7 @@ const standsStill = (clock: Real['world']['run']['declaration']['clock']): boole
   clock.kind !== 'none' && clock.covers === 'process'
 
 /**
- * Sequences of all commands, and of those that have to do with one another: among few kinds, the ones that break
+ * Sequences of all commands, and of commands that affect one another: with few kinds to choose from, the ones that break
  * something together meet more often.
  */
 export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> {
@@ -257,7 +257,7 @@ export function sequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> 
   return mixed([all, secondFactor, tokens, refusals], replayPath)
 }
 
-/** Sequences in which the operator creates a private token again; few are tried, and one of them does it. */
+/** Sequences in which the operator creates a private token again; only a few are tried, and one of them creates it. */
 export function creatingSequences(replayPath?: string): fc.Arbitrary<Iterable<Command>> {
   return mixed([[create, create, logIn, challenge, answer, useToken, usePermanent, usePermanent]], replayPath)
 }

@@ -5,7 +5,7 @@ import { SetupFailed, NotDeclared, Violation } from '../../harness/verdicts/outc
 import { opensEach, ownerOfOne } from '../private-token/operator-tokens.ts'
 import { keeps, type Model, type Real } from './world.ts'
 
-/** The operator creates a private token for a user who has one: it must fail, and the one that is there must stay. */
+/** Creates a private token for a user who has one already: that must fail, and the existing token must stay valid. */
 export async function createAgain(
   model: Model,
   { api, world }: Real,
@@ -15,13 +15,13 @@ export async function createAgain(
   if (!operator) return
   const held = await ownerOfOne(api, run, operator).catch(unlessJudgedElsewhere)
   if (mayNotList(run, held?.username)) return
-  // Something else in the run may have ended it since.
+  // Another case may have revoked it since.
   if (!held || !(await opensEach(api, held.token, held.username))) return
   model.creations.left--
   model.kept = held
   say(`the operator creates a private token for ${held.username}, who has one`)
   const again = await operator.create(held.username)
-  // Exit code 0 without a token that works says nothing of the specification.
+  // Exit code 0 without a valid token breaks no rule of the specification.
   const printed = again.exitCode === 0 ? await api.firstThatLists(again.stdout, held.username) : undefined
   const wins = new Violation('a second creation that fails', 'it exits 0 and prints a token that works')
   keeps(world, 'private-token.second-creation-fails', printed === undefined ? undefined : wins)
@@ -31,7 +31,7 @@ export async function createAgain(
   }
 }
 
-/** That nobody has a token that works is said by the cases about it. */
+/** Ignores that no valid private token exists; the cases about it report that. */
 function unlessJudgedElsewhere(error: unknown): undefined {
   if (error instanceof SetupFailed || error instanceof NotDeclared) return undefined
   throw error

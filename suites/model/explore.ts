@@ -20,29 +20,30 @@ import { measureChoices } from './choices.ts'
 import { creatingSequences, sequences, type Command } from './commands.ts'
 import { createWorld, newModel, RuleBroken, type World } from './world.ts'
 
-/** What all the sequences of a run have shown. */
+/** What all sequences of a run have shown. */
 export interface Exploration {
   judged: Set<RequirementId>
   broken: Map<RequirementId, { violation: Violation; trace: Trace }>
-  /** Why a rule of the second factor was not come to, if it is known. */
+  /** Why no sequence reached a rule of the second factor, if known. */
   withoutSecondFactor?: string
 }
 
 const explorations = new WeakMap<Run, Promise<Exploration>>()
 
-/** The kinds of sequences, by the name by which each gets its seed; the last are few. */
+/** The kinds of sequences, by the name from which each gets its seed; the last kind runs only a few. */
 const kinds = {
   model: { of: sequences },
   'model-creating': { of: creatingSequences, runs: 3 },
 }
 type Kind = keyof typeof kinds
-/** Rules for whose breach the shortest sequence is looked for; one faulty server breaks few of its own accord. */
+/** The number of broken rules for which the shortest sequence is searched; a server with one fault breaks few rules. */
 const mostBroken = 3
 
 /**
- * Walks through the sequences once a run, with all rules watched; then judges one of them. A breach ends its sequence,
- * so that nothing is booked that only follows from it; the others go on with that rule unwatched.
- * @throws Violation with the shortest sequence found; LeftOut, with nothing to say, where no sequence came to the rule
+ * Walks through the sequences once per run with all rules watched, then judges one of the rules. A violation ends its
+ * sequence, so that nothing is booked that merely follows from it; the other sequences continue without watching that
+ * rule.
+ * @throws Violation with the shortest sequence found; LeftOut, without a message, if no sequence reached the rule
  */
 export async function keepsRule(
   tools: Tools,
@@ -57,12 +58,12 @@ export async function keepsRule(
 
 function leftOut(error: unknown): never {
   if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
-  // What is rejected there is judged by the cases about it; it says nothing of the other rules.
+  // The cases about that step judge its rejection; it says nothing about the other rules.
   if (error instanceof SetupFailed) throw new LeftOut('a valid step that the sequences need was rejected')
   throw error
 }
 
-/** Books on the case what was found about its rule. @throws Violation, LeftOut as above */
+/** Books on the case what was found about its rule. @throws Violation, LeftOut as `keepsRule` does */
 export function judgeBy(
   { judged, broken, withoutSecondFactor = '' }: Exploration,
   rule: RequirementId,
@@ -100,7 +101,7 @@ async function explore(tools: Tools, replayed: string | undefined): Promise<Expl
   return { judged: world.judged, broken, withoutSecondFactor }
 }
 
-/** All the sequences, until one breaks a rule that is watched; then the shortest that breaks this rule. */
+/** Runs all sequences until one breaks a watched rule, then searches the shortest one that breaks this rule. */
 async function walk(
   { api, account }: Tools,
   world: World,
@@ -112,7 +113,7 @@ async function walk(
   const body = async (commands: Iterable<Command>, probe: ProbeApi): Promise<Judged> => {
     const found = await runSequence(commands, probe, world)
     if (!found || unwatched.has(found.rule)) return undefined
-    // Shrinking stays with the rule that was broken first.
+    // Shrinking keeps to the rule that was broken first.
     if (rule !== undefined && rule !== found.rule) return undefined
     rule = found.rule
     return found.violation
@@ -142,7 +143,7 @@ export async function runSequence(
 ): Promise<RuleBroken | undefined> {
   const { run, trace } = currentCase()
   await settle(api, world)
-  // Its tokens are numbered as the script numbers them.
+  // Numbers its tokens as the script does.
   trace.timeline = createTimelineNotes()
   const session = world.session && createWebSession(run, trace, world.session)
   const model = newModel(world)
@@ -151,19 +152,19 @@ export async function runSequence(
     return undefined
   } catch (error) {
     if (!(error instanceof RuleBroken)) throw error
-    // It is looked at again, to find the shortest: what it did it may do again.
+    // The sequence runs again to find the shortest one, and may repeat what it did.
     if (model.kept) world.creations.left = Infinity
     return error
   }
 }
 
-/** Ends what an earlier sequence left half done, so that a sequence fails for what it does itself. */
+/** Completes what an earlier sequence left half done, so that a sequence fails only for what it does itself. */
 async function settle(api: ProbeApi, world: World): Promise<void> {
   for (const account of world.mfaAccounts) await api.login(account, { role: 'step' })
   for (const account of world.accounts.slice(0, 1)) await api.token(account)
 }
 
-/** The commands that were carried out and did something, numbered. */
+/** Returns the commands that ran and had an effect, numbered. */
 function script(commands: Iterable<Command & { hasRan?: boolean }>): string {
   return [...commands]
     .filter(({ hasRan }) => hasRan !== false)

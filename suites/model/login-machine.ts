@@ -2,8 +2,8 @@ import type { Choices } from './choices.ts'
 import type { Machine } from './w-method.ts'
 
 /**
- * The login with a second factor, and its token, as a machine of ten states: whether the newest challenge is open,
- * whether the one before it is (then a token was just earned), and whether that token is in the first or the second half of
+ * The login with a second factor, and its token, as a machine of ten states: whether the newest challenge is open;
+ * whether the one before it is (then a token was just granted); and whether that token is in the first or second half of
  * its hour, or void.
  */
 export const inputs = [
@@ -27,13 +27,13 @@ export type Output = 'challenge' | 'token' | 'refused' | 'list' | 'done'
 export interface State {
   newest: boolean
   older: boolean
-  /** Half hours that the token has left. */
+  /** The half hours left until the token expires. */
   halves: 0 | 1 | 2
 }
 
 export const initial: State = { newest: false, older: false, halves: 0 }
 
-/** What a conforming server answers, and what it is in afterwards. */
+/** Returns what a conforming server answers, and its state afterwards. */
 export function step(state: State, input: Input, choices: Choices): { output: Output; state: State } {
   const refused = { output: 'refused' as const, state }
   switch (input) {
@@ -54,7 +54,7 @@ export function step(state: State, input: Input, choices: Choices): { output: Ou
     case 'use the token on v1':
       return state.halves > 0 ? { output: 'list', state } : refused
     case 'let half an hour go by':
-      // How long a seed lives is not shown: after half an hour none is answered any more.
+      // How long a seed lives is not specified, so no seed is used after half an hour.
       return {
         output: 'done',
         state: { newest: false, older: false, halves: state.halves === 2 ? 1 : 0 },
@@ -64,7 +64,9 @@ export function step(state: State, input: Input, choices: Choices): { output: Ou
   }
 }
 
-/** The machine with its states numbered as they are met, and only those inputs that the subject offers. */
+/**
+ * Returns the machine with only the inputs that the subject offers; states are numbered in the order they are reached.
+ */
 export function loginMachine(choices: Choices, offered: readonly Input[] = inputs): Machine {
   const states: State[] = [initial]
   const names = [JSON.stringify(initial)]

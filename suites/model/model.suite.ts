@@ -5,7 +5,7 @@ import { judgeBy, keepsRule } from './explore.ts'
 import { walked } from './walk-complete.ts'
 import { requirement } from '../requirement.ts'
 
-/** The rules that the model watches, each with what it takes to see it broken. */
+/** The rules that the model watches, each with what it needs to detect a violation. */
 const rules: Partial<Record<RequirementId, Need[]>> = {
   'login.json': [],
   'login.form-encoded': [],
@@ -32,7 +32,7 @@ const rules: Partial<Record<RequirementId, Need[]>> = {
   'anonymous.no-credentials': [],
 }
 
-/** What an answer that breaks a rule in a sequence may also come from. */
+/** Other rules that may explain an answer that breaks a rule in a sequence. */
 const indistinct: Partial<Record<RequirementId, readonly RequirementId[]>> = {
   'token.works-for-hour': [
     'token.bearer',
@@ -56,7 +56,7 @@ for (const [rule, needed] of Object.entries(rules) as [RequirementId, Need[]][])
   })
 }
 
-/** Those that the complete sets of sequences (`--depth`) can show to be broken. */
+/** The rules that the complete sets of sequences (`--depth`) can show to be broken. */
 const completely: RequirementId[] = [
   'login.wrong-password',
   'mfa.challenge-shape',

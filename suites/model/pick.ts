@@ -1,8 +1,8 @@
-/** Names the last, however many there are. */
+/** Picks the last one, however many there are. */
 export const newest = Infinity
 
 /**
- * One of some by its number; the last where there are fewer. So it stays the same one while shrinking leaves out steps that
- * made others before it.
+ * Picks an item by its number, or the last one if there are fewer. The choice thus stays the same while shrinking drops
+ * steps that created later ones.
  */
 export const pick = <T>(some: readonly T[], at: number): T | undefined => some[Math.min(at, some.length - 1)]

@@ -8,12 +8,13 @@ import { NotDeclared, noneLeft, Skipped } from '../../harness/verdicts/outcomes.
 import { readToken } from '../private-token/operator-tokens.ts'
 import { requirement } from '../requirement.ts'
 
-/** How many are sent at once; at most one may win. Fewer if the run should be short (`--runs`). */
+/** The number of requests sent at once, of which at most one may win. Fewer for short runs (`--runs`). */
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))
 
 /**
- * Each is a process on somebody's machine, which costs more than all else in a run of a few tries: two there, and no more
- * anywhere than requests may be at once (`limits.concurrency`).
+ * The number of commands started at once. Each is a process on somebody's machine, which costs more than anything else in
+ * a short run, so short runs start two. Never more than the requests allowed at once (`limits.concurrency`), except that
+ * two are always started.
  */
 const commandsAtOnce = ({ runs, declaration: { limits } }: Run): number =>
   Math.max(2, Math.min(runs < 10 ? 2 : 20, limits.concurrency))
@@ -30,7 +31,7 @@ requirement(
     const answers = await Promise.all(
       Array.from({ length: atOnce(run) }, () => api.answer(raced, raced.code)),
     )
-    // Two submissions may be answered the same token where a login answers it again: that is one win.
+    // If a login returns the same token again, two submissions may get the same one: that counts as one win.
     const won = new Set(answers.map((answer) => tokenIn(answer)).filter((token) => token !== undefined))
     holds(won.size <= 1, 'at most one token for one seed', `${won.size} tokens came for it`)
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -56,14 +57,14 @@ requirement(
       const candidates = tokenCandidates(stdout)
       for (const token of candidates) run.secrets.add(token, 'a private token')
       const made = Promise.resolve({ username: createFor, exitCode, candidates })
-      // The creations can't be made again: where the subject asks to come back later, only the look at the list is.
+      // The creations can't be repeated: if the subject asks to retry later, only the list request is repeated.
       const works = await patiently(run, () => firstThatOpens(candidates))
       if (works !== undefined) winners++
       if (works !== undefined) printed.unshift(made)
       else printed.push(made)
       if (works !== undefined) isAlike = (other) => isSameWithAnother(other, stdout, works)
     }
-    // A printed token that is dead was never good, or a creation that failed did away with it: that is another rule.
+    // A printed token that doesn't work was never valid, or a failed creation revoked it: that is another rule.
     const [first] = printed
     if (first && (winners > 0 || !(await failureReplaces()))) run.made ??= first
     run.raced = true
@@ -71,7 +72,7 @@ requirement(
       ? 'no creation that succeeds for a user who has one'
       : 'at most one creation that succeeds'
     holds(winners <= (known ? 0 : 1), wanted, `${winners} exit 0 and print a token that works`)
-    // Those that were overwritten at once succeeded too: they say so in the same words.
+    // Creations whose token was replaced at once succeeded too: they print the same words.
     const overwritten = succeeded.filter(({ stdout }) => isAlike(stdout)).length
     const got = `${overwritten + 1} exit 0 and print a token each, of which one works`
     holds(overwritten === 0, wanted, got)
@@ -96,7 +97,7 @@ requirement(
   },
 )
 
-/** True where an output says the same with another token of the same length in its place. */
+/** True if an output is the same except for another token of the same length. */
 function isSameWithAnother(output: string, right: string, token: string): boolean {
   const [before = '', after = ''] = right.split(token)
   const other = output.slice(before.length, before.length + token.length)

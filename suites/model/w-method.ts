@@ -1,7 +1,7 @@
 /**
- * Complete test sets for small machines: the W-method of Chow (1978) in its leaner form with harmonised state
- * identifiers (Petrenko and Yevtushenko). A machine with no more states than the model, or with `extraStates` more, that
- * answers every sequence of the set as the model does answers every sequence whatever as the model does.
+ * Complete test sets for small machines: the W-method of Chow (1978), in its leaner form with harmonised state
+ * identifiers (Petrenko and Yevtushenko). If a machine with at most `extraStates` more states than the model answers
+ * every sequence of the set as the model does, it answers every sequence at all as the model does.
  */
 
 /** A complete, deterministic Mealy machine. States and inputs count from 0; it begins in state 0. */
@@ -11,10 +11,10 @@ export interface Machine {
   output: readonly (readonly string[])[]
 }
 
-/** Numbers of inputs, one after another, from the initial state on. */
+/** Inputs by number, one after another, from the initial state. */
 export type Sequence = readonly number[]
 
-/** What a machine answers to a sequence. */
+/** Returns what a machine answers to a sequence. */
 export function answers({ next, output }: Machine, sequence: Sequence, from = 0): string[] {
   let state = from
   return sequence.map((input) => {
@@ -25,8 +25,8 @@ export function answers({ next, output }: Machine, sequence: Sequence, from = 0)
 }
 
 /**
- * The test set, no sequence the beginning of another.
- * @throws Error where two states can't be told apart, or one can't be reached: the model then has a state too many
+ * Returns the test set; no sequence is a prefix of another.
+ * @throws Error if two states can't be distinguished, or one can't be reached: the model then has a state too many
  */
 export function completeTests(machine: Machine, extraStates = 0): Sequence[] {
   const reached = accessSequences(machine)
@@ -45,7 +45,7 @@ export function completeTests(machine: Machine, extraStates = 0): Sequence[] {
 const stateAfter = ({ next }: Machine, sequence: Sequence): number =>
   sequence.reduce((state, input) => next[state]?.[input] ?? 0, 0)
 
-/** A shortest way to each state. */
+/** Returns a shortest sequence to each state. */
 function accessSequences(machine: Machine): Sequence[] {
   const found: (Sequence | undefined)[] = machine.next.map((_, state) => (state === 0 ? [] : undefined))
   const queue = [0]
@@ -63,8 +63,8 @@ function accessSequences(machine: Machine): Sequence[] {
 }
 
 /**
- * For each state the sequences that tell it from every other; for two states the one that tells them apart is among the
- * identifiers of both.
+ * Returns for each state the sequences that distinguish it from every other. For any two states, a sequence that
+ * distinguishes them is among the identifiers of both.
  */
 function identifiers(machine: Machine): Sequence[][] {
   const count = machine.next.length
@@ -87,7 +87,7 @@ function identifiers(machine: Machine): Sequence[][] {
 const tells = (machine: Machine, sequence: Sequence, one: number, other: number): boolean =>
   String(answers(machine, sequence, one)) !== String(answers(machine, sequence, other))
 
-/** A shortest sequence that two states answer differently. */
+/** Returns a shortest sequence that two states answer differently. */
 function separating(machine: Machine, one: number, other: number): Sequence {
   const seen = new Set([`${one} ${other}`])
   const queue: { pair: [number, number]; sequence: Sequence }[] = [{ pair: [one, other], sequence: [] }]
@@ -105,7 +105,7 @@ function separating(machine: Machine, one: number, other: number): Sequence {
   throw new Error(`nothing tells state ${one} from state ${other}`)
 }
 
-/** Every word of so many inputs or fewer, the empty one too. */
+/** Yields every word of at most `length` inputs, including the empty one. */
 function* wordsUpTo(inputs: readonly number[], length: number): Generator<Sequence> {
   yield []
   if (length === 0) return
@@ -115,7 +115,9 @@ function* wordsUpTo(inputs: readonly number[], length: number): Generator<Sequen
 const isPrefix = (short: Sequence, long: Sequence): boolean =>
   short.length <= long.length && short.every((input, at) => input === long[at])
 
-/** Those that are the beginning of no other; in order, so that each stands directly before what begins with it. */
+/**
+ * Drops every sequence that is a prefix of another. In sorted order, a prefix comes directly before what begins with it.
+ */
 function withoutPrefixes(sequences: readonly Sequence[]): Sequence[] {
   const sorted = [...new Map(sequences.map((sequence) => [sequence.join(), sequence])).values()].sort(compare)
   return sorted.filter((sequence, at) => {

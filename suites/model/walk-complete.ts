@@ -18,14 +18,14 @@ import { initial, inputs, loginMachine, step, type Input, type Output } from './
 import { completeTests, type Sequence } from './w-method.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
-/** A little more than half an hour: two of them are past the hour and its margin. */
+/** A little more than half an hour: two of them exceed the hour and its margin. */
 const halfHourSeconds = 1816
-/** A seed has to live through the codes of one sequence, each of which may wait for its time step. */
+/** A seed must outlive the codes of one sequence, each of which may wait for its time step. */
 const seedSeconds = 250
 
 const walks = new WeakMap<Run, Promise<Exploration>>()
 
-/** The complete set of sequences, walked once a run. */
+/** Walks the complete set of sequences, once per run. */
 export function walked(tools: Tools, replayed: number | undefined): Promise<Exploration> {
   const known = walks.get(tools.run) ?? walkComplete(tools, replayed)
   walks.set(tools.run, known)
@@ -93,11 +93,11 @@ function isOffered(input: Input, api: ProbeApi): boolean {
 interface Acted {
   rule: RequirementId
   judged: Judged
-  /** The server chose otherwise than was measured, which it may: the model knows no more. */
+  /** The server behaved differently from what was measured, as it may; the model can't follow any further. */
   diverged?: true
 }
 
-/** Does one input after another and holds each answer against the wanted output. */
+/** Sends one input after another and compares each answer with the expected output. */
 function createActor(
   { account, mfaAccount, mfaAccount2, clock, run }: Tools,
   api: ProbeApi,
@@ -171,7 +171,7 @@ function createActor(
     }
     if (wanted === 'token') {
       const rule = 'mfa.second-step-grants-token'
-      // One wrong code was measured; what more of them do to a seed is not shown.
+      // Only one wrong code was measured; what more of them do to a seed is not specified.
       const isFree = (spoilt.get(used.seed) ?? 0) > 1 && earned === undefined
       return isFree
         ? ({ rule, judged: undefined, diverged: true } as const)
@@ -180,7 +180,7 @@ function createActor(
     if (wrong !== undefined) return { rule: wrong, judged: refused(got) } as const
     if (!tried) return { rule: 'mfa.wrong-seed', judged: refused(got) } as const
     const rule = 'mfa.seed-one-time'
-    // A seed that earned nothing yet may still do so, whatever was measured.
+    // A seed that has granted nothing yet may still grant a token, whatever was measured.
     if (!isSpent && earned !== undefined) return { rule, judged: undefined, diverged: true } as const
     return { rule, judged: refused(got) } as const
   }

@@ -11,7 +11,7 @@ import type { Operator } from '../../harness/subject/operator.ts'
 import type { DeclaredSession } from '../../harness/subject/declaration.ts'
 import type { Choices } from './choices.ts'
 
-/** What the declaration lets a sequence act with; a part that is missing leaves its commands out. */
+/** What the declaration offers a sequence to act with; commands that need a missing part are left out. */
 export interface World {
   accounts: Account[]
   mfaAccounts: MfaAccount[]
@@ -19,14 +19,14 @@ export interface World {
   accessKey: AccessKey | undefined
   session: DeclaredSession | undefined
   operator: Operator | undefined
-  /** How often a private token may still be created: each is a process, and takes longer than a whole sequence. */
+  /** How many more private tokens may be created: each starts a process, and takes longer than a whole sequence. */
   creations: { left: number }
-  /** Undefined where time can't be moved as far as sequences do. */
+  /** Undefined if the clock can't be moved as far as the sequences need. */
   clock: CaseClock | undefined
   /** Wrong passwords and codes may be sent to declared accounts. */
   mayFail: boolean
   choices: Choices
-  /** The rules that some answer was held against. */
+  /** The rules that some answer was checked against. */
   judged: Set<RequirementId>
   run: Run
 }
@@ -37,14 +37,14 @@ export interface Model {
   tokens: HeldToken[]
   cookies: { value: string; username: string; setAt: number; followed?: true }[]
   creations: World['creations']
-  /** The private token that a second creation must have left as it was. */
+  /** The private token that a second creation must have left unchanged. */
   kept?: HeldPrivateToken
 }
 
 export interface OpenChallenge extends Challenge {
   owner: MfaAccount
   issuedAt: number
-  /** `open`: must earn a token; `spent`: must not; `unsure`: the specification says neither. */
+  /** `open`: must grant a token; `spent`: must not; `unsure`: the specification requires neither. */
   state: 'open' | 'spent' | 'unsure'
   hadWrongCode?: true
 }
@@ -55,7 +55,7 @@ export interface HeldToken {
   seenVoid: boolean
 }
 
-/** The system that a sequence acts on: each sequence has an API with a transcript of its own. */
+/** The system that a sequence acts on; each sequence has an API with its own transcript. */
 export interface Real {
   api: ProbeApi
   session: WebSession | undefined
@@ -69,7 +69,7 @@ export const newModel = ({ creations }: World): Model => ({
   creations,
 })
 
-/** A rule of the model was broken: the failure is booked on the requirement that holds the rule. */
+/** Thrown if a rule of the model was broken; the failure is booked on that rule's requirement. */
 export class RuleBroken extends Error {
   override name = 'RuleBroken'
   readonly rule: RequirementId
@@ -81,7 +81,7 @@ export class RuleBroken extends Error {
   }
 }
 
-/** Notes that a rule was judged. @throws RuleBroken where it was not kept */
+/** Notes that a rule was judged. @throws RuleBroken if it was not kept */
 export function keeps(world: World, rule: RequirementId, judged: Violation | undefined): void {
   world.judged.add(rule)
   if (judged) throw new RuleBroken(rule, judged)
@@ -90,7 +90,7 @@ export function keeps(world: World, rule: RequirementId, judged: Violation | und
 export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): World {
   const { run } = tools
   const operator = possible(() => tools.operator)
-  // Not in a run that leaves the cases about private tokens out: it should make none.
+  // Not in a run that leaves out the cases about private tokens: it should create none.
   const mayCreate = operator !== undefined && (isReplay || run.owner !== undefined)
   const clock = possible(() => tools.clock)
   return {
@@ -118,10 +118,12 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
   }
 }
 
-/** Steps of a sequence may be rejected, and a challenge be too old for its valid code: only if that locks nobody out. */
+/**
+ * True if a sequence may send steps that get rejected, and answer a challenge too late: only if that locks no account.
+ */
 export const mayFail = ({ failedLogins }: Run): boolean => !failedLogins.limited
 
-/** A tool, or undefined where the declaration has none. */
+/** Returns a tool, or undefined if the declaration doesn't provide it. */
 export function possible<T>(ask: () => T): T | undefined {
   try {
     return ask()

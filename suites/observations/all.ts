@@ -1,4 +1,4 @@
-// In this order they are measured: where failed logins are few, the first ones get them.
+// The order in which they are measured: if few failed logins are allowed, the first ones get them.
 import '../refusal/open.ts'
 import '../login/open.ts'
 import '../mfa/open-seeds.ts'

@@ -1,29 +1,33 @@
 import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
 
-/** How far something goes, in whole seconds: the largest value seen to work, and the smallest seen not to. */
+/** A limit, in whole seconds: the largest value seen to work, and the smallest seen to fail. */
 export interface Limit {
   works: number
-  /** undefined where nothing failed. */
+  /** Undefined if nothing failed. */
   fails: number | undefined
-  /** Why the search ended before the two were one apart. */
+  /** Why the search ended before the two values were one apart. */
   stopped?: string
 }
 
 export interface Search {
-  /** Largest value that is tried. */
+  /** The largest value to try. */
   most: number
-  /** Usual limits, ascending: each is tried first, and the value behind it. */
+  /** Common limits, ascending. Each is tried first, and then the value after it. */
   usual: readonly number[]
-  /** Where what failed may have been later than asked for, the value at which it did instead of `false`. */
+  /**
+   * Tries a value. If the failing value may be larger than the one asked for, returns that value as `failedAt` instead of
+   * `false`.
+   */
   works(value: number): Promise<boolean | { failedAt: number }>
 }
 
-/** Tries of one value that come too late to say anything of it. */
+/** The number of tries of one value that come too late to show anything about it. */
 const mostLate = 5
 
 /**
- * Finds a limit by bisection, from 0, which is taken to work, to `most`. The usual limits are tried upwards, so that
- * a usual one costs one failure. What can't be tried ends the search, not the measurement.
+ * Finds a limit between 0, which is assumed to work, and `most` by bisection. The common limits are tried in ascending
+ * order, so that finding one of them costs a single failure. If a value can't be tried, the search ends, but the
+ * measurement stands.
  * @throws what `works` throws at the first value
  */
 export async function limitOf({ most, usual, works }: Search): Promise<Limit> {
@@ -47,7 +51,7 @@ export async function limitOf({ most, usual, works }: Search): Promise<Limit> {
   }
 }
 
-/** What is seen within one second of the clock: a look that crossed into the next is taken again, three times at most. */
+/** Looks within one second of the clock; a look that crosses into the next second is repeated, at most three times. */
 export async function withinOneSecond<T>(now: () => number, look: () => Promise<T>): Promise<T> {
   const second = () => Math.floor(now() / 1000)
   for (let again = 0; ; again++) {
@@ -60,7 +64,7 @@ export async function withinOneSecond<T>(now: () => number, look: () => Promise<
 const endsSearch = (error: unknown): error is Error =>
   error instanceof NotDeclared || error instanceof SetupFailed
 
-/** What comes of a further look, or why there was none: so that what is known before is not lost. */
+/** Returns the result of a further look, or why there was none, so that earlier results are not lost. */
 export async function orStopped<T>(look: () => Promise<T>): Promise<T | string> {
   try {
     return await look()
@@ -71,9 +75,9 @@ export async function orStopped<T>(look: () => Promise<T>): Promise<T | string> 
 }
 
 /**
- * The limit, once `check` has shown that something fresh still works: else what failed may have failed for another reason.
- * Where that can't be shown, only what worked is left of it.
- * @throws what `check` throws where nothing worked
+ * Returns the limit once `check` has shown that something fresh still works; otherwise the failure may have another
+ * cause. If that can't be shown, the limit keeps only the value that worked.
+ * @throws what `check` throws, if nothing worked
  */
 export async function confirmed(limit: Limit, check: () => Promise<unknown>): Promise<Limit> {
   if (limit.fails === undefined) return limit
@@ -91,7 +95,7 @@ function next({ works, fails }: Limit, hints: readonly number[], most: number): 
   if (hint !== undefined) return hint
   if (fails === undefined) return works < most ? Math.min(most, Math.max(works * 4, 60)) : undefined
   if (fails - works <= 1) return undefined
-  // Far apart, the middle of their orders of magnitude saves the subject's time.
+  // If they are far apart, the geometric mean saves the subject's time.
   if (fails > 4 * works) return Math.max(works + 1, Math.round(Math.sqrt(Math.max(1, works) * fails)))
   return Math.floor((works + fails) / 2)
 }
@@ -100,11 +104,11 @@ export interface LimitWords {
   /** What was seen: "it was accepted", "it was rejected". */
   worked: string
   failed: string
-  /** Which of the two values is the limit, once they are one apart. */
+  /** Which of the two values is the limit if they are one apart. */
   exact: 'works' | 'fails'
 }
 
-/** A limit in words, with what it rests on. */
+/** Puts a limit into words, with what it rests on. */
 export function limitInWords(
   { works, fails, stopped }: Limit,
   { worked, failed, exact }: LimitWords,

@@ -7,7 +7,9 @@ import { loginFamily } from '../../harness/client/api.ts'
 import { send } from '../../harness/client/send.ts'
 import { saidBy } from '../../harness/client/said.ts'
 
-/** Posts any bytes to the login path. Only for bodies that are no complete login: nothing is put on the books. */
+/**
+ * Posts arbitrary bytes to the login path. Only for bodies that are no complete login, since no failed login is recorded.
+ */
 export async function postToLogin(
   { run }: Pick<Tools, 'run'>,
   body: string | Uint8Array,

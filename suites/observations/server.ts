@@ -15,7 +15,7 @@ import { limitOf } from './limit-of.ts'
 import { postToLogin } from './post.ts'
 import { described, location, together } from './words.ts'
 
-/** What a path answers by itself: no redirect is followed. A server may count an empty login as a failed one. */
+/** Sends a bare request to a path and follows no redirect. A server may count an empty login as a failed one. */
 async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: string): Promise<Exchange> {
   const headers = [['Accept', 'application/json'] as const]
   const target = run.wire.prefix + path
@@ -28,7 +28,7 @@ async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: s
     settle([301, 302, 303, 307, 308, 404, 405, 410].includes(status) ? 'neither' : 'rejected')
     return exchange
   } finally {
-    // Without effect behind an answer.
+    // Has no effect after an answer.
     settle('unanswered')
   }
 }
@@ -77,7 +77,7 @@ observation('observe.reference-page-place', { needs: ['session', 'account'] }, a
   return found.length === 0 ? 'at neither of the two places' : found.join(', ')
 })
 
-/** Bodies are no larger than this, in bytes: a careful guest sends no more. */
+/** The largest body sent, in bytes; a well-behaved client sends no more. */
 const largestBody = 4 * 1024 * 1024
 const kib = 1024
 
@@ -90,7 +90,7 @@ observation('observe.body-limit', async ({ run }) => {
     try {
       return described(await postToLogin({ run }, body))
     } catch (error) {
-      // A server may answer in the middle of a body and hang up.
+      // A server may answer before the body ends and close the connection.
       if (error instanceof SetupFailed) return 'a connection that is closed before a complete answer came'
       throw error
     }

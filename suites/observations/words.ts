@@ -3,7 +3,10 @@ import { currentCase } from '../../harness/engine/current-case.ts'
 import { listsUsers } from '../../harness/client/user-list.ts'
 import { header, type Exchange } from '../../harness/wire/exchange.ts'
 
-/** An answer as a fact: `401 application/json {error, msg}, WWW-Authenticate: Bearer`. Names of fields, never values. */
+/**
+ * Describes an answer, with names of fields but never values: `401 application/json {error, msg}, WWW-Authenticate:
+ * Bearer`.
+ */
 export function described(answer: Answer): string {
   const { response } = answer.exchange
   const challenge = header(response.headers, 'www-authenticate')
@@ -25,26 +28,26 @@ export function shapeOf(json: unknown): string {
   return `{${Object.keys(json).slice(0, 12).map(safeName).join(', ')}}`
 }
 
-/** A name as the subject gives it; one that is not a plain word may be a value, not a name. */
+/** Returns a name that the subject chose; anything but a plain word is hidden, since it may be a value. */
 const safeName = (name: string): string => (/^[\w$.@-]{1,40}$/.test(name) ? name : '…')
 
 const schemesOf = (challenge: string): string =>
   [...challenge.matchAll(/(?:^|,)\s*([A-Za-z][\w-]*)(?=\s|$)/g)].map(([, scheme]) => scheme).join(', ')
 
-/** Where an answer leads to, without its query. */
+/** Returns where an answer redirects to, without the query. */
 export function location({ response }: Exchange): string {
   const value = header(response.headers, 'location')
   return value === undefined ? '' : ` to ${value.split('?')[0]}`
 }
 
-/** Findings with those alike put together: `401 … (wrong code, wrong seed); 400 … (no seed)`. */
+/** Groups equal findings: `401 … (wrong code, wrong seed); 400 … (no seed)`. */
 export function together(findings: readonly (readonly [what: string, found: string])[]): string {
   const groups = new Map<string, string[]>()
   for (const [what, found] of findings) groups.set(found, [...(groups.get(found) ?? []), what])
   return [...groups].map(([found, whats]) => `${found} (${whats.join(', ')})`).join('; ')
 }
 
-/** True where an answer lists users. */
+/** True if an answer lists users. */
 export function opens(answer: Answer): boolean {
   const { family, json } = answer
   if (!isSuccess(answer)) return false
@@ -53,11 +56,11 @@ export function opens(answer: Answer): boolean {
   )
 }
 
-/** `accepted`, or what came instead. */
+/** Returns `accepted`, or describes the rejection. */
 export const acceptedOr = (answer: Answer): string =>
   opens(answer) ? 'accepted' : `rejected with ${described(answer)}`
 
-/** Several findings as lists of what was accepted and what was rejected. */
+/** Puts several findings into words: what was accepted, then what was rejected. */
 export function acceptedAndRejected(
   findings: readonly (readonly [what: string, accepted: boolean])[],
 ): string {
