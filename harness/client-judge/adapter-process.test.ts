@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { startAdapterProcess } from './adapter-process.ts'
 
-/** What comes of the first operation, where the client is this shell command. */
+/** Returns the client's reply to a first operation; the client is this shell command. */
 async function reply(command: string, timeoutMs = 20_000, told: NodeJS.ProcessEnv = {}) {
   const adapter = startAdapterProcess({ command, cwd: '.', env: { ...process.env, ...told }, timeoutMs })
   try {
@@ -62,7 +62,7 @@ test('ten lines for one operation are a fault of the next', async () => {
   await adapter.end()
 })
 
-// Only Linux shows who left the group.
+// Only Linux shows which processes left the group.
 const ways = process.platform === 'linux' ? ['sh -c', 'setsid sh -c'] : ['sh -c']
 
 const urls = [undefined, 'http://127.0.0.1:1/of/this/client']
@@ -77,7 +77,7 @@ test.each(ways.flatMap((way) => urls.map((url) => [way, url] as const)))(
     expect(await reply(command, 20_000, told)).toEqual({ kind: 'ok' })
     const pid = readFileSync(file, 'utf8').trim()
     const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' })
-    // Where nobody collects it, it stays as a zombie.
+    // If no process reaps it, it remains as a zombie.
     expect([pid, stdout.trim()]).toEqual([expect.stringMatching(/^\d+$/), expect.stringMatching(/^Z|^$/)])
   },
 )

@@ -3,18 +3,18 @@ import { startProcessGroup } from '../subject/process-group.ts'
 import { parseReply, type Adapter, type Reply } from './adapter.ts'
 
 export interface AdapterProcessOptions {
-  /** Run by the shell. */
+  /** Shell command. */
   command: string
   cwd: string
-  /** The whole environment. */
+  /** The complete environment. */
   env: NodeJS.ProcessEnv
-  /** How long an operation may take. */
+  /** Time limit for an operation. */
   timeoutMs: number
 }
 
-/** Longer lines are no answer of a client. */
+/** Longest line that a client may write, in bytes. */
 const longestLine = 4 * 1024 * 1024
-/** From the end of its input to SIGTERM, and from that to SIGKILL. */
+/** From the end of its input to SIGTERM, and from there to SIGKILL. */
 const graceMs = 1000
 
 /** Starts a client that speaks the line protocol on its stdin and stdout. */
@@ -26,7 +26,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   let broken: string | undefined
   let pending: Buffer = Buffer.alloc(0)
   let ended: string | undefined
-  /** Lines that came while nothing was asked. */
+  /** Lines received while no operation was pending. */
   let tooMany = 0
 
   const settle = (reply: Reply) => {
@@ -79,7 +79,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   return {
     async ask(operation) {
       if (broken !== undefined) return { kind: 'fault', fault: broken }
-      // A client that answers more than it was asked has answered this one too soon.
+      // Lets lines that the client wrote too early arrive first.
       await new Promise((resolve) => setImmediate(resolve))
       if (tooMany > 0)
         return {

@@ -1,27 +1,27 @@
 import type { Operation } from './operation.ts'
 import type { Time } from './time.ts'
 
-/** What came of an operation. */
+/** The result of an operation. */
 export type Reply =
   | { kind: 'ok'; users?: unknown }
   | { kind: 'error'; error: string }
   | { kind: 'unsupported' }
-  /** The client did not answer as the protocol wants: it ended, stayed silent, or wrote something else. */
+  /** The client broke the protocol: it ended, stayed silent, or wrote something else. */
   | { kind: 'fault'; fault: string }
 
-/** A client that carries out one operation at a time. */
+/** A client that performs one operation at a time. */
 export interface Adapter {
   ask(operation: Operation): Promise<Reply>
-  /** Ends its input, and it with that. */
+  /** Closes its input, and ends it. */
   end(): Promise<void>
-  /** The last lines that it wrote to stderr. */
+  /** Returns the last lines that it wrote to stderr. */
   said(): string
 }
 
-/** Starts a client with these variables, added to what it inherits. Only a client within this process can keep our time. */
+/** Starts a client with these variables, added to those it inherits. Only a client within this process can use our clock. */
 export type StartAdapter = (env: Readonly<Record<string, string>>, time: Time) => Adapter
 
-/** Parses a line of the protocol; any other line is a fault. */
+/** Parses a line of the protocol. Returns a fault for any other line. */
 export function parseReply(line: string): Reply {
   let value: unknown
   try {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { readClientConfig } from './client-config.ts'
 
-/** What is said of a client.yaml, without the folder it is in. */
+/** Returns the error about a client.yaml, without the path of its folder. */
 function said(text: string | Uint8Array): string {
   const folder = createFreshFolder({ onTestFinished }, { 'client.yaml': text })
   try {

@@ -78,17 +78,17 @@ function unknownPlaceholder(name: string): string {
   return `{${name}} is not a known placeholder; ${near ? `did you mean {${near}}?` : `known: ${known}`}`
 }
 
-/** What `client.yaml` says. */
+/** The contents of `client.yaml`. */
 export interface ClientConfig {
   command: string
   methods: readonly Method[]
   families?: readonly ('users-v1' | 'v1')[]
   env: Readonly<Record<string, string>>
-  /** Base URL of a server of the client's author, judged against instead of ours; and the file that declares it. */
+  /** Base URL of a server of the client's author, used instead of ours; and the file that declares it. */
   upstream?: string
   declaration?: string
   timeoutMs: number
-  /** Where the command runs: the folder of the file. */
+  /** Where the command runs: the folder that contains the file. */
   folder: string
   file: string
 }
@@ -96,8 +96,8 @@ export interface ClientConfig {
 export const usualClientConfig = 'client.yaml'
 
 /**
- * Reads `client.yaml`. Where a program is run in its place, it needs no `command`.
- * @throws UsageError where there is none; DeclarationError with everything that is wrong in it
+ * Reads `client.yaml`. The file needs no `command` if a program is given on the command line.
+ * @throws UsageError if there is no such file; DeclarationError with every problem in it
  */
 export function readClientConfig(named: string | undefined, needsCommand = true): ClientConfig {
   const file = named ?? usualClientConfig

@@ -2,7 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScenarioServer } from './scenario-server.ts'
 
-/** The clock control that a client is told of: the clock alone, nothing else of the server's control port. */
+/**
+ * Starts the clock control that the client receives. It gives access to the clock only, not to the rest of the server's
+ * control port.
+ */
 export async function startClockGate(
   server: Pick<ScenarioServer, 'advance' | 'aheadSeconds'>,
 ): Promise<{ url: string; stop(): Promise<void> }> {

@@ -2,19 +2,20 @@ import type { CaseResult } from '../engine/run-case.ts'
 import { judgeClient, type JudgeInput } from './judge.ts'
 import type { Played, Scenario } from './played.ts'
 
-/** In more scenarios than these no stray request fails. */
+/** A stray request makes at most this many scenarios fail. */
 const most = 3
 
 export interface Confirmed {
   results: CaseResult[]
   played: readonly Played[]
-  /** What failed at first only. */
+  /** Failures that occurred only the first time. */
   strays: string[]
 }
 
 /**
- * Judges, and plays again, alone, the few scenarios in which something failed; then the second time counts. What fails once
- * is not the client's doing: a request of another program, which knew the port from before, is in one scenario once.
+ * Judges, and plays the scenarios that failed again, alone, if there are few; the second result then counts. The client is
+ * not to blame for what fails only once: a request of another program, which still knew the port, only reaches a scenario
+ * once.
  */
 export async function judgeConfirmed(
   input: JudgeInput,

@@ -1,12 +1,12 @@
 import { request } from 'node:http'
 
-/** A control port, and the header of this run without which it answers nothing. */
+/** A control port, and the header of this run that it requires. */
 export interface ControlPort {
   url: string
   mark: readonly [name: string, value: string]
 }
 
-/** Asks the control port of a reference server. @throws Error where it does not answer 200 */
+/** Sends a request to the control port of a reference server. @throws Error if the status is not 200 */
 export function askControl(
   { url, mark: [name, value] }: ControlPort,
   method: 'GET' | 'POST' | 'PUT',

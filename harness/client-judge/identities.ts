@@ -3,24 +3,24 @@ import { stringify } from 'yaml'
 import type { Header } from '../wire/exchange.ts'
 import { createRandom, derivedSeed } from '../engine/random.ts'
 
-/** What a client is given for one run. */
+/** The credentials that a client receives for a run. */
 export interface Identities {
   plain: { username: string; password: string }
   mfa: { username: string; password: string; otpSecret: string }
   privateToken: { username: string; token: string }
   key: { username: string; keyId: string; keySecret: string }
-  /** Everyone in the user list; absent: of another server than ours, nobody knows. */
+  /** Everyone in the user list; absent for a server that is not ours, because they are unknown. */
   usernames?: readonly string[]
 }
 
-/** On our own server, where every value is new in each run. */
+/** The identities on our own server; every value is new in each run. */
 export interface OwnIdentities extends Identities {
   usernames: readonly string[]
-  /** What the proxy shows the server. */
+  /** Header by which the proxy identifies itself to the server. */
   mark: Header
 }
 
-/** Made from the seed, so that a run can be made again. */
+/** Creates identities from the seed, so that a run can be repeated. */
 export function createIdentities(seed: number): OwnIdentities {
   const random = createRandom(derivedSeed(seed, 'identities'))
   const { word } = random
@@ -32,7 +32,7 @@ export function createIdentities(seed: number): OwnIdentities {
   const base32 = () =>
     Array.from({ length: 32 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[random.below(32)]).join('')
   const uuid = (name: string) => hex(name, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  // Characters that JSON, a form or a shell would change if they were not written properly.
+  // Characters that JSON, a form or a shell would change if not escaped correctly.
   const awkward = ['ü', '&', '=', '+', '%', '"', '\\', ' ', '$', '%41', 'é']
   const password = () =>
     [
@@ -54,7 +54,7 @@ export function createIdentities(seed: number): OwnIdentities {
   }
 }
 
-/** The seed file with which the reference server has these and no other accounts. */
+/** Returns the seed file that gives the reference server exactly these accounts. */
 export function seedFileOf({ plain, mfa, privateToken, key, usernames }: OwnIdentities): string {
   const known = [
     { ...plain },
@@ -76,7 +76,7 @@ export function seedFileOf({ plain, mfa, privateToken, key, usernames }: OwnIden
   return stringify({ accounts: [...known, ...others] })
 }
 
-/** What a client is told, beside the environment that it inherits. */
+/** Values given to a client, in addition to the environment that it inherits. */
 export type Told = Record<(typeof toldNames)[number], string>
 
 export const toldNames = [
@@ -93,7 +93,7 @@ export const toldNames = [
   'clockUrl',
 ] as const
 
-/** What is replaced in a value of `env`. */
+/** A placeholder in a value of `env`. */
 export const placeholder = /\{(\w+)\}/g
 
 export function toldOf(
@@ -115,7 +115,9 @@ export function toldOf(
   }
 }
 
-/** `CONFORMANCE_BASE_URL` and the others; `extra` maps them to the client's own names: `{ API_URL: '{baseUrl}' }`. */
+/**
+ * Returns `CONFORMANCE_BASE_URL` and the other variables. `extra` adds the client's own names: `{ API_URL: '{baseUrl}' }`.
+ */
 export function environmentOf(
   told: Told,
   extra: Readonly<Record<string, string>> = {},

@@ -7,25 +7,25 @@ import { readCalls, type Call, type Reading } from './read-calls.ts'
 import { reportCall } from './report-call.ts'
 import { viewsOf } from './situations.ts'
 
-/** What one exchange, or one operation, says of a rule. */
+/** Whether one exchange or operation keeps or breaks a rule. */
 export type Judged =
   { kept: true; calls: Call[] } | { kept?: never; wanted: string; got: string; calls: Call[] }
 
-/** How a rule is judged. */
+/** Judges a rule. */
 export interface Obligation {
   rule: string
-  /** Only in these; absent: in every scenario, and on the requests of a client's own tests. */
+  /** Only these scenarios. If absent: every scenario, and the requests of a client's own tests. */
   scenarios?: readonly string[]
   /**
-   * It judges how operations end, not requests. Where a request of the same scenario breaks a rule, that explains the end,
-   * and is what the report tells.
+   * True if this judges the outcome of operations, not requests. If a request in the same scenario breaks a rule, that
+   * explains the outcome, and the report shows it instead.
    */
   outcome?: true
-  /** Nothing where nothing triggers it. */
+  /** Returns nothing if nothing triggers the rule. */
   judge: (reading: Reading) => readonly (Judged | undefined)[]
 }
 
-/** What the judge needs of a rule. */
+/** The parts of a rule that the judge uses. */
 export interface ClientRule {
   level: 'must' | 'should'
   statement: string
@@ -38,9 +38,9 @@ export interface JudgeInput {
   obligations: readonly Obligation[]
   scenarios: readonly Scenario[]
   played: readonly Played[]
-  /** Scenarios that this server is not fit for. */
+  /** Scenarios that can't be played on this server. */
   leftOut?: readonly Scenario[]
-  /** Those that the client supports. */
+  /** Methods that the client supports. */
   methods: readonly Method[]
   kind: 'scenario' | 'command'
 }
@@ -49,11 +49,11 @@ interface Told {
   reading: Reading
   obligation: Obligation
   judged: Judged[]
-  /** The operation that the client does not support, so that what the situation shows can't be judged. */
+  /** The operation that the client does not support, which makes its situation impossible to judge. */
   lacking?: string
 }
 
-/** A case for each rule, and for each scenario that breaks it. */
+/** Returns one case per rule, or one for each situation that breaks it. */
 export function judgeClient(input: JudgeInput): CaseResult[] {
   const { obligations, played } = input
   const readings = played.map(readCalls)
@@ -87,7 +87,7 @@ function unsupportedIn({ operations }: Played): string | undefined {
 
 const isBroken = (one: Judged) => one.kept === undefined
 
-/** Scenarios in which a request broke a rule, with that rule. */
+/** Maps each scenario with a request that broke a rule to that rule. */
 function explainedScenarios(told: readonly Told[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const { obligation, reading, judged } of told) {
@@ -100,11 +100,11 @@ function explainedScenarios(told: readonly Told[]): ReadonlyMap<string, string> 
   return found
 }
 
-/** Where within a scenario it came to that. */
+/** The situation within the scenario in which this was judged. */
 const situationOf = ({ played }: Reading, { calls }: Judged): string =>
   played.operations.find(({ index }) => index === calls.at(-1)?.operation)?.situation ?? played.scenario
 
-/** Methods by which every list of the plain scenario came. */
+/** Methods with which every list operation of the plain scenario succeeded. */
 function methodsThatWork(told: readonly Told[], { kind, methods }: JudgeInput): ReadonlySet<Method> {
   if (kind === 'command') return new Set(methods)
   const plain = told.filter(({ obligation }) => obligation.rule === 'client.lists-users')
@@ -132,7 +132,7 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   const cut = told.filter(({ lacking }) => lacking !== undefined)
   const unsupported = (some: readonly Told[]) =>
     own('every-request', 'untested', `the client does not support ${some[0]?.lacking ?? ''}`)
-  // By a method that works, what was cut short could have failed.
+  // With a method that works, the part that was cut off could have failed.
   const open = cut.filter(({ reading }) => reading.played.method && context.works.has(reading.played.method))
   if (open.length > 0) return unsupported(open)
   const triggered = told.filter(({ judged }) => judged.length > 0)
@@ -179,7 +179,10 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   return own('every-request', 'untested', `not triggered: ${trigger}`)
 }
 
-/** The rule that the client's signatures break, where another rule of signatures can't be judged: a signature has one fault shown. */
+/**
+ * Returns a rule that the client's signatures break, for when another signature rule can't be judged: only one fault of a
+ * signature is shown.
+ */
 function brokenSignature(id: string, all: readonly Told[]): string | undefined {
   const topic = 'client.signature-'
   if (!id.startsWith(topic)) return undefined
@@ -187,7 +190,7 @@ function brokenSignature(id: string, all: readonly Told[]): string | undefined {
   return all.find(isWrong)?.obligation.rule
 }
 
-/** A client that is wrong everywhere is shown where it was seen first, which is on a plain server, and how often besides. */
+/** Shows a client that fails everywhere by its first failures, which come from a plain server, and counts the others. */
 function inFew(failures: CaseResult[], kind: JudgeInput['kind']): CaseResult[] {
   const shown = failures.slice(0, mostCases)
   const [last, more] = [shown.at(-1), failures.length - shown.length]
@@ -200,7 +203,7 @@ const mostCases = 3
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
 
-/** Whether what shows a rule was left out: its scenarios, or all of its methods. */
+/** True if the scenarios for a rule were left out, or those of all its methods. */
 function leftOutFor(id: string, methods: readonly Method[], { obligations, leftOut = [] }: Context): boolean {
   const names = leftOut.flatMap(({ name, situations = [] }) => [name, ...situations])
   return (
@@ -211,7 +214,7 @@ function leftOutFor(id: string, methods: readonly Method[], { obligations, leftO
   )
 }
 
-/** Why the situations of a rule were left out, where all that could be played were. */
+/** Why the situations of a rule were left out, if that applies to all that were played. */
 function unfitFor(id: string, { obligations, played }: Context): string | undefined {
   const wanted = obligations.filter(({ rule }) => rule === id).flatMap(({ scenarios = [] }) => scenarios)
   const found = played.flatMap(({ situations }) =>
@@ -232,7 +235,7 @@ function failureOf(
   const isPlain = id === 'client.lists-users'
   if (obligation.outcome) {
     if (context.explained.has(played.scenario)) return []
-    // Without the plain scenario nothing shows what the client can do.
+    // Without the plain scenario, nothing shows what the client can do.
     if (!isPlain && played.method && !context.works.has(played.method)) return []
   }
   const more = judged.filter(isBroken).length - 1
@@ -258,13 +261,13 @@ function failureOf(
   ]
 }
 
-/** Rules are judged side by side on the same exchanges: what counts for one is how long its own took. */
+/** Rules are judged in parallel on the same exchanges, so only the duration of a rule's own exchanges counts. */
 const tookMs = (exchanges: readonly Recorded[]): number =>
   Math.round(exchanges.reduce((sum, { sentAt, answeredAt }) => sum + answeredAt - sentAt, 0))
 
 const longestTranscript = 16
 
-/** The exchanges up to the last one that matters. */
+/** Returns the exchanges up to the last relevant one. */
 function transcriptOf({ calls, played }: Reading, judged: readonly Call[]): ReportedExchange[] {
   const last = judged.at(-1)?.number ?? calls.length
   const numbers = new Set(judged.map(({ number }) => number))
@@ -279,7 +282,7 @@ function transcriptOf({ calls, played }: Reading, judged: readonly Call[]): Repo
     )
 }
 
-/** Reports put more behind a title. */
+/** Reports append text to a title. */
 const withoutDot = (title: string) => title.replace(/\.$/, '')
 
 const result = (id: string, { statement }: ClientRule, verdict: Verdict, message: string): CaseResult => ({

@@ -10,7 +10,9 @@ const words: Record<CallKind, [one: string, many: string]> = {
   other: ['other request', 'other requests'],
 }
 
-/** What a command sent that no rule judges, by kind: a client's own tests send invalid requests on purpose. */
+/**
+ * Summarizes by kind the requests of a command that no rule judges: a client's own tests send invalid requests on purpose.
+ */
 export function observedNote(obligations: readonly Obligation[], played: Played): string | undefined {
   const reading = readCalls(played)
   const judged = new Set(

@@ -7,10 +7,13 @@ import type { Recorded, SentRequest } from './recorded.ts'
 import type { ScenarioServer } from './scenario-server.ts'
 import type { Time } from './time.ts'
 
-/** What a client sees of a server: the recording proxy before it, the clock, and an origin where nothing may arrive. */
+/**
+ * The environment of a client: the recording proxy in front of the server, the clock, and an origin that no request should
+ * reach.
+ */
 export interface World {
   played: Played
-  /** Requests from here on belong to this operation. */
+  /** Assigns requests from here on to this operation. */
   underWay(operation: PlayedOperation | undefined): void
   disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
   close(): Promise<void>
@@ -32,7 +35,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     const exchange: Recorded = {
       number: played.exchanges.length + 1,
       at,
-      // Without the raw bytes, which a long run would keep.
+      // Without the raw bytes, which would stay in memory during a long run.
       request: { method: verb, target, headers, body },
       sentAt: time.monotonic(),
       answeredAt: time.monotonic(),

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import type { SentRequest } from './recorded.ts'
 
 export interface OtherOrigin {
-  /** `http://localhost:PORT`: another host by name, so that no cookie of the server belongs to it. */
+  /** `http://localhost:PORT`. The host differs by name, so the server's cookies don't apply to it. */
   origin: string
   stop(): Promise<void>
 }
 
-/** Listens where nothing may arrive, and tells what does. Grants nothing. */
+/** Listens on an origin that no request should reach, and reports those that do. Grants nothing. */
 export async function startOtherOrigin(onRequest: (request: SentRequest) => void): Promise<OtherOrigin> {
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = []
@@ -27,7 +27,7 @@ export async function startOtherOrigin(onRequest: (request: SentRequest) => void
   }
   const first = await listening(handle, '127.0.0.1', 0)
   const { port } = first.address() as AddressInfo
-  // Where localhost is ::1 first. A machine without IPv6 needs none.
+  // For systems on which localhost resolves to ::1 first. A machine without IPv6 does not need it.
   const second = await listening(handle, '::1', port).catch(() => undefined)
   return {
     origin: `http://localhost:${port}`,

@@ -11,24 +11,27 @@ import type { Time } from './time.ts'
 export interface PlayAllOptions {
   scenarios: readonly Scenario[]
   methods: readonly Method[]
-  /** Declared path families; absent: found out by the plain scenarios. */
+  /** Declared path families; if absent, the plain scenarios determine them. */
   families?: readonly (keyof Families)[]
   pool: ServerPool
   identities: Identities
   startAdapter: StartAdapter
   seed: number
-  /** The clocks of a scenario. */
+  /** Creates the clocks of a scenario. */
   createTime: () => Time
   env?: Readonly<Record<string, string>>
-  /** Scenarios side by side. */
+  /** How many scenarios run in parallel. */
   jobs: number
   onPlayed?: (played: Played, done: number, all: number) => void
-  /** Called after the first scenario; true: the client does not speak the protocol at all, and no more is played. */
+  /**
+   * Called after the first scenario. Returns true if the client does not speak the protocol at all; no more scenarios are
+   * then played.
+   */
   isHopeless?: (first: Played) => boolean
   signal?: AbortSignal
 }
 
-/** Plays the scenarios that a client's methods allow, the plain ones first. */
+/** Plays the scenarios that the client's methods allow, the plain ones first. */
 export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   const { methods, jobs, onPlayed, signal } = options
   const chosen = options.scenarios.filter(
@@ -48,7 +51,7 @@ export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   const plain: Promise<void>[] = []
   await inParallel(others, jobs, async (scenario) => {
     if (scenario.turn === 'late') {
-      // Those come first, so that all of them have begun.
+      // The plain scenarios come first, so all of them have started.
       await Promise.all(plain)
       Object.assign(used, familiesOf(options, played))
     }
@@ -56,13 +59,13 @@ export async function playAll(options: PlayAllOptions): Promise<Played[]> {
     if (isPlain(scenario)) plain.push(ended)
     await ended
   })
-  // In the order of the list, whichever ended first.
+  // In the order of the list, regardless of which ended first.
   const order = new Map(chosen.map(({ name }, index) => [name, index]))
   played.sort((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0))
   return played
 }
 
-/** Plays some of them again, one after the other. */
+/** Plays some scenarios again, one at a time. */
 export async function playAgain(
   scenarios: readonly Scenario[],
   played: readonly Played[],
@@ -74,7 +77,7 @@ export async function playAgain(
 
 const isPlain = ({ name }: Pick<Scenario, 'name'>) => name.startsWith('plain-')
 
-/** The plain ones first, the late ones last; between them those that wait, at even distances. */
+/** Puts plain scenarios first and late ones last. Between them, spaces out evenly those that wait. */
 function inTurn(all: readonly Scenario[]): Scenario[] {
   const place = (scenario: Scenario) => {
     if (isPlain(scenario)) return 0
@@ -89,7 +92,7 @@ function familiesOf(
   played: readonly Played[],
 ): Families {
   if (declared) return { 'users-v1': declared.includes('users-v1'), v1: declared.includes('v1') }
-  // A look at a path, without a credential, is no use of it.
+  // Requesting a path without a credential does not count as using it.
   const isUse = ({ scheme, sessionIds, fields }: Call) =>
     scheme !== undefined || sessionIds.length > 0 || Object.keys(fields).length > 0
   const used = new Set(

@@ -12,14 +12,14 @@ export interface PlayOptions {
   identities: Identities
   startAdapter: StartAdapter
   seed: number
-  /** Of one scenario. */
+  /** The clocks of this scenario. */
   time: Time
   families: Families
-  /** The client's own names for what it is told. */
+  /** The client's own names for the values it is given. */
   env?: Readonly<Record<string, string>>
 }
 
-/** @returns what happened in it */
+/** @returns everything that happened in the scenario */
 export async function playScenario(scenario: Scenario, options: PlayOptions): Promise<Played> {
   const { pool, seed } = options
   const random = createRandom(derivedSeed(seed, scenario.name))
@@ -27,7 +27,7 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random }))
 }
 
-/** Ends a scenario. */
+/** Thrown to end a scenario. */
 class Unsupported extends Error {}
 
 async function playOn(

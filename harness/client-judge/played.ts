@@ -5,13 +5,13 @@ import type { Method, Operation } from './operation.ts'
 import type { Disturbance } from './proxy.ts'
 import type { Recorded } from './recorded.ts'
 
-/** An operation with what the client made of it. */
+/** An operation and the client's reply to it. */
 export interface PlayedOperation {
   index: number
   operation: Operation
-  /** The situation within the scenario that it belongs to. */
+  /** The situation of the scenario to which it belongs. */
   situation?: string
-  /** In use when it was asked. */
+  /** The method in use when the operation was requested. */
   method: Method | undefined
   reply: Reply
   startedAt: number
@@ -21,13 +21,13 @@ export interface PlayedOperation {
 
 /** Everything that happened in one scenario, or while a command ran. */
 export interface Played {
-  /** Name of the scenario; `command` where the client's own program was run. */
+  /** Name of the scenario; `command` if the client's own program was run. */
   scenario: string
   kind: 'scenario' | 'command'
   method: Method | undefined
-  /** How the server differed from the start. */
+  /** Variations of the server at the start. */
   variations: readonly string[]
-  /** The situations within it, in order. */
+  /** The situations of the scenario, in order. */
   situations: Map<string, Situation>
   exchanges: Recorded[]
   operations: PlayedOperation[]
@@ -38,25 +38,25 @@ export interface Played {
   /** Paths of the web login. */
   pages: readonly string[]
   origin: string
-  /** Reports show nothing of response bodies. */
+  /** If true, reports show nothing of response bodies. */
   hidesBodies?: boolean
-  /** Where nothing may arrive. */
+  /** The origin that no request should reach. */
   otherOrigin: string
-  /** Problems of the connections: bytes that were no request. */
+  /** Problems on connections: bytes that were not a request. */
   garbage: string[]
   /** The last lines that the client wrote to stderr. */
   said: string
-  /** Why it could not be played to its end, where that is the suite's or the server's doing. */
+  /** Why it could not be played to its end, if the suite or the server is the cause. */
   problem?: string
   durationMs: number
 }
 
-/** A part of a scenario that rules are judged by on their own. */
+/** A part of a scenario, in which rules are judged separately. */
 export interface Situation {
   title: string
-  /** How the server differed in it. */
+  /** Variations of the server during it. */
   variations: readonly string[]
-  /** Why it was left out: it is not for this client. */
+  /** Why it was left out: it does not apply to this client. */
   unfit?: string
 }
 
@@ -66,51 +66,51 @@ export interface Families {
   v1: boolean
 }
 
-/** What a scenario plays with. */
+/** The actions available to a scenario. */
 export interface Stage {
   use(method: Method): Promise<PlayedOperation>
   list(): Promise<PlayedOperation>
-  /** Moves the server's time, and tells the client. */
+  /** Advances the server's time, and tells the client. */
   advance(seconds: number): Promise<PlayedOperation>
-  /** The operations from here on belong to this situation. */
+  /** Assigns operations from here on to this situation. */
   begin(name: string, title: string): void
-  /** The server differs from now on in these variations and no others; tokens and time stay. */
+  /** Switches the server to these variations and no others; tokens and time stay. */
   vary(variations: readonly string[]): Promise<void>
-  /** The situation is not for this client. */
+  /** Marks a situation as not applicable to this client. */
   leaveOut(name: string, why: string): void
-  /** False before another server than ours, which is left as it is. */
+  /** False for a server that is not ours, which must not be changed. */
   readonly isOwnServer: boolean
-  /** Makes the token or session as old as its lifetime. */
+  /** Makes a token or session as old as its lifetime. */
   expire(value: string): Promise<void>
-  /** From now on; undefined: nothing any more. */
+  /** Disturbs exchanges from now on; undefined ends that. */
   disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
-  /** Resolves when another second of real time has begun. */
+  /** Resolves when the next second of real time has begun. */
   nextSecond(): Promise<void>
   readonly played: Played
   readonly random: Random
   readonly families: Families
 }
 
-/** One situation that a client is put into. */
+/** One course of events that a client is tested in. */
 export interface Scenario {
   name: string
-  /** In a sentence, for the report. */
+  /** One sentence for the report. */
   title: string
   method: Method
-  /** Names of the situations within it, where it has several. */
+  /** Names of the situations within it, if there are several. */
   situations?: readonly string[]
   /**
-   * When it is played. Spread: it waits for real time to pass, so it is mixed with others and never runs beside many of its kind.
-   * Late: it needs to know which path families the client uses, which the plain scenarios show.
+   * When it is played. Spread: it waits for real time to pass, so it is mixed with others and never runs next to many of its
+   * kind. Late: it depends on which path families the client uses, which the plain scenarios show.
    */
   turn?: 'spread' | 'late'
-  /** It changes nothing on the server, wastes no login and needs no second code, so that any server will do. */
+  /** True if any server will do: it changes nothing on the server, wastes no login and needs no second code. */
   anyServer?: true
-  /** Methods that it needs beside its own. */
+  /** Methods needed in addition to its own. */
   also?: readonly Method[]
-  /** Legal differences of the server, drawn from the seed. */
+  /** Legal differences of the server, chosen with the seed. */
   variations?: (random: Random) => readonly string[]
-  /** What the client is told otherwise. */
+  /** Returns values that replace those the client is normally given. */
   tell?: (told: Told) => Partial<Told>
   play: (stage: Stage) => Promise<void>
 }

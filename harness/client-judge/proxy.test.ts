@@ -5,7 +5,7 @@ import { startHttpsServer } from '../wire/testing/servers.ts'
 import { startProxy, type Disturbance } from './proxy.ts'
 import type { Recorded, SentRequest } from './recorded.ts'
 
-/** A proxy before a server that answers everything alike, and what both saw. */
+/** Starts a proxy in front of a server that always gives the same answer, and records what both received. */
 async function setUp(disturb?: (exchange: Recorded) => Disturbance | undefined) {
   const sockets = new Set<Socket>()
   let arrived = ''

@@ -7,37 +7,37 @@ import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
 import type { GivenAnswer, Recorded } from './recorded.ts'
 
-/** What is done to one exchange on purpose. */
+/** A deliberate disturbance of one exchange. */
 export interface Disturbance {
-  /** For the report. */
+  /** Description for the report. */
   what: string
-  /** Answered by us, nothing is forwarded. */
+  /** Answer given by the proxy; nothing is forwarded. */
   answer?: GivenAnswer
-  /** Forwarded to this target instead of its own. */
+  /** Target to forward to instead of the request's own. */
   target?: string
-  /** The server's answer, changed. */
+  /** Changes the server's answer. */
   rewrite?: (answer: GivenAnswer) => GivenAnswer
-  /** Of the answer only the first half of the body goes out, then the connection ends. */
+  /** Sends the answer with only the first half of its body, then closes the connection. */
   cut?: true
-  /** The answer is held back for so long. */
+  /** How long to delay the answer. */
   delayMs?: number
 }
 
 export interface ProxyOptions {
-  /** Origin that it forwards to, `http://127.0.0.1:8080`. */
+  /** Origin to forward to, `http://127.0.0.1:8080`. */
   upstream: string
-  /** For an https one. */
+  /** Options for an https origin. */
   tls?: TlsOptions | undefined
-  /** Header lines that are added to what is forwarded. */
+  /** Header lines added to forwarded requests. */
   added?: readonly Header[]
   disturb?: (exchange: Recorded) => Disturbance | undefined
-  /** Called when a request is complete; the answer is put into the exchange when it is there. */
+  /** Called when a request is complete. The answer is added to the exchange later. */
   onRequest: (request: RawRequest) => Recorded
   /** Milliseconds on a monotonic clock. */
   now?: () => number
-  /** How a delay passes. */
+  /** Waits for a delay to pass. */
   sleep?: (ms: number) => Promise<unknown>
-  /** What came on a connection and is no request. */
+  /** Called for bytes on a connection that are not a request. */
   onGarbage?: (problem: string) => void
 }
 
@@ -47,7 +47,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-/** Stands before a server on a free port of loopback. What a client sends is recorded and forwarded byte by byte. */
+/** Starts a proxy on a free loopback port. Records and forwards, byte by byte, what a client sends. */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
@@ -84,7 +84,7 @@ function track(sockets: Set<Socket>, socket: Socket): void {
   socket.on('error', () => socket.destroy()).once('close', () => sockets.delete(socket))
 }
 
-/** The requests of one connection, one after the other, over one connection to the server. */
+/** Handles the requests of one connection in sequence, over one connection to the server. */
 function serve(near: Socket, options: ProxyOptions, opened: (far: Socket) => void): void {
   const reader = createRequestReader(() => near.write('HTTP/1.1 100 Continue\r\n\r\n'))
   let last = Promise.resolve()
@@ -94,7 +94,7 @@ function serve(near: Socket, options: ProxyOptions, opened: (far: Socket) => voi
     const made = connectTo(options)
     far = made
     opened(made)
-    // The server's end of the connection is the client's too.
+    // If the server closes its connection, the client's is closed too.
     made.once('close', () => void last.then(() => near.end()))
     return made
   }
@@ -157,7 +157,7 @@ function give(
   if (method !== 'HEAD') near.write(answer.body)
 }
 
-/** The bytes as they came, with our own header lines behind the request line. */
+/** Returns the original bytes with our own header lines after the request line. */
 function forwarded(
   { head, rawBody, target }: RawRequest,
   added: readonly Header[],

@@ -3,7 +3,7 @@ import type { GivenAnswer } from './recorded.ts'
 
 const maxBodyBytes = 64 * 1024 * 1024
 
-/** Reads one answer as its bytes come; `bytes` are then all that came for it. */
+/** Reads one answer as its bytes come. `bytes` returns everything received for it. */
 export function createAnswerReader(method: string) {
   const bytes: Buffer[] = []
   const parts: Buffer[] = []
@@ -21,14 +21,14 @@ export function createAnswerReader(method: string) {
     body: Buffer.concat(parts),
   })
   return {
-    /** @returns the answer once it is complete. Throws where it is no HTTP. */
+    /** @returns the answer once it is complete. Throws if it is not HTTP. */
     add(part: Buffer): GivenAnswer | undefined {
       bytes.push(part)
       reader.add(part)
-      // An answer to HEAD has the header of one to GET, and no body.
+      // An answer to HEAD has the header of one to GET, but no body.
       return reader.isDone || (method === 'HEAD' && reader.status >= 200) ? answer() : undefined
     },
-    /** The connection ended. @throws ConnectionCut where that is too soon */
+    /** Call it when the connection has ended. @throws ConnectionCut if that was too soon */
     end(): GivenAnswer {
       reader.end()
       return answer()

@@ -6,24 +6,24 @@ export type CallKind = 'login' | 'second-step' | 'list' | 'page' | 'other'
 export type Encoding = 'json' | 'form' | 'none' | 'other'
 export type Owner = 'plain' | 'mfa'
 
-/** A request with what it is about. */
+/** A request with its interpretation. */
 export interface Call extends Recorded {
   kind: CallKind
   /** Path without the prefix of the base URL, and without the query. */
   path: string
   query: string
-  /** Whether the path stood below the base URL. */
+  /** True if the path is below the base URL. */
   isBelow: boolean
   family?: Family
   encoding: Encoding
-  /** Of the body. */
+  /** Fields of the body. */
   fields: Readonly<Record<string, unknown>>
   scheme?: string
-  /** What stands behind the scheme word. */
+  /** The text after the scheme word. */
   credential?: string
   /** Values of cookies named `sessionid`. */
   sessionIds: string[]
-  /** JSON of the answer. */
+  /** The answer's JSON. */
   said?: unknown
 }
 
@@ -40,17 +40,17 @@ export interface GivenChallenge {
   by: Call
 }
 
-/** What was said in a scenario, as far as the specification knows words for it. */
+/** An interpretation of a scenario's exchanges in the terms of the specification. */
 export interface Reading {
   played: Played
   calls: Call[]
   tokens: GivenToken[]
   challenges: GivenChallenge[]
-  /** Values of `sessionid` that the server set, in order. */
+  /** Values of `sessionid` set by the server, in order. */
   cookies: { value: string; by: Call }[]
 }
 
-/** Reads everything that was sent; judges nothing. */
+/** Interprets everything that was sent, without judging it. */
 export function readCalls(played: Played): Reading {
   const reading: Reading = { played, calls: [], tokens: [], challenges: [], cookies: [] }
   for (const exchange of played.exchanges) {
@@ -109,7 +109,7 @@ function kindOf(call: Call, { played, challenges }: Reading): CallKind {
   const passwords = [plain.password, mfa.password]
   const sent = [...Object.values(fields), ...new URLSearchParams(query).values()]
   const carries = passwords.some((password) => sent.includes(password))
-  // A look at the path, without anything to log in by, is no login.
+  // Requesting the path without any credentials is not a login.
   const isLook = /^(GET|HEAD|OPTIONS)$/.test(request.method) && !carries
   const isLogin = carries || (Object.values(loginPath).includes(path) && !isLook)
   if (isLogin) return 'login'
@@ -120,7 +120,7 @@ function kindOf(call: Call, { played, challenges }: Reading): CallKind {
     : 'other'
 }
 
-/** The paths that an `otp_url` may be meant to name, below the base URL. */
+/** Returns the paths, below the base URL, that an `otp_url` may refer to. */
 export function pathsOf(otpUrl: string, prefix: string): string[] {
   const bare = otpUrl.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/)[0] ?? ''
   const rooted = bare.startsWith('/') ? bare : `/${bare}`
@@ -131,7 +131,7 @@ export function pathsOf(otpUrl: string, prefix: string): string[] {
   ])
 }
 
-/** What the answer gave to the client. */
+/** Records what the answer gave the client. */
 function note(call: Call, reading: Reading): void {
   const { answer, said } = call
   if (!answer || call.at === 'other') return

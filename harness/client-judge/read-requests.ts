@@ -1,22 +1,22 @@
 import type { Header } from '../wire/exchange.ts'
 import type { SentRequest } from './recorded.ts'
 
-/** A request with the bytes it came in. */
+/** A request with its original bytes. */
 export interface RawRequest extends SentRequest {
   head: Buffer
-  /** As it came, with the framing of chunks. */
+  /** As received, including the chunk framing. */
   rawBody: Buffer
 }
 
 const maxHeadBytes = 64 * 1024
 const maxBodyBytes = 16 * 1024 * 1024
 
-/** What came is no HTTP/1 request, or too long. */
+/** The bytes are not an HTTP/1 request, or it is too long. */
 export class NoRequest extends Error {
   override name = 'NoRequest'
 }
 
-/** Parts the bytes of a connection into requests, without changing any. */
+/** Splits the bytes of a connection into requests, without changing them. */
 export function createRequestReader(onContinue: () => void) {
   let pending: Buffer = Buffer.alloc(0)
   let isContinued = false
@@ -41,7 +41,7 @@ export function createRequestReader(onContinue: () => void) {
 }
 
 function readRequest(bytes: Buffer): RawRequest | { needsContinue: true } | undefined {
-  // An empty line before a request is passed over (RFC 9112, section 2.2) where one begins at all.
+  // Empty lines before a request are skipped (RFC 9112, section 2.2), but only if a request follows.
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) {
     if (bytes.length > maxHeadBytes) throw new NoRequest('the head of the request is too long')
@@ -73,7 +73,7 @@ function readField(line: string): Header {
   return [line.slice(0, colon), line.slice(colon + 1).trim()]
 }
 
-/** @returns undefined where more must come first */
+/** @returns undefined if more bytes are needed first */
 function readBody(
   bytes: Buffer,
   encoding: string | undefined,

@@ -7,7 +7,7 @@ import { bodyLimit, shownBody } from '../wire/shown-body.ts'
 import type { Played } from './played.ts'
 import { headerOf, type Recorded } from './recorded.ts'
 
-/** An exchange as the report shows it, but for the secrets that are masked when all of the run are known. */
+/** Converts an exchange to the report's form. Secrets are masked later, when all of the run are known. */
 export function reportCall(
   { at, request, answer, sentAt, answeredAt, disturbed }: Recorded,
   { origin, otherOrigin, hidesBodies }: Pick<Played, 'origin' | 'otherOrigin' | 'hidesBodies'>,

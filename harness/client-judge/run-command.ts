@@ -12,28 +12,30 @@ export interface RunCommandOptions {
   /** Program and arguments, run without a shell. */
   command: readonly string[]
   env: NodeJS.ProcessEnv
-  /** The client's own names for what it is told. */
+  /** The client's own names for the values it is given. */
   names?: Readonly<Record<string, string>> | undefined
   server: ScenarioServer
   identities: Identities
   timeoutMs: number
-  /** Called when the command runs. */
+  /** Called once the command runs. */
   onStarted?: () => void
   /** Resolves when the operator wants to stop. */
   interrupted: Promise<unknown>
-  /** What the command prints, as it comes; absent: nowhere. */
+  /** Receives the command's output as it comes; if absent, the output is dropped. */
   print?: (part: Buffer) => void
 }
 
 export interface CommandRun {
   played: Played
-  /** How the command ended: `exit code 0`; `timeout` and `interrupt` where it was ended. */
+  /** How the command ended: `exit code 0`; `timeout` or `interrupt` if the suite ended it. */
   ended: { by: 'itself'; how: string } | { by: 'timeout' } | { by: 'interrupt' }
 }
 
 const graceMs = 2000
 
-/** Runs a client's own program once against the server, and records what it sends. @throws UsageError where it can't be started */
+/**
+ * Runs a client's own program once against the server, and records its requests. @throws UsageError if it can't be started
+ */
 export async function runCommand(options: RunCommandOptions): Promise<CommandRun> {
   const { command, env, names, server, identities, timeoutMs, interrupted, print } = options
   const [program = '', ...args] = command

@@ -9,29 +9,29 @@ import type { Header } from '../wire/exchange.ts'
 import { askControl } from './control.ts'
 import { seedFileOf, type OwnIdentities, type Told } from './identities.ts'
 
-/** A server that scenarios are played on, one at a time. Only our own can be changed. */
+/** A server on which scenarios are played, one at a time. Only our own can be changed. */
 export interface ScenarioServer {
   isOwn: boolean
   /** `http://127.0.0.1:PORT` */
   origin: string
-  /** For https. */
+  /** Options for https. */
   tls?: TlsOptions
-  /** Reports show nothing of its response bodies. */
+  /** If true, reports show nothing of its response bodies. */
   hidesBodies?: boolean
-  /** Header lines that the proxy adds to what it forwards. */
+  /** Header lines that the proxy adds to forwarded requests. */
   added: readonly Header[]
-  /** Paths of the web login, the page itself first. */
+  /** Paths of the web login, the login page first. */
   pages: readonly string[]
-  /** What a client is told otherwise. */
+  /** Values that replace those a client is normally given. */
   tells?: Partial<Told>
   /** Path prefix of the base URL; empty on most servers. */
   readonly prefix: string
-  /** By how much its time is ahead of the real one. */
+  /** How far its time is ahead of real time. */
   readonly aheadSeconds: number
   readonly variations: readonly string[]
-  /** As a server with these variations, whose time is the real one. */
+  /** Switches to these variations, and resets the clock to real time. */
   prepare(variations: readonly string[]): Promise<void>
-  /** Switches while it runs: tokens and time stay. */
+  /** Switches variations while it runs; tokens and time stay. */
   vary(variations: readonly string[]): Promise<void>
   advance(seconds: number): Promise<void>
   /** Makes a token, seed or session as old as its lifetime. */
@@ -47,12 +47,12 @@ export interface ScenarioServerOptions {
 }
 
 /**
- * On every server of scenarios. A client that keeps real time has only one code in thirty seconds; and what a server takes
- * that reads loosely is judged by the bytes, not by whether it was taken.
+ * Variations of every server for scenarios. A client that keeps real time has only one code in thirty seconds. Signatures
+ * are judged by their bytes, not by whether a lenient server accepts them.
  */
 const always = ['code-accepted-again', 'signature-takes-other-labels', 'signature-reads-sloppy-base64']
 
-/** @throws Unreachable where it does not start */
+/** @throws Unreachable if it does not start */
 async function startScenarioServer({
   folder,
   latencyMs,
@@ -112,7 +112,7 @@ async function startScenarioServer({
     vary,
     async prepare(wanted) {
       await vary(wanted)
-      // What earlier scenarios left, tokens and seeds, no client of a later one knows.
+      // Tokens and seeds of earlier scenarios may stay: no client of a later one knows them.
       if (aheadSeconds > 0) await askControl(control, 'POST', '/reset', { clock: true })
       aheadSeconds = 0
     },
@@ -132,7 +132,7 @@ interface ServerFiles {
   headerFile: string
 }
 
-/** Once for all servers: one that is starting must not find a file half written for the next. */
+/** Written once for all servers: a server that starts must not read a file half written for the next one. */
 function writeServerFiles({ identities, folder }: ScenarioServerOptions): ServerFiles {
   const [seedFile, headerFile] = [join(folder, 'seeds.yaml'), join(folder, 'header')]
   writeFileSync(seedFile, seedFileOf(identities), { mode: 0o600 })
@@ -140,9 +140,9 @@ function writeServerFiles({ identities, folder }: ScenarioServerOptions): Server
   return { seedFile, headerFile }
 }
 
-/** Lends servers, one scenario each; those that stand as wanted first. */
+/** Lends servers, one scenario at a time each; prefers those that already have the wanted variations. */
 export interface ServerPool {
-  /** How many scenarios can be played side by side. */
+  /** How many scenarios can run in parallel. */
   count: number
   use<T>(variations: readonly string[], play: (server: ScenarioServer) => Promise<T>): Promise<T>
   stop(): Promise<void>
@@ -163,7 +163,7 @@ export function createServerPool(count: number, options: ScenarioServerOptions):
     const fits = free.findIndex((one) => one.variations.join() === variations.join())
     const [found] = free.splice(Math.max(fits, 0), 1)
     if (found) return found
-    // All start at the first call, so that the others are ready when they are wanted.
+    // The first call starts all servers, so that the others are ready when needed.
     if (starting.length === 0) {
       starting.push(...Array.from({ length: count }, () => startScenarioServer({ ...options, ...files })))
       for (const one of starting) one.catch(() => {})

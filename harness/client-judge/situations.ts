@@ -1,8 +1,8 @@
 import type { Reading } from './read-calls.ts'
 
 /**
- * A scenario as its situations, each under a name of its own and with its own operations and requests; what the server gave
- * stays known to all. A scenario without situations is one.
+ * Splits a scenario into its situations, each with its own name, operations and requests; all of them know what the server
+ * gave. A scenario without situations stays whole.
  */
 export function viewsOf(reading: Reading): Reading[] {
   const { played, calls } = reading

@@ -1,4 +1,4 @@
 import type { Machine } from '../engine/create-run.ts'
 
-/** The clocks by which a scenario is played. */
+/** The clocks that a scenario uses. */
 export type Time = Pick<Machine, 'monotonic' | 'wallMs' | 'sleep'>

@@ -3,15 +3,15 @@ import { createIdentities, type Identities, type Told } from './identities.ts'
 import type { Method } from './operation.ts'
 import type { ScenarioServer, ServerPool } from './scenario-server.ts'
 
-/** Another server than ours, before which a client is judged. */
+/** A server that is not ours, against which a client is judged. */
 export interface Upstream {
   pool: ServerPool
   identities: Identities
-  /** Why a client can't be judged by a method there. */
+  /** Methods that can't be judged there, with the reason. */
   without: ReadonlyMap<Method, string>
 }
 
-/** The server that a declaration describes. Nothing on it is changed, and one scenario is played at a time. */
+/** Connects to the server that a declaration describes. Changes nothing on it, and plays one scenario at a time. */
 export function openUpstream(declaration: Declaration & { baseUrl: string }, seed: number): Upstream {
   const { accounts, privateTokens, accessKeys, session, clock, headers, tls } = declaration
   const { origin, pathname } = new URL(declaration.baseUrl)
@@ -22,7 +22,7 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
   const [key] = accessKeys === false ? [] : accessKeys
   const usesUsualCodes = mfa && mfa.digits === 6 && mfa.period === 30 && mfa.algorithm === 'SHA1'
   const login = session && session.login?.url
-  // What is not declared gets values that nobody sends, so that nothing is taken for it.
+  // Undeclared credentials get values that nobody sends, so that nothing is mistaken for them.
   const unknown = createIdentities(seed)
   const nothing: Partial<Told> = {
     ...(plain ? {} : { username: '', password: '' }),
@@ -72,11 +72,11 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
   }
 }
 
-/** Below the base URL, of a page that is declared as a path or a URL. */
+/** Returns the path, below the base URL, of a page declared as a path or a URL. */
 const pathOf = (page: string, prefix: string): string =>
   page.startsWith('/') ? page : new URL(page).pathname.slice(prefix.length)
 
-/** A client makes its codes itself: an account whose codes a command prints is none that it could use. */
+/** A client generates its codes itself, so it can't use an account whose codes come from a command. */
 function withSecret(account: Declaration['accounts']['mfa']) {
   if (!account || account.otpSecret === undefined) return undefined
   return { ...account, otpSecret: account.otpSecret }

@@ -8,17 +8,17 @@ import type { Tools } from '../engine/tools.ts'
 import { bearer, cookie, privateToken, signature, type Credential } from '../client/credentials.ts'
 import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 
-/** What is to be found out about one field, by sending only valid requests; answers what was seen, or throws SetupFailed. */
+/** A check of one field that sends only valid requests. `look` returns what it saw, or throws SetupFailed. */
 export interface Check {
   field: string
-  /** Undefined where nothing is declared, false where it is declared as not supported. */
+  /** Undefined if nothing is declared, false if declared as not supported. */
   declared: unknown
-  /** What to do where it does not work. */
+  /** What to do if the check fails. */
   fix: string
   look(tools: Tools): Promise<string>
 }
 
-/** A check for each field of the declaration that a case may ask for. */
+/** Returns a check for each field of the declaration that a case may need. */
 export function checksOf(run: Run): Check[] {
   const { accounts, privateTokens, accessKeys, session, debug, clock } = run.declaration
   const keys = accessKeys === false ? [false, false] : [accessKeys[0], accessKeys[1]]
@@ -65,7 +65,7 @@ export function checksOf(run: Run): Check[] {
       fix: 'log in with a browser and compare: the page, its fields, the name of the cookie',
       look: hasSession,
     },
-    // What is declared of it is for the run to judge.
+    // The run judges the declared value.
     ...(debug === undefined ? [{ field: 'debug', declared: debug, fix: '', look: async () => '' }] : []),
     {
       field: 'clock',
@@ -76,7 +76,7 @@ export function checksOf(run: Run): Check[] {
   ]
 }
 
-/** Carries out a check; throws what `look` throws. */
+/** Carries out a check. Throws the errors of `look`. */
 export async function carryOutCheck(run: Run, { look }: Check): Promise<string> {
   const trace = createTrace()
   const participant = await run.timeline.join()
@@ -129,7 +129,7 @@ async function moves({ run }: Tools): Promise<string> {
   return `was moved by ${smallJumpSeconds} s, and shows the new time`
 }
 
-/** Which of the lists a credential opens. @throws SetupFailed where it opens none */
+/** Returns the lists that a credential opens. @throws SetupFailed if it opens none */
 async function opens({ api }: Tools, credential: Credential): Promise<string> {
   const opened: string[] = []
   let why = 'there is no list'

@@ -11,17 +11,17 @@ import { requirementsByField } from './needs.ts'
 export interface Finding {
   field: string
   outcome: 'ok' | 'wrong' | 'missing' | 'unsupported'
-  /** What was seen, secrets masked. */
+  /** What was seen, with secrets masked. */
   said: string
-  /** What to do about it; empty where all is well. */
+  /** What to do about it; empty if there is no problem. */
   fix: string
-  /** The requirements that wait for it. */
+  /** Requirements that stay untested without it. */
   untested: string[]
 }
 
 /**
- * Tries each part of a declaration by sending only valid requests.
- * @throws WireFailure where the server gives no complete HTTP answer, Misdeclared where the clock control gives no time
+ * Checks each part of a declaration by sending only valid requests.
+ * @throws WireFailure if the server gives no complete HTTP answer, Misdeclared if the clock control returns no time
  */
 export async function examine(
   spec: RunSpec,
@@ -59,7 +59,7 @@ async function find(run: Run, check: Check, untested: string[]): Promise<Finding
   } catch (error) {
     const known = [SetupFailed, NotDeclared, NotSupported].some((kind) => error instanceof kind)
     if (!known) throw error
-    // Its line says so: the account was tried before.
+    // Its own line says so: the account was tried before.
     if (error instanceof NeverAccepted)
       return {
         field,

@@ -1,7 +1,7 @@
 import type { Case } from '../engine/registry.ts'
 import type { Need } from '../engine/tools.ts'
 
-/** The field of the declaration behind a need. */
+/** The field of the declaration that meets each need. */
 const fieldOf: Partial<Record<Need, string>> = {
   account: 'accounts.plain',
   account2: 'accounts.plain2',
@@ -18,7 +18,7 @@ const fieldOf: Partial<Record<Need, string>> = {
   farClock: 'clock',
 }
 
-/** The requirements that have a case which can't be carried out without each field, in the order of the cases. */
+/** Maps each field to the requirements with a case that can't run without it, in the order of the cases. */
 export function requirementsByField(cases: Iterable<Case>): Map<string, string[]> {
   const found = new Map<string, Set<string>>(Object.values(fieldOf).map((field) => [field, new Set()]))
   for (const { needs, requirement } of cases) {
@@ -30,7 +30,7 @@ export function requirementsByField(cases: Iterable<Case>): Map<string, string[]
   return new Map([...found].map(([field, ids]) => [field, [...ids]]))
 }
 
-/** The fields of the declaration behind some needs, each once. */
+/** Returns the fields of the declaration that meet these needs, without duplicates. */
 export const fieldsOf = (needs: readonly Need[]): string[] => [
   ...new Set(needs.flatMap((need) => fieldOf[need] ?? [])),
 ]

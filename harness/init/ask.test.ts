@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ask } from './ask.ts'
 import type { Answers } from './declaration-text.ts'
 
-/** A terminal on which each question is answered by the next of some keys. */
+/** Creates a terminal that answers each question with the next of these keys. */
 function terminalWith(keys: readonly string[], given: Partial<Answers> = {}) {
   const input = new PassThrough()
   const output = new PassThrough()

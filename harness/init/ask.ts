@@ -5,13 +5,13 @@ import type { Answers } from './declaration-text.ts'
 export interface Terminal {
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
-  /** True where keys are pressed one by one, as on a real terminal. */
+  /** True if keys are read one at a time, as on a real terminal. */
   terminal?: boolean
 }
 
 const usualAddress = 'http://127.0.0.1:8080'
 
-/** Secrets are never asked for: they stay outside the file. */
+/** Never asks for secrets: they stay outside the file. */
 const questions: [keyof Answers, string][] = [
   ['baseUrl', `Address of the server (${usualAddress}): `],
   ['username', 'An account without a second factor (none): '],
@@ -22,8 +22,8 @@ const questions: [keyof Answers, string][] = [
 ]
 
 /**
- * Asks for what is not given yet; what is in brackets is taken where only Enter is pressed.
- * @param wrongIn what is wrong with an answer, which is then asked for again
+ * Asks for the missing values. Pressing Enter takes the value in brackets.
+ * @param wrongIn returns what is wrong with an answer, which is then asked for again
  * @throws SubjectError with exit code 130 on Ctrl-C, Ctrl-D, or the end of the input
  */
 export async function ask(

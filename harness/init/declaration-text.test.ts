@@ -13,7 +13,7 @@ const probed: Probed = {
 }
 const baseUrl = 'http://one.example'
 
-/** What the declaration makes of a login page whose fields have these names. */
+/** Returns the declaration for a login page whose fields have these names. */
 function declared(usernameField: string, csrfField?: string): Record<string, unknown> {
   const login = {
     url: '/login/',

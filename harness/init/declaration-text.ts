@@ -2,10 +2,10 @@ import { stringify } from 'yaml'
 import { visible } from '../../reports/visible.ts'
 import type { Probed } from './probe.ts'
 
-/** What the operator says; names only, since secrets stay outside the file. */
+/** Answers of the operator; names only, because secrets stay outside the file. */
 export interface Answers {
   baseUrl: string
-  /** An account without a second factor, and one with. */
+  /** An account without a second factor, and one with a second factor. */
   username?: string | undefined
   mfaUsername?: string | undefined
   /** Owner of a private token. */
@@ -15,7 +15,7 @@ export interface Answers {
   controlUrl?: string | undefined
 }
 
-/** The first declaration of a server, with a comment at each part; what is not known yet stands commented out. */
+/** Returns the first declaration of a server, with a comment for each part. Unknown values are commented out. */
 export function declarationText(answers: Answers, probed: Probed, schema: string): string {
   const { username, mfaUsername, privateTokenOf, accessKeyId, accessKeyOf, controlUrl } = answers
   const part = (known: boolean, lines: readonly string[]) => lines.map((line) => (known ? line : `# ${line}`))
@@ -91,13 +91,13 @@ export function declarationText(answers: Answers, probed: Probed, schema: string
   return lines.join('\n')
 }
 
-/** A text as YAML on one line: the lines of a longer form would be read as parts of the declaration. */
+/** Formats a text as YAML on one line: further lines would be read as parts of the declaration. */
 function quoted(value: string): string {
   const text = stringify(value, { lineWidth: 0 }).trim()
   return text.includes('\n') ? JSON.stringify(value) : text
 }
 
-/** The same of a text that the server chose: it takes nothing from the environment. */
+/** The same for a text chosen by the server, which must not read variables from the environment. */
 const asSeen = (value: string) => quoted(value.replaceAll('${', () => '$${'))
 
 function seen({ aheadSeconds, redirects, login, referencePage, partFamilies }: Probed): string[] {

@@ -8,7 +8,7 @@ interface Reply {
   body?: string
 }
 
-/** A server that answers these paths, cuts the connection where a reply is `cut`, and says 404 elsewhere. */
+/** A server that answers these paths, cuts the connection if a reply is `cut`, and answers 404 to all other paths. */
 function serving(replies: Record<string, Reply | 'cut'>): Wire {
   return {
     origin: 'http://one.example',

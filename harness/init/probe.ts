@@ -4,18 +4,18 @@ import { hiddenFields, loginFieldNames, loginInputs } from '../client/login-form
 import { redirectTarget } from '../client/send.ts'
 import { header, WireFailure, type Exchange, type Wire } from '../wire/exchange.ts'
 
-/** What a few valid requests without credentials show of a server. */
+/** What a few valid requests without credentials reveal about a server. */
 export interface Probed {
-  /** Those whose list and login are both there, be it behind a redirect that may be followed. */
+  /** Families whose list and login both exist, possibly behind a redirect that may be followed. */
   families: Family[]
-  /** Those of which only a part is there. */
+  /** Families of which only one of the two exists. */
   partFamilies: Family[]
-  /** Seconds by which its Date header is ahead of our clock; undefined without a valid one. */
+  /** How far its Date header is ahead of our clock, in seconds; undefined if it has no valid Date. */
   aheadSeconds: number | undefined
-  /** Lists that are redirected, with the place they are redirected to. */
+  /** Lists that are redirected, each with its redirect target. */
   redirects: string[]
   login: ProbedLogin | undefined
-  /** Path of the reference page, where one is served. */
+  /** Path of the reference page, if there is one. */
   referencePage: string | undefined
 }
 
@@ -33,8 +33,8 @@ const absent = [404, 405, 410]
 const mostRedirects = 3
 
 /**
- * Looks at a server gently: about a dozen requests, one after the other, none with credentials.
- * @throws WireFailure where the first gets no complete HTTP answer
+ * Probes a server gently: sends about a dozen requests, one after the other, without credentials.
+ * @throws WireFailure if the first request gets no complete HTTP answer
  */
 export async function probe(wire: Wire, wallMs: () => number): Promise<Probed> {
   const get = (path: string, accept = 'application/json') =>
@@ -85,8 +85,8 @@ function secondsAhead({ response }: Exchange, wallMs: number): number | undefine
 }
 
 /**
- * Whether something answers at a path: as a run finds it, behind a redirect that keeps method and body (307, 308) too. A
- * request that got no answer was dropped by somebody.
+ * True if something answers at a path. Like a run, follows redirects that keep method and body (307, 308). A request without
+ * an answer counts as not found, because something dropped it.
  */
 async function isThere(wire: Wire, asked: Exchange | undefined): Promise<boolean> {
   let last = asked
@@ -115,7 +115,7 @@ function loginPage(url: string, page: Exchange | undefined): ProbedLogin | undef
   }
 }
 
-/** Of the fields that one types into: the one named for it, else the last before the password. */
+/** Returns the input named for the username, or else the last one before the password. */
 function usernameField(inputs: readonly { name: string; type: string }[]): string {
   const typed = inputs.filter(
     ({ name, type }) => typedInto.includes(type) && !/pass|csrf|captcha|code/i.test(name),
@@ -134,7 +134,7 @@ const isPage = ({ response }: Exchange) =>
   response.status < 300 &&
   /html/i.test(header(response.headers, 'content-type') ?? '')
 
-/** A page that is not there may be told by a closed connection. */
+/** A server may close the connection for a page that does not exist. */
 async function quietly(send: () => Promise<Exchange>): Promise<Exchange | undefined> {
   try {
     return await send()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runProgram } from '../testing/run-program.ts'
 import { createConsumer, createOpenFolder, packInto, writeFiles } from './testing/consumer.ts'
 
-// The library as users have it: installed from the tarball, in test runners of their own.
+// The library as users have it: installed from the tarball, in their own test runners.
 const slow = 240_000
 const hasRegistry = process.env['REQUIRE_REGISTRY'] === '1' || spawnSync('npm', ['ping']).status === 0
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), slow)
 
-/** A server that breaks one rule, and so fails one test. */
+/** A server that breaks one rule, so that one test fails. */
 const declared = JSON.stringify({
   start: {
     command:

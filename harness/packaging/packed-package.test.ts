@@ -17,7 +17,7 @@ import {
   writeFiles,
 } from './testing/consumer.ts'
 
-// Each project is installed from a real tarball, as a user would: what works in a checkout may miss a file in it.
+// Installs each project from a real tarball, as a user would: something that works in a checkout may be missing from it.
 const slow = 180_000
 let folder: string
 let tarball: string
@@ -86,7 +86,7 @@ describe('the tarball', () => {
     expect(targets.filter((target) => !existsSync(join(unpacked, target)))).toEqual([])
   })
 
-  // CommonJS and resolution without `exports` are left out: the package is for ES modules on Node 20.19 or newer.
+  // CommonJS and resolution without `exports` are not checked: the package is for ES modules on Node 20.19 or newer.
   test.for(['publint --strict', 'attw --profile esm-only --quiet'])('%s finds nothing', async (line) => {
     const [name = '', ...args] = line.split(' ')
     await succeed(join(packageFolder(), 'node_modules', '.bin', name), [tarball, ...args], packageFolder())
@@ -111,7 +111,7 @@ describe('installed from the tarball', () => {
     expect(megabytesOf(modules)).toBeLessThan(75)
     const withScript = Object.entries(installed).filter(([, { hasInstallScript }]) => hasInstallScript)
     expect(withScript).toEqual([])
-    // npm counts `prepare` as one where the package does not come from a registry.
+    // npm runs `prepare` too if the package does not come from a registry.
     const { scripts } = JSON.parse(
       readFileSync(join(modules, 'auth-api-conformance/package.json'), 'utf8'),
     ) as { scripts: Record<string, string> }
@@ -238,7 +238,7 @@ describe('installed from the tarball', () => {
 })
 
 describe.skipIf(!hasRegistry)('with engines enforced, as a user installs it (skipped: no registry)', () => {
-  // npm and pnpm: createConsumer and the test of pnpm's layout above enforce them too.
+  // For npm and pnpm, createConsumer and the pnpm layout test above check this too.
   test('yarn 1', { timeout: slow }, async () => {
     const project = join(folder, 'yarn-1')
     writeFiles(project, { 'package.json': '{ "private": true }' })
@@ -277,7 +277,7 @@ describe.skipIf(!hasRegistry)('with engines enforced, as a user installs it (ski
   })
 })
 
-/** Root may write anywhere, so as root the command runs as nobody; else as who runs the tests. */
+/** Root may write anywhere, so if the tests run as root, the command runs as nobody; otherwise as the current user. */
 async function runAsOrdinaryUser(command: string, cwd: string) {
   if (process.getuid?.() !== 0) return runProgram(command, ['--bundled'], { cwd })
   const nobody = 65534

@@ -13,7 +13,7 @@ import {
   succeed,
 } from './testing/consumer.ts'
 
-// What client authors install instead of the suite (pack-server.mjs).
+// The package that client authors install instead of the suite (pack-server.mjs).
 const slow = 180_000
 let folder: string
 let tarball: string
@@ -39,7 +39,7 @@ test('it is small, and no package of it asks for an install script', () => {
   expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
 })
 
-/** Every package that its files import or require. */
+/** Returns every package that its files import or require. */
 function importedPackages(): string[] {
   const sources = readdirSync(join(installed(), 'dist'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.[cm]?js$/.test(path))
@@ -70,7 +70,7 @@ test('it says whose work is joined into it, each with its licence', () => {
   expect(packages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['commander', 'fastify', 'pino', 'swagger-ui', 'yaml', 'zod']),
   )
-  // Of another kind of licence, see first what it asks of those who give it on.
+  // Before adding a licence of another kind, check what it requires of those who redistribute.
   expect([...new Set(packages.map(({ licence }) => licence))].toSorted()).toEqual([
     'Apache-2.0',
     'BSD-3-Clause',
@@ -85,7 +85,7 @@ test('it says whose work is joined into it, each with its licence', () => {
   expect(without.map((section) => section.trim().split('@')[0])).toEqual(['abstract-logging'])
 })
 
-/** The different statuses of what a page loads, and of what its modules import. */
+/** Returns the distinct statuses of everything that a page loads, including imports of its modules. */
 async function statusesOfAssets(page: string): Promise<number[]> {
   const statuses = new Map<string, number>()
   const load = async (address: string) => {

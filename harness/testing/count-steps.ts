@@ -1,18 +1,18 @@
 import type { Pattern } from './parse-pattern.ts'
 
-/** Goes on from a place, and says whether the rest matches. */
+/** Continues from a position, and returns whether the rest matches. */
 type Next = (at: number) => boolean
 type Matcher = (at: number, next: Next) => boolean
 
-/** Counts with a limit are taken for shorter ones, so that a short text shows whether the limit bounds the work. */
+/** Larger counts are reduced to this one, so that a short text shows whether the limit bounds the work. */
 const largestCount = 6
 
-/** Thrown where there are more steps than a text of this length should ever take. */
+/** Thrown if a text takes more steps than one of its length ever should. */
 export class TooManySteps extends Error {}
 
 /**
- * How many characters a backtracking engine looks at to find every match in a text. Counted, not timed: the same on every
- * machine.
+ * Returns how many characters a backtracking engine examines to find every match in a text. Counts instead of timing, so
+ * that the result is the same on every machine.
  */
 export function createStepCounter(pattern: Pattern, flags: string): (text: string, limit: number) => number {
   let text = ''
@@ -114,7 +114,7 @@ export function createStepCounter(pattern: Pattern, flags: string): (text: strin
 
 const isWord = (character: string | undefined) => character !== undefined && /\w/.test(character)
 
-/** Whether what is written so accepts a character. */
+/** Returns whether a part of a pattern, written this way, accepts a character. */
 export function acceptsOne(raw: string, flags: string): (character: string) => boolean {
   const pattern = new RegExp(`^${raw}$`, flags.replaceAll(/[gmy]/g, ''))
   const known = new Map<string, boolean>()

@@ -3,13 +3,13 @@ import { nodesOf, parsePattern, type Pattern } from './parse-pattern.ts'
 
 const alphabet = [...Array.from({ length: 127 }, (_, code) => String.fromCharCode(code)), 'é', '€']
 const repeats = 24
-/** Of four times the work for twice the text, half is more than any linear pattern takes. */
+/** Quadratic work takes four times as long for twice the text. Growth of 2.9 is more than any linear pattern has. */
 const superLinear = 2.9
 
 /**
- * A text for which the work of a pattern grows faster than its length, as what is repeated in it; undefined where none was
- * found. Tried is every kind of character that the pattern tells apart, and an example of each part, repeated behind what
- * leads to each part and before what makes a match fail.
+ * Finds a text for which the work of a pattern grows faster than its length. Returns it with the repeated part written once;
+ * undefined if none was found. Tries every kind of character that the pattern distinguishes, and an example of each part,
+ * repeated after a text that leads to each part and before one that makes the match fail.
  */
 export function findAttack(source: string, flags: string): string | undefined {
   const pattern = parsePattern(source)
@@ -46,7 +46,7 @@ function growsTooFast(
   }
 }
 
-/** One character of each kind that the pattern tells apart. */
+/** Returns one character of each kind that the pattern distinguishes. */
 function kindsOfCharacters(nodes: readonly Pattern[], flags: string): string[] {
   const accepting = nodes.flatMap((node) => (node.kind === 'one' ? [acceptsOne(node.raw, flags)] : []))
   const kinds = new Map<string, string>()
@@ -58,7 +58,7 @@ function kindsOfCharacters(nodes: readonly Pattern[], flags: string): string[] {
   return [...kinds.values()]
 }
 
-/** A short text that the part matches, but for what stands around it. */
+/** Returns a short text that the part matches, ignoring its surroundings. */
 function exampleOf(node: Pattern, flags: string): string {
   if (node.kind === 'one') return printed.find(acceptsOne(node.raw, flags)) ?? ''
   if (node.kind === 'sequence') return node.items.map((one) => exampleOf(one, flags)).join('')
@@ -70,7 +70,7 @@ function exampleOf(node: Pattern, flags: string): string {
 
 const printed = [...alphabet.slice(97), ...alphabet.slice(33, 97), ...alphabet]
 
-/** What may stand before each part that has no limit. */
+/** Returns texts that lead to each part without a limit. */
 function leadsTo(node: Pattern, before: string, flags: string): string[] {
   if (node.kind === 'sequence') {
     let lead = before

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'vitest'
 
-/** A folder with these files, gone when the test has ended. */
+/** Creates a folder with these files, which is removed after the test. */
 export function createFreshFolder(
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   files: Readonly<Record<string, string | Uint8Array>> = {},

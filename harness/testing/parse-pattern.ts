@@ -1,4 +1,4 @@
-/** A regular expression as a tree; `one` is whatever matches a single character, as it is written. */
+/** A regular expression as a tree; `one` is the source of anything that matches a single character. */
 export type Pattern =
   | { kind: 'one'; raw: string }
   | { kind: 'edge'; raw: string }
@@ -9,12 +9,12 @@ export type Pattern =
   | { kind: 'look'; isAhead: boolean; isNegative: boolean; body: Pattern }
   | { kind: 'repeat'; body: Pattern; min: number; max: number; isLazy: boolean }
 
-/** Reads what JavaScript has accepted as a regular expression. */
+/** Parses a regular expression that JavaScript has already accepted. */
 export function parsePattern(source: string): Pattern {
   let at = 0
   let groups = 0
 
-  /** Takes what the sticky pattern finds here. */
+  /** Consumes what the sticky pattern matches here. */
   function take(wanted: RegExp): RegExpExecArray | undefined {
     wanted.lastIndex = at
     const found = wanted.exec(source)
@@ -74,7 +74,7 @@ export function parsePattern(source: string): Pattern {
   return either()
 }
 
-/** The tree and all below it. */
+/** Yields the node and all its descendants. */
 export function* nodesOf(pattern: Pattern): Generator<Pattern> {
   yield pattern
   const inner =

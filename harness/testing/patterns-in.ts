@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { parseAst } from 'rolldown/parseAst'
 
 export interface WrittenPattern {
-  /** What stands between the slashes; of `new RegExp(…)` the expression. */
+  /** The text between the slashes; for `new RegExp(…)`, the expression. */
   source: string
   flags: string
-  /** Whether it is put together as the program runs, so that nobody can tell what it takes. */
+  /** True if it is built at run time, so that its work can't be checked. */
   isBuilt: boolean
   /** File and line. */
   place: string
 }
 
-/** Every regular expression in the TypeScript of these folders, less tests and what is only for them. */
+/** Returns every regular expression in the TypeScript of these folders, except in tests and their helpers. */
 export function patternsIn(root: URL, folders: readonly string[]): WrittenPattern[] {
   return folders
     .flatMap((folder) =>
@@ -46,7 +46,7 @@ interface Placed {
 const isLiteral = (node: object): node is Placed & { regex: { pattern: string; flags: string } } =>
   'regex' in node
 
-/** `new RegExp(…)`, and `RegExp(…)`, which is the same. */
+/** `new RegExp(…)`, and `RegExp(…)`, which is equivalent. */
 const isBuilt = (node: object): node is Placed =>
   'callee' in node &&
   typeof node.callee === 'object' &&

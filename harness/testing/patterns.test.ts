@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { findAttack } from './find-attack.ts'
 import { patternsIn } from './patterns-in.ts'
 
-/** Of our own folders, those whose code sees what a server or a client sent. */
+/** Our folders with code that sees text from a server or a client. */
 const folders = ['harness', 'suites', 'reports', 'reference-server']
 
-/** Patterns that take more than linear time, or may, each with what bounds the text they see. */
+/** Patterns that take, or may take, more than linear time, each with what bounds their input. */
 const bounded: Record<string, string> = {
   '([^\\s(]*\\.suite\\.[jt]s):(\\d+):(\\d+)\\)?$': 'a stack of our own code',
   '_ALERT_(?:(?:BAD|UNKNOWN|UNSUPPORTED)_CERTIFICATE|CERTIFICATE_\\w+|UNKNOWN_CA|ACCESS_DENIED)$':
@@ -29,7 +29,7 @@ const bounded: Record<string, string> = {
   '<input type="hidden"[^>]*>': 'a variation; a page of our own',
 }
 
-/** Files that put patterns together as the program runs, likewise. */
+/** Files that build patterns at run time, each with what bounds the pattern or its input. */
 const built: Record<string, string> = {
   'suites/signature/signed.ts': 'an Authorization header that we made',
   'reports/check-shape.ts': 'patterns of our own schema, which are linear',
@@ -57,7 +57,7 @@ test('no regular expression takes more than linear time for a text that a strang
     [...unread].filter((file) => !(file in built)),
     'these can not be checked',
   ).toEqual([])
-  // What is fast now, or gone, needs no reason any more.
+  // An entry for a pattern that is now fast, or gone, is no longer needed.
   const sources = new Set([...unread, ...slow.map(({ source }) => source)])
   expect([...Object.keys(bounded), ...Object.keys(built)].filter((key) => !sources.has(key))).toEqual([])
 }, 120_000)

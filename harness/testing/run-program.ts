@@ -13,7 +13,7 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv
 }
 
-/** Runs a program to its end, with nothing on stdin and its output in pipes. */
+/** Runs a program until it ends, without stdin and with its output piped. */
 export function runProgram(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
   const { cwd, env = ordinaryEnv() } = options
   return new Promise((resolve, reject) => {
@@ -26,14 +26,14 @@ export function runProgram(program: string, args: readonly string[], options: Ru
   })
 }
 
-/** The environment of the one who runs the tests, without what npm and vitest add to it. */
+/** The environment of the person who runs the tests, without additions by npm and vitest. */
 export function ordinaryEnv(): NodeJS.ProcessEnv {
   const foreign =
     /^(npm_|VITEST|NODE_ENV$|VITE_|TEST$|DEV$|PROD$|MODE$|SSR$|BASE_URL$|NODE_OPTIONS$|INIT_CWD$)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
 }
 
-/** Runs the built command, as `npx conformance` does in a checkout. */
+/** Runs the built command, like `npx conformance` in a checkout. */
 export function runConformance(args: readonly string[], options: RunOptions): Promise<Ended> {
   return runProgram(process.execPath, [conformanceProgram(), ...args], options)
 }
