@@ -3,8 +3,8 @@ import { currentCase } from './current-case.ts'
 import { judgeWhatFollowed } from './judge-what-followed.ts'
 
 /**
- * Does as a step what another case judges: a violation in it makes this case inconclusive, one by a second answer that
- * comes late as well.
+ * Does as a step what another case judges: a violation makes this case inconclusive, even if it comes from a second
+ * answer that arrives late.
  */
 export async function asStep<T>(work: () => Promise<T>): Promise<T> {
   const { trace } = currentCase()

@@ -4,7 +4,7 @@ import type { Case } from './registry.ts'
 import type { Run } from './run.ts'
 import { createTrace } from './trace.ts'
 
-/** Whether the declaration has all that a case asks for. Nothing is sent. */
+/** True if the declaration has everything that a case asks for. Sends nothing. */
 export function canRun(run: Run, { needs }: Case): boolean {
   const tools = makeTools(run, createTrace(), { until: async () => {}, leave: () => {} })
   try {

@@ -11,7 +11,7 @@ import { prepareRun } from './prepare-run.ts'
 import { order, runInOrder } from './schedule.ts'
 import { createSecondLook } from './second-look.ts'
 
-/** Of a run that came to nothing. */
+/** The summary of a run that sent nothing. */
 export const nothing: RunSummary = {
   exchanges: 0,
   clock: { kind: 'none', aheadSeconds: 0 },
@@ -23,20 +23,20 @@ export const nothing: RunSummary = {
   observations: [],
 }
 
-/** What else is told while a run goes on. */
+/** Callbacks for what happens during a run, besides the results. */
 export interface RunListeners {
-  /** How long all cases still wait in real time; 0 when they go on. */
+  /** All cases wait in real time, for this many milliseconds more; 0 when they go on. */
   onWait?: (leftMs: number) => void
-  /** What can be said of the run at any time from now on. */
+  /** The run has begun; from now on `soFar` returns its summary up to that moment. */
   onBegun?: (soFar: () => RunSummary) => void
-  /** A case begins, or begins again. */
+  /** A case starts, or starts again. */
   onStart?: (one: Case) => void
 }
 
 /**
- * Carries out one run in this process: the first look, then the cases in the order of their phases. What is only observed
- * comes before the far jumps, where accounts are still young; but behind them where the clock may go on for a limited
- * time, of which observations may take none from cases. What may lock an account comes last.
+ * Carries out one run in this process: the first look, then the cases in the order of their phases. Observations come
+ * before the far jumps, while accounts are still young. If the clock may only advance for a limited time, they come after
+ * the jumps, so that they take none of that time from the cases. Measurements that may lock an account come last.
  */
 export async function carryOut(
   spec: RunSpec,
@@ -60,7 +60,8 @@ export async function carryOut(
     return await runCase(run, one)
   }
   const runCases = async (some: readonly Case[]) => {
-    // Judged again before the next phase, whose logins and hours change what the server knows. In real time all is one go.
+    // Doubtful cases are judged again before the next phase, because its logins and hours change the server's state.
+    // In real time, all phases run together.
     const jumps = run.clock.movable && !run.clock.realTime
     for (const phases of jumps ? order.map((phase) => [phase]) : [order]) {
       const again = createSecondLook(run, judge, done)
@@ -72,7 +73,7 @@ export async function carryOut(
     }
   }
   const isFar = ({ phase }: Case) => phase === 'years' || phase === 'last'
-  // Cases that log in on the web page have already done so; a far jump ends a captcha of an hour.
+  // The cases that log in on the web page have done so by now: a far jump expires a captcha that is valid for an hour.
   const isLate = ({ phase }: Case) => phase === 'late'
   const careful = measurements.filter(({ locksOut }) => !locksOut)
   const rest = measurements.filter(({ locksOut }) => locksOut)
@@ -108,7 +109,7 @@ function summaryOf(run: Run, observations: Observed[]): RunSummary {
   }
 }
 
-/** A ban that was in force before the run is told from a server that answers 403 only where nothing was ever accepted. */
+/** The note about a ban that was in force before the run; none if the server accepted anything. */
 function banNote({ rejectsAllAtFirst, letIn, listed }: Run): string[] {
   if (!rejectsAllAtFirst || letIn.size > 0 || listed.size > 0) return []
   return [
@@ -116,7 +117,7 @@ function banNote({ rejectsAllAtFirst, letIn, listed }: Run): string[] {
   ]
 }
 
-/** What the run cost a server that counts failed logins: said where they are limited, so that nobody need guess. */
+/** How many failed logins the run caused, and what caused them. Only noted if they are limited. */
 function failedLoginsNote({ failedLogins, declaration }: Run): string[] {
   if (!failedLogins.limited) return []
   const parts = Object.entries(failedLogins.causedBy).map(([kind, count]) => `${kind} ${count}`)

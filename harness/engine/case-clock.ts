@@ -1,10 +1,10 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
 import type { Participant } from '../clock/timeline.ts'
 
-/** The subject's clock as a case sees it: times are the subject's, in Unix milliseconds. */
+/** The subject's clock as a case sees it: times are the subject's, in milliseconds since the Unix epoch. */
 export interface CaseClock {
   now(): number
-  /** Goes forward to a time, together with the other cases that wait. Does nothing where it has passed. */
+  /** Moves forward to a time, together with the other waiting cases. Does nothing if that time has passed. */
   until(ms: number): Promise<void>
   forward(seconds: number): Promise<void>
 }

@@ -1,15 +1,15 @@
 import type { Case } from './registry.ts'
 import type { Depth } from './run.ts'
 
-/** Which cases a run is of. */
+/** Which cases a run includes. */
 export interface Choice {
-  /** Ids of the requirements judged. */
+  /** Ids of the requirements to judge. */
   requirements: readonly string[]
-  /** Of their cases these alone, by id, as in a replay; absent: all but those of complete test sets. */
+  /** Ids of the only cases to run, as in a replay; absent: all cases except those of the complete test sets. */
   cases?: readonly string[]
-  /** Requirements of another shard: of these, only the cases that look back on the run, which each shard judges. */
+  /** Requirements of other shards: only their cases that look back on the run are included, since each shard judges them. */
   elsewhere?: readonly string[]
-  /** The complete test sets too. */
+  /** Includes the complete test sets. */
   depth?: Depth
 }
 

@@ -2,10 +2,11 @@ import type { Run } from './run.ts'
 import type { Tools } from './tools.ts'
 
 /**
- * Where an account with a second factor had a rejection and would have no room for another one in a row, a valid login with
- * its second step clears the server's count: its first step alone does not. One without is cleared by the login that each case
- * begins with. In a whole run other cases do so in between; in a part of it there may be none.
- * @throws SetupFailed where that login is rejected
+ * Clears the server's count of failed logins for accounts with a second factor that have no room for another rejection in a
+ * row. This takes a valid login with its second step; the first step alone does not clear the count. Accounts without a
+ * second factor are cleared by the login that each case starts with. In a whole run, other cases log in between two
+ * rejections; in a partial run, there may be no such case.
+ * @throws SetupFailed if that login is rejected
  */
 export async function clearCount(
   { declaration: { accounts }, failedLogins }: Run,

@@ -11,8 +11,8 @@ export const banned =
   'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins, or wait until it is over'
 
 /**
- * The error that counts: a violation takes a last look, where there is one to take. What failed before it stays as it is, but
- * a ban that explains it is noted.
+ * Returns the error that counts. Confirms a violation first, if it has a way to do so. A failed setup step stays as it is,
+ * but a ban that explains it is noted.
  */
 export async function confirmed(error: unknown, current: CurrentCase): Promise<unknown> {
   const { run, trace } = current
@@ -34,8 +34,8 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
 }
 
 /**
- * True where the list answers a request without credentials exactly as the last request of the case was answered, with
- * 403, and answered it otherwise at the start of the run: then the rejection says nothing of the request.
+ * True if the list now answers a request without credentials with 403, exactly as it answered the case's last request, but
+ * answered differently at the start of the run. Then the rejection says nothing about the request.
  */
 async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<boolean> {
   const { firstStatus } = run

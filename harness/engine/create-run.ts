@@ -33,23 +33,23 @@ import type { Run } from './run.ts'
 import type { RunSpec } from './run-spec.ts'
 
 export interface Machine {
-  /** Milliseconds on a monotonic clock, and on the operator's wall clock. */
+  /** Milliseconds on a monotonic clock; `wallMs`: on the operator's wall clock. */
   monotonic: () => number
   wallMs: () => number
   sleep: (ms: number) => Promise<void>
   env: NodeJS.ProcessEnv
-  /** Told how long the run still waits in real time, in milliseconds; 0 when it goes on. */
+  /** Receives how many milliseconds the run still waits in real time; 0 when it goes on. */
   onWait?: (leftMs: number) => void
 }
 
-/** What the declaration says is not so, and without it no case can be judged. */
+/** The declaration is wrong about something without which no case can be judged. */
 export class Misdeclared extends Error {
   override name = 'Misdeclared'
 }
 
 /**
- * Everything that the cases of a run share; has a first look at the subject.
- * @throws WireFailure where the first probe gets no complete HTTP answer; Misdeclared where the clock control gives no time
+ * Creates everything that the cases of a run share, and takes a first look at the subject.
+ * @throws WireFailure if the first probe gets no complete HTTP answer; Misdeclared if the clock control gives no time
  */
 export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { declaration, baseUrl, seed } = spec
@@ -171,7 +171,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   await firstLook(run, { calibrate: control === undefined })
   return run
 
-  /** Where the subject does not answer either, it is that which the operator has to know. */
+  /** If the subject does not answer either, throws that error instead: it is what the operator has to know. */
   async function unlessNobodyIsThere(error: unknown): Promise<never> {
     await probeSubject(wire)
     if (!(error instanceof SetupFailed)) throw error
@@ -192,7 +192,10 @@ function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   return start || container ? {} : { maxAdvanceSeconds: 48 * 3600 }
 }
 
-/** Each signed request needs a second of its own: a clock that jumps gives many at once, real time one a second. */
+/**
+ * Makes room for signed requests, each of which needs a second of its own. A clock that jumps gains many seconds at once;
+ * real time gains one per second.
+ */
 async function makeRoom(
   clock: SubjectClock,
   atLeastMs: number,

@@ -21,7 +21,7 @@ test.each([
   expect(curlLine({ ...request, ...rest })).toBeUndefined()
 })
 
-/** What a server gets of a line that is pasted into a shell. */
+/** Returns what a server receives if the line is pasted into a shell. */
 async function pasted(line: string, server: { seen: unknown[] }): Promise<unknown> {
   await promisify(execFile)('sh', ['-c', `${line} -s`])
   return server.seen.pop()
@@ -66,7 +66,7 @@ test.skipIf(reason)(`${title}${reason ?? ''}`, async () => {
   })
 })
 
-/** What a title says where there is no curl and nobody demanded it. */
+/** What a title says if there is no curl and nobody requires it. */
 function withoutCurl(): string | undefined {
   try {
     execFileSync('curl', ['--version'], { stdio: 'ignore' })

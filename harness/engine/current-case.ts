@@ -9,9 +9,9 @@ export interface CurrentCase {
   trace: Trace
   /** Absent before the first case. */
   id?: string
-  /** Waits for a time of the subject on the timeline; absent where no case runs. */
+  /** Waits on the timeline for a time on the subject's clock; absent if no case runs. */
   until?: (subjectMs: number) => Promise<void>
-  /** Rejected logins that it may cause; absent where only the limits of the run count. */
+  /** The rejected logins that it may cause; absent if only the limits of the run count. */
   allowance?: Allowance | undefined
 }
 
@@ -20,10 +20,10 @@ const storage = new AsyncLocalStorage<CurrentCase>()
 export const runAsCase = <T>(current: CurrentCase, work: () => Promise<T>): Promise<T> =>
   storage.run(current, work)
 
-/** How the running case waits for a time of the subject; undefined outside of cases. */
+/** How the running case waits for a time on the subject's clock; undefined outside of cases. */
 export const untilOfCase = (): CurrentCase['until'] => storage.getStore()?.until
 
-/** Its id; undefined outside of cases. */
+/** The running case's id; undefined outside of cases. */
 export const idOfCase = (): string | undefined => storage.getStore()?.id
 
 export const currentAllowance = (): Allowance | undefined => storage.getStore()?.allowance

@@ -8,12 +8,12 @@ import { NotDeclared, SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { expect as judge, holds } from './expect.ts'
 
 type Judge = (answer: Answer) => unknown
-/** Judges what this reply makes of a login. */
+/** Judges a login that gets this reply. */
 const ofLogin = (reply: Reply, judged: Judge) => {
   const { api, inCase } = createTestClient({ [route.login]: reply })
   return inCase(async () => judged(await api.login(ada)))
 }
-/** Judges what this reply makes of a list of users, of which a valid request has shown the place of the records. */
+/** Judges a list of users with this reply, after a valid request has shown the place of the records. */
 const ofList = (reply: Reply, judged: Judge, isKnown = true) => {
   const { api, inCase, run } = createTestClient({ [route.list]: reply })
   if (isKnown) run.lists.read('users-v1', users)

@@ -22,14 +22,14 @@ import { currentCase } from './current-case.ts'
 import { unlessMisdeclared } from './unless-misdeclared.ts'
 
 /**
- * Judges an answer. Only what is called here decides a verdict; each throws Violation where the answer is wrong, and
- * SetupFailed where it says nothing either way.
+ * Judges an answer. Only these methods decide a verdict. Each throws Violation if the answer is wrong, and SetupFailed if
+ * the answer says nothing either way.
  */
 export function expect(answer: Answer) {
   const { run, trace } = currentCase()
   trace.expectations++
 
-  /** Judges the answer; and what follows it, now and again when the case is over. */
+  /** Judges the answer and what follows it on the connection, now and once more when the case is over. */
   function mustNotGrant(
     wanted: string,
     grantOf: (one: Answer) => string | undefined,
@@ -77,7 +77,7 @@ export function expect(answer: Answer) {
 
     /**
      * An answer that grants nothing: no token, no user data. Its status is free.
-     * @param sent what was sent, where a case sends several values in one place
+     * @param sent what was sent, if a case sends several values in one place
      */
     toBeRejected(sent?: string): void {
       mustNotGrant('a rejection (no access granted)', granted, (gave) => forWhat(gave, sent))
@@ -85,7 +85,7 @@ export function expect(answer: Answer) {
       noteRefusal(answer)
     },
 
-    /** The same before any valid request has shown where the list has its records: no token, no records anywhere. */
+    /** A rejection before any valid request has shown where the list has its records: no token, no records anywhere. */
     toGrantNothing(): void {
       mustNotGrant('a rejection (no access granted)', (one) => {
         const records = listsUsers(one.json) ? 'records of users' : undefined
@@ -103,7 +103,7 @@ export function expect(answer: Answer) {
       noteRefusal(answer)
     },
 
-    /** A first step that was accepted, but is not all: whatever it says, no token. */
+    /** A first step that was accepted but is not the whole login: it may say anything, but gives no token. */
     toGrantNoToken(sent?: string): void {
       const wanted = 'no token before the second step'
       if (tokenIn(answer) !== undefined)
@@ -116,7 +116,7 @@ export function expect(answer: Answer) {
       if (status >= 500) throw violation('an answer with a status below 500', answer)
     },
 
-    /** The list holds records, whatever else is wrong with it. */
+    /** A list that holds records, even if something else is wrong with it. */
     toHoldRecords(): void {
       const reason = notListed(answer)
       if (!(reason instanceof Error)) return listControl(run, trace, answer)
@@ -164,13 +164,13 @@ export function expect(answer: Answer) {
   }
 }
 
-/** Any other judgement, in words. */
+/** Judges any other condition, which `wanted` and `got` describe in words. */
 export function holds(condition: boolean, wanted: string, got: string): void {
   currentCase().trace.expectations++
   if (!condition) throw new Violation(wanted, got)
 }
 
-/** The records that an answer lists; or why it lists none, as the error to throw. Learns the place of the records. */
+/** Returns the records that an answer lists, or the error to throw if it lists none. Learns the place of the records. */
 export function notListed(answer: Answer): UserRecord[] | Error {
   const { run } = currentCase()
   const { family, username, json } = answer
@@ -187,7 +187,7 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     if (barred) return barred
     if (hasEmptyArray(json))
       return new SetupFailed(`the list is empty, so nothing can be told from it: ${answer.said}`)
-    // Where no method ever got records, it is the list that is wrong, not the credential.
+    // If no method ever got records, the list is wrong, not the credential.
     const neverSeen = family !== undefined && !run.lists.isKnown(family)
     if (neverSeen) return new SetupFailed(`no records of users were found in the list: ${answer.said}`)
     return violation('the list of users, JSON with records', answer)
@@ -200,15 +200,15 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   return records
 }
 
-/** @throws NotDeclared where the list is rejected to a user who may not read it, whatever the credential */
+/** @throws NotDeclared if the user may not read the list: then any credential is rejected */
 export function demandMeaning({ owner }: Answer): void {
   const reason = mayNotList(currentCase().run, owner)
   if (reason) throw reason
 }
 
 /**
- * Whether a list is open to a credential that may be void. Unlike from the answer to a valid one, nothing is learned from
- * this one: a list of errors must not be taken for the list of users.
+ * True if a list is open to a credential that may be void. Unlike an answer to a valid credential, this one teaches
+ * nothing: a list of errors must not be mistaken for the list of users.
  */
 export function opensList(answer: Answer): boolean {
   const { family, json } = answer
@@ -216,7 +216,7 @@ export function opensList(answer: Answer): boolean {
   return isKnown ? granted(answer) !== undefined : isSuccess(answer) && listsUsers(json)
 }
 
-/** What an answer grants; undefined where it is a rejection. */
+/** What an answer grants; undefined if it is a rejection. */
 export function granted(answer: Answer): string | undefined {
   const { run } = currentCase()
   if (answer.operation === 'list') {
@@ -230,7 +230,7 @@ export function granted(answer: Answer): string | undefined {
 
 const aToken = (answer: Answer): string | undefined => (tokenIn(answer) === undefined ? undefined : 'a token')
 
-/** Sentences of 5xx answers that a run keeps; the first is what is shown. */
+/** The most sentences about 5xx answers that a run keeps; only the first is shown. */
 export const mostErrors = 100
 
 export function noteRefusal(answer: Answer): void {
@@ -240,7 +240,10 @@ export function noteRefusal(answer: Answer): void {
     run.serverErrors.push(`${answer.said}, in the case ${id}`)
 }
 
-/** A valid login rejected after wrong ones may be a lockout, which is free: a way that once worked is tried before. */
+/**
+ * Makes the violation depend on a last look if a valid login was rejected after invalid ones. The account may be locked
+ * out, which a server is free to do, so the look tries a way of logging in that worked before.
+ */
 function unlessLockedOut(found: Violation, { operation, username }: Answer): Violation {
   const { run, trace } = currentCase()
   const way = username === undefined ? undefined : run.letIn.get(username)

@@ -3,7 +3,7 @@ import type { Traced } from './trace.ts'
 
 const folder: Record<Family, string> = { 'users-v1': '/api/users/v1/', v1: '/api/v1/' }
 
-/** The path families at whose paths a case judged: those of its judged requests, or of all where none is kept as judged. */
+/** The path families of a case's judged requests, or of all its requests if none is kept as judged. */
 export function familiesOf(exchanges: readonly Traced[]): Family[] {
   const judged = exchanges.filter(({ role }) => role === 'judged')
   const targets = (judged.length > 0 ? judged : exchanges).map(

@@ -16,9 +16,9 @@ import { lookAtSignatures } from './look-at-signatures.ts'
 import { createTrace } from './trace.ts'
 
 /**
- * Before any case: is somebody there, what time is it there, which path families are there, what does the list
- * look like, and are repeated signatures accepted. Nothing is judged.
- * @throws WireFailure where the first probe gets no complete HTTP answer
+ * Finds out, before any case, if the subject answers, what time it has, which path families it has, what its list looks
+ * like, and if it accepts repeated signatures. Judges nothing.
+ * @throws WireFailure if the first probe gets no complete HTTP answer
  */
 export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
   const probe = await probeSubject(run.wire)
@@ -42,9 +42,9 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
 }
 
 /**
- * Asks for the list without credentials. Where no answer comes in time, asks in other ways, all at once: the server may never
- * answer one kind of request alone.
- * @throws WireFailure where no complete HTTP answer comes
+ * Asks for the list without credentials. If no answer comes in time, asks in other ways, all at once: there may be just one
+ * kind of request that the server never answers.
+ * @throws WireFailure if no complete HTTP answer comes
  */
 export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
   const accept = ['Accept', 'application/json'] as const
@@ -63,7 +63,7 @@ export async function probeSubject(wire: Run['wire']): Promise<Exchange> {
   }
 }
 
-/** True where the first answer was 403, and a path that nobody knows is answered in the same words. */
+/** True if the first answer was 403, and a path that does not exist gets the same answer. */
 async function rejectsEverything({ wire, random }: Run, probe: Exchange): Promise<boolean> {
   if (probe.response.status !== 403) return false
   const target = `${wire.prefix}/${random.word(12)}/`
@@ -72,13 +72,13 @@ async function rejectsEverything({ wire, random }: Run, probe: Exchange): Promis
   return other.response.status === 403 && comparableBody(other) === comparableBody(probe)
 }
 
-/** Does it again after a Retry-After: what is not seen here, no case can make up for. */
+/** Retries after a Retry-After, because no case can make up for what the first look misses. */
 const again = <T>(run: Run, work: () => Promise<T>): Promise<T> => patiently(run, work, () => {})
 
 const ask = (run: Run, request: ApiRequest): Promise<Exchange> =>
   again(run, () => send(run, createTrace(), request))
 
-/** What a list answers without credentials, by which records are told from arrays of something else. */
+/** Learns what a list answers without credentials, to tell records from arrays of something else. */
 async function lookAnonymously(run: Run, family: Family): Promise<void> {
   const request = {
     method: 'GET',
@@ -97,8 +97,8 @@ async function lookAnonymously(run: Run, family: Family): Promise<void> {
 }
 
 /**
- * What the list looks like, from the first declared credential that opens it. Only then can an answer without records
- * be told from a list that is wrong for everybody.
+ * Learns what the list looks like from the first declared credential that opens it. Without that, an answer without
+ * records could be a list that is wrong for everybody.
  */
 async function learnLists(run: Run): Promise<void> {
   const trace = createTrace()
@@ -122,13 +122,16 @@ function calibrateByDate(run: Run, exchange: Exchange): void {
   if (reading) run.clock.calibrate(reading.subjectMs, reading.sentAt, reading.answeredAt)
 }
 
-/** A login request without fields fails no login, and a list request without credentials asks for nothing. */
+/**
+ * Finds the login and list paths that exist. A login request without fields causes no failed login, and a list request
+ * without credentials uses none.
+ */
 async function findFamilies(run: Run): Promise<void> {
   for (const family of families) {
     run.support.login[family] = await exists(run, 'POST', loginPath[family])
     run.support.list[family] = await exists(run, 'GET', listPath[family])
   }
-  // One login and one list must exist: where none was found, both families are judged.
+  // At least one login and one list must exist: if none was found, both families are judged.
   for (const kind of ['login', 'list'] as const) {
     if (!families.some((family: Family) => run.support[kind][family]))
       run.support[kind] = { 'users-v1': true, v1: true }
@@ -146,7 +149,7 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
       role: 'step',
       part: method === 'POST' ? 'login' : 'list',
       ...body,
-      // A path that is not there counts nothing.
+      // A path that does not exist counts no login.
       login: { ending: ({ response }) => (response.status === 404 ? 'neither' : undefined) },
     })
     const { status } = exchange.response
@@ -160,7 +163,7 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
-/** Of what answers without credentials say; a rejection says no more. */
+/** Limits for the text of answers without credentials; a rejection is never longer. */
 const innocentBytes = 1024 * 1024
 const mostWords = 100_000
 

@@ -4,7 +4,7 @@ import { grantsAnywhere } from './grants-anywhere.ts'
 
 type Subject = Parameters<typeof createTestClient>[0]
 
-/** Answers every path by the method alone. */
+/** Answers every path, depending on the method alone. */
 const anywhere = (replies: Record<string, object>): Subject =>
   new Proxy<NonNullable<Subject>>(
     {},

@@ -7,8 +7,8 @@ import type { Run } from './run.ts'
 import { createTrace } from './trace.ts'
 
 /**
- * Why no grant of this subject says anything: a path that nobody knows grants too. Undefined for a subject that tells
- * its paths apart.
+ * Returns why grants of this subject mean nothing: a path that does not exist grants too. Undefined for a subject that
+ * tells its paths apart.
  */
 export async function grantsAnywhere(run: Run): Promise<string | undefined> {
   const path = `/api/${run.random.word(12)}/${run.random.word(8)}/`
@@ -22,7 +22,7 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         credential: anonymous,
         role: 'step',
         part: request.method === 'POST' ? 'login' : 'list',
-        // It is no login.
+        // This is not a login.
         login: { ending: () => 'neither' },
       })
       if (request.method === 'POST') run.unknownPathStatus = exchange.response.status

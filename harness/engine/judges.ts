@@ -5,7 +5,7 @@ import type { Judged } from './property.ts'
 
 /**
  * The judgements of `expect` for bodies that run thousands of times: they count no expectation, ask for no control, and
- * say what is wrong instead of throwing it.
+ * return what is wrong instead of throwing it.
  */
 
 /** An answer that grants nothing: no token, no user data. Its status is free. */
@@ -29,7 +29,7 @@ export function grantsToken(answer: Answer): Judged {
   return isSuccess(answer) && tokenIn(answer) !== undefined ? undefined : violation('a token', answer)
 }
 
-/** The list of users. @throws SetupFailed where the answer says nothing either way */
+/** The list of users. @throws SetupFailed if the answer says nothing either way */
 export function lists(answer: Answer): Judged {
   const reason = notListed(answer)
   if (!(reason instanceof Error)) return undefined

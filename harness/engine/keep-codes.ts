@@ -3,7 +3,7 @@ import type { Run } from './run.ts'
 
 type Keeping = Pick<Run, 'codes' | 'declaration' | 'failedLogins'>
 
-/** Keeps one-time codes of both accounts for a case that comes later: one more than it takes where a login clears its count. */
+/** Keeps one-time codes of both accounts for a later case: one more than it needs if a login has to clear its count. */
 export function keepCodes(run: Keeping, { keepsCodes, rejects }: Pick<Case, 'keepsCodes' | 'rejects'>): void {
   if (!keepsCodes) return
   const toClear = (owner: string) => (run.failedLogins.limited && rejects?.of === owner ? 1 : 0)
@@ -13,7 +13,7 @@ export function keepCodes(run: Keeping, { keepsCodes, rejects }: Pick<Case, 'kee
   })
 }
 
-/** Gives out what was kept. */
+/** Releases the codes that were kept. */
 export const giveCodes = (run: Keeping): void => keep(run, { mfaAccount: 0, mfaAccount2: 0 })
 
 function keep({ codes, declaration: { accounts } }: Keeping, kept: KeptCodes): void {

@@ -6,9 +6,9 @@ import type { Account, Need } from './tools.ts'
 type Facts = Pick<Run, 'declaration' | 'failedLogins' | 'signatureDates'>
 
 /**
- * What a case holds while it runs, from its needs: what works for one at a time only, or would cost another
- * its control. Accounts that only log in with a password are shared: what fails beside others is judged again alone where
- * that may cost no failed login (`mayRunAgain`).
+ * Derives from a case's needs what it holds while it runs: what only one case can use at a time, or what would spoil
+ * another case's control. Accounts that log in with a password alone are shared: a case that fails beside others is judged
+ * again alone if that can't cost a failed login (`mayRunAgain`).
  */
 export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (alone) return 'alone'
@@ -17,18 +17,19 @@ export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (asks('operator')) held.push('operator')
   // A server may allow one session at a time.
   if (asks('session')) held.push('session')
-  // Codes are good once, and come in the order of their time steps. Both accounts': a server may mix up who came last.
+  // A code is valid once, and codes come in the order of their time steps. One lease covers both accounts, because a server
+  // may mix up which of them came last.
   if (asks('mfaAccount', 'mfaAccount2')) held.push('codes')
   if (asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted) held.push('signatures')
-  // Until an account was let in, each login of it under way may be rejected; so may what is sent to be. Of other logins, where
-  // rejections are limited, each waits for those of other cases (`FailedLogins.untilRoom`).
+  // Until an account has logged in once, each of its pending logins may be rejected, as those of cases that cause rejections
+  // are. If rejections are limited, other logins wait for those of other cases (`FailedLogins.untilRoom`).
   const { plain, plain2 } = run.declaration.accounts
   const isFirst = isNew(plain, run) || (asks('account2') && isNew(plain2, run))
   if (isFirst || (run.failedLogins.limited && rejects)) held.push('logins')
   return held
 }
 
-/** Neither let in nor rejected in two ways, after which it is not used any more. */
+/** True if an account was neither let in nor rejected twice; after two rejections, it is not used any more. */
 function isNew(account: Pick<Account, 'username'> | false | undefined, { failedLogins }: Facts): boolean {
   if (!account) return false
   const { username } = account

@@ -3,8 +3,8 @@ import { SetupFailed } from '../verdicts/outcomes.ts'
 import type { Run } from './run.ts'
 
 /**
- * Gets the session that `session.command` prints. From then on it is as a declared cookie; where the command failed, what
- * needs a session is inconclusive.
+ * Gets the session that `session.command` prints, and uses it like a declared cookie from then on. If the command fails,
+ * cases that need a session are inconclusive.
  */
 export async function logInByCommand(run: Run): Promise<void> {
   const { declaration, folder, env, secrets } = run

@@ -16,13 +16,13 @@ import { notListed } from './expect.ts'
 import type { Run } from './run.ts'
 import { createTrace } from './trace.ts'
 
-/** What is noted where the subject seems to know no signatures. */
+/** The note for a subject that seems to ignore signatures. */
 export const likeAnonymous =
   'signed requests get the same answers as requests without credentials: check keyId and keySecret, or declare accessKeys: false if the server knows no signatures'
 
 /**
- * Before any case: does the subject accept the same signed request twice, and if not, how far may the Date of one lie
- * behind its clock? Neither is shown by the specification, so the requests of the run keep to what was seen here.
+ * Finds out, before any case, if the subject accepts the same signed request twice, and if not, how far a Date may lie
+ * behind the subject's clock. The specification shows neither, so the requests of the run keep to what was seen here.
  */
 export async function lookAtSignatures(run: Run): Promise<void> {
   const { accessKeys } = run.declaration
@@ -51,7 +51,7 @@ export async function lookAtSignatures(run: Run): Promise<void> {
       for (const way of ways) {
         if (await lists(signatureDates.before(0), way)) return signatureDates.keepToPresent()
       }
-      // None was accepted, so none can be used again: nobody needs to wait for seconds of their own.
+      // None was accepted, so none can be accepted twice: no request needs to wait for a second of its own.
       signatureDates.acceptRepeats()
       if (await isLikeAnonymous(run, key)) run.hints.add(likeAnonymous)
     })
@@ -60,7 +60,7 @@ export async function lookAtSignatures(run: Run): Promise<void> {
   }
 }
 
-/** Whether every list answers a signed request as it answers one without credentials, to the byte. */
+/** True if every list answers a signed request exactly as it answers one without credentials. */
 async function isLikeAnonymous(run: Run, key: AccessKey): Promise<boolean> {
   const api = createApi(run, createTrace())
   const lists = families.filter((family) => run.support.list[family])

@@ -12,9 +12,9 @@ import type { MfaAccount, Need, Tools } from './tools.ts'
 import type { Trace } from './trace.ts'
 
 /**
- * The tools of one case, each made when it is asked for. Asking for what was not declared throws NotDeclared, for what
- * is declared as not supported NotSupported.
- * @param needs what the case declares that it uses
+ * Creates the tools of one case, each when it is first asked for. Asking for a tool throws NotDeclared if it was not
+ * declared, and NotSupported if it is declared as not supported.
+ * @param needs the tools that the case declares
  */
 export function makeTools(
   run: Run,
@@ -91,7 +91,7 @@ export function makeTools(
     return declared(keys[index], `accessKeys[${index}]`)
   }
 
-  /** In real time the account whose codes were waited for less, where either will do. */
+  /** In real time, the account with more time steps left to wait for, if either account will do. */
   function patientAccount(first: DeclaredMfaAccount): DeclaredMfaAccount {
     const { mfa2 } = accounts
     if (run.clock.movable || !mfa2 || needs.length === 0 || needs.some((need) => bound.includes(need)))
@@ -112,7 +112,7 @@ export function makeTools(
   }
 }
 
-/** What else a case may ask for that belongs to one account with a second factor. */
+/** Needs that belong to one particular account with a second factor. */
 const bound: readonly Need[] = ['mfaAccount2', 'mfaPrivateToken']
 
 const notMovable = ({ clock }: Run): string =>

@@ -7,9 +7,9 @@ export type ObservationBody = (tools: Tools) => Promise<string>
 export interface Measurement {
   /** Id of the open question. */
   id: string
-  /** True where it may lock somebody out, so that nothing can come after it. */
+  /** True if it may lock an account out, so that nothing can come after it. */
   locksOut: boolean
-  /** What it uses, or may use where it is declared; nothing runs beside one that doesn't say. */
+  /** What it uses, or uses if declared; absent: nothing runs beside it. */
   needs?: readonly Need[]
   body: ObservationBody
 }
@@ -23,7 +23,7 @@ export type Measurements = Map<string, Measurement>
 
 /**
  * Binds `observation()` to the ids of the open questions and a registry of its own.
- * @throws Error from the returned function where a question is measured twice
+ * @throws Error from the returned function if a question is measured twice
  */
 export function createObservation<Id extends string>(registry: Measurements) {
   return (id: Id, ...rest: [ObservationBody] | [ObservationOptions, ObservationBody]): void => {

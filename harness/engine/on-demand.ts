@@ -11,8 +11,8 @@ interface Asked<T> {
 }
 
 /**
- * Runs cases as they are asked for, in whatever order and however many at once: a foreign test runner decides that. What
- * may run side by side is decided here, by the same leases as in a run of our own; cases of two phases never do.
+ * Runs cases as they are asked for: another test runner decides on their order, and how many it starts at once. The same
+ * leases as in a run of our own decide which of them run side by side; cases of different phases never do.
  */
 export function createOnDemand({ lanes, leases, isKnown, shareHours }: Options) {
   const waiting: (() => boolean)[] = []

@@ -2,15 +2,15 @@ import { AskedToWait } from '../verdicts/outcomes.ts'
 import { untilOfCase } from './current-case.ts'
 import type { Run } from './run.ts'
 
-/** How often a case, or one try of a property, begins again before it waits until nothing runs beside it. */
+/** How often a case, or one try of a property, starts again before it waits until nothing runs beside it. */
 const mostAgain = 6
 
 /**
- * Does the work; where the subject asked to come back later, does it again from its start once that time has passed, since
- * what it had by then, a code or a seed, may have expired.
- * @param before is called before the work begins again
- * @param until waits for a time of the subject
- * @throws what the work throws; SetupFailed where it would have to wait too long
+ * Does the work. If the subject asks to come back later, starts again from the beginning once that time has passed, because
+ * the code or seed that the work had may have expired by then.
+ * @param before called before the work starts again
+ * @param until waits for a time on the subject's clock
+ * @throws what the work throws; SetupFailed if it would have to wait too long
  */
 export async function patiently<T>(
   { rateLimit }: Pick<Run, 'rateLimit'>,

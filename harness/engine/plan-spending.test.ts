@@ -109,10 +109,10 @@ test('what most servers accept is tried instead of the least likely fault that c
   const { spending, skipped } = plan(cases)
   expect(skipped).toEqual([])
   const allowance = spending.of(hopeful)
-  // Its valid requests ask too: they may be what is rejected.
+  // The case's valid requests ask too, because they may be rejected.
   expect(allowance).toMatchObject({ left: 1, cautious: true })
 
-  // Rejected.
+  // The request was rejected.
   allowance.left--
   expect(cases.filter((each) => spending.skipped(each)).map(({ id }) => id)).toEqual(['b'])
 })

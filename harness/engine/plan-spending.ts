@@ -7,28 +7,28 @@ import type { Case } from './registry.ts'
 import type { Support } from './run.ts'
 import { inOrder } from './schedule.ts'
 
-/** Whose failed logins a case causes. `other`: the second account without a second factor, the first where there is none. */
+/** Whose failed logins a case causes. `other`: the second account without a second factor, or else the first. */
 export type Owner = 'plain' | 'other' | 'mfa' | 'mfa2' | 'nobody'
 
-/** What a case costs where failed logins are limited: one rejection, or as many as there are left for a property. */
+/** What a case costs if failed logins are limited: one rejection, or for a property, as many as are left. */
 export interface Rejection {
   of: Owner
-  /** 1: the likeliest fault of real servers. What comes behind finds what those before it left. */
+  /** 1: the likeliest fault of real servers. Cases of a later rank get what earlier ones leave. */
   rank: number
-  /** It is judged at the login of this family alone. */
+  /** The case judges the login of this family only. */
   family?: Family
   /** Random inputs, which come last. */
   property?: true
-  /** It is judged only where no account is declared. */
+  /** The case is judged only if no account is declared. */
   undeclared?: true
   /**
-   * Most servers accept it, and then it costs nothing. Where one rejects it, the least likely fault of the account that
-   * comes later goes untried. That holds for valid codes too, if they are unusual.
+   * Most servers accept the request, and then it costs nothing. If a server rejects it, the least likely fault of the
+   * same account that comes later is not tried. Unusual valid codes count as well.
    */
   hopeful?: true
-  /** It runs late, and takes what is kept for valid logins that are rejected, where that is not needed. One case alone. */
+  /** The case runs late, and uses what is left of the reserve for valid logins that are rejected. For one case only. */
   fromReserve?: true
-  /** The case that judges the same with another account: where that can run, this one comes after all others. */
+  /** The case that judges the same with another account: if that one can run, this one comes after all others. */
   repeats?: string
 }
 
@@ -38,7 +38,7 @@ export interface Spending {
   observations: Allowance
   /** Accounts that a case uses instead of the first of their kind, which have no failed logins left. */
   accounts(subject: Pick<Case, 'id'>): Partial<DeclaredAccounts>
-  /** Why a case is not run; undefined for one that is. */
+  /** Why a case does not run; undefined if it runs. */
   skipped(subject: Pick<Case, 'id'>): string | undefined
 }
 
@@ -46,24 +46,24 @@ export interface SpendingInput {
   declaration: Pick<Declaration, 'limits' | 'accounts' | 'furtherAccounts' | 'session'>
   support: Support
   failedLogins: Pick<FailedLogins, 'total' | 'limited' | 'ofAccount'>
-  /** False where the case asks for what the declaration lacks: then it sends nothing. */
+  /** False if the case needs something that is not declared: then it sends nothing. */
   canRun: (subject: Case) => boolean
 }
 
 const kinds: readonly Kind[] = ['plain', 'plain2', 'mfa', 'mfa2']
 
-/** Kept for valid logins that are rejected, which nobody can plan; a late case may take one of them. */
+/** Failed logins kept for valid logins that are rejected, which can't be planned; a late case may use one of them. */
 const reserve = 2
 const forObservations = 4
 
-/** Decides before the first case which of them fit into the limits, the likeliest faults first. */
+/** Decides, before the first case runs, which cases fit into the limits, the likeliest faults first. */
 export function planSpending(cases: readonly Case[], input: SpendingInput): Spending {
   const { declaration, support, failedLogins, canRun } = input
   const { limits, accounts, furtherAccounts, session } = declaration
   const planned = new Map<string, Allowance>()
   const skipped = new Map<string, string>()
   const standIns = new Map<string, Partial<DeclaredAccounts>>()
-  /** Cases that give way where the request with this allowance was rejected. */
+  /** Cases that give way if the request with this allowance was rejected. */
   const givesWay = new Map<string, Allowance>()
   const scenario = (left: number): Allowance => ({
     left,
@@ -113,7 +113,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
   const ranked = asking
     .filter(({ rejects }) => !rejects.property)
     .toSorted((one, other) => rankOf(one) - rankOf(other))
-  /** Plans a case, or says why there is no room for it. */
+  /** Plans a case; returns why there is no room for it, or undefined if there is. */
   const take = ({ id, rejects }: (typeof ranked)[number]): string | undefined => {
     const kind = kindOf(rejects.of)
     const account = kind && allOf(kind).find(({ username }) => (leftOf.get(username) ?? 0) >= 1)
@@ -166,7 +166,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     planned.set(id, { ...scenario(share), by: 'properties' })
   }
   const shared = observing(observations)
-  /** Room for one more, and one still kept in the whole run. */
+  /** True if there is room for one more failed login, with another one still kept for the whole run. */
   const hasReserve = (name = ''): boolean =>
     (limits.failedLogins === 0 || failedLogins.total + 2 <= limits.failedLogins) &&
     (limits.failedLoginsPerAccount === 0 || failedLogins.ofAccount(name) < 2 * limits.failedLoginsPerAccount)

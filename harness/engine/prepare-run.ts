@@ -8,7 +8,7 @@ import type { Run } from './run.ts'
 import type { RunSpec } from './run-spec.ts'
 import type { ScheduleOptions } from './schedule.ts'
 
-/** Plans what the cases may spend, keeps what some of them need later, and says what may run side by side. */
+/** Plans what the cases may spend, keeps codes that some of them need later, and returns what may run side by side. */
 export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): ScheduleOptions {
   for (const one of chosen) keepCodes(run, one)
   run.spending = planSpending(chosen, { ...run, canRun: (one) => canRun(run, one) })
@@ -28,9 +28,9 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
 }
 
 /**
- * Whether cases of one account may wait for the same jump of the clock. Not where logins answer a text again: one case's
- * would move the hour of another's. Nor where a signature is all that can be accepted beside a token that should be void:
- * its dates may run out, and for those the clock goes on.
+ * True if cases of one account may wait for the same jump of the clock. They may not if logins return the same token again:
+ * one case's login would move the hour of another's. Nor may they if a signature is the only other credential that can be
+ * accepted next to a token that should be void: its dates may run out, and the clock moves to get more.
  */
 function mayShareJumps({ clock, tokens, declaration: { privateTokens, accessKeys } }: Run): boolean {
   return (

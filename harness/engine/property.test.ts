@@ -13,7 +13,7 @@ import { createTrace } from './trace.ts'
 
 const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
 
-/** A run against a list that opens for every number below a thousand. */
+/** A run against a list that is open for every number below a thousand. */
 function fakeRun({
   runs = 100,
   limits = lifted,

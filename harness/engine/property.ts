@@ -15,23 +15,23 @@ import { createTrace, type Traced } from './trace.ts'
 export type ProbeApi = Api & Steps
 
 export interface PropertyOptions<T> {
-  /** A valid request that is accepted before the first try and after the last. */
+  /** A valid request that must be accepted before the first try and after the last. */
   twin: () => Promise<unknown>
-  /** The input in words, never with a value made of secrets; whatever it holds is masked at the end. */
+  /** Describes the input in words, never with a value made of secrets; the text is masked at the end. */
   recipe: (input: T) => string
-  /** Tries at most, where `--runs` is more. */
+  /** The most tries, if `--runs` is more. */
   runs?: number
-  /** One try at a time: they depend on one another. */
+  /** One try at a time, because tries depend on one another. */
   inTurn?: true
-  /** The times at which tokens were issued are remembered for the run, as those of every other login. */
+  /** The run remembers when these tokens were issued, as it does for every other login. */
   issuesTokens?: true
-  /** Each try is a rejected login or code: where these are limited, no more tries than the plan has room for. */
+  /** Each try is a rejected login or code: if these are limited, there are no more tries than the plan has room for. */
   failsLogins?: true
-  /** Each try is a valid login: where failed ones are limited, the first that is rejected ends the search. */
+  /** Each try is a valid login: if failed logins are limited, the first rejection ends the search. */
   logsIn?: true
 }
 
-/** Why an input breaks the rule; undefined where it keeps it. */
+/** Why an input breaks the rule; undefined if it doesn't. */
 export type Judged = Violation | undefined
 
 /** A failure of one try, with the exchanges and the timeline of that try alone. */
@@ -39,17 +39,17 @@ interface Failure {
   violation: Violation
   exchanges: Traced[]
   timeline: TimelineNotes
-  /** Of this try: a sequence numbers what it made, and is told otherwise after the next. */
+  /** Made right after this try: a sequence numbers what it made, so its text would be different after the next try. */
   recipe: string
 }
 
 const shrinkLimitMs = 20_000
 
 /**
- * Holds a rule against many inputs, as one expectation of the case. The body says what is wrong, if anything, and asks
- * `expect` for nothing: it may run ten thousand times. Of its exchanges only those of the counterexample are kept.
- * @throws Violation for the smallest input found that breaks the rule; Skipped where the budget of failed logins has no
- * share for it
+ * Checks a rule against many inputs, as one expectation of the case. The body returns what is wrong, if anything, and does
+ * not call `expect`, because it may run ten thousand times. Only the exchanges of the counterexample are kept.
+ * @throws Violation for the smallest input found that breaks the rule; Skipped if the budget of failed logins has no share
+ * for it
  */
 export async function property<T>(
   arbitrary: fc.Arbitrary<T>,
@@ -65,7 +65,7 @@ export async function property<T>(
 
   const seed = derivedSeed(run.seed, `${id}#${trace.properties++}`)
   const place = run.replays?.get(id)
-  /** Tools of tries that passed, for those behind them: making them takes longer than many an answer. */
+  /** Tools of tries that passed, reused by later tries: creating them often takes longer than an answer. */
   const idle: ReturnType<typeof probeTools>[] = []
   await options.twin()
   const searching = {
@@ -130,14 +130,14 @@ export async function property<T>(
   }
 }
 
-/** What others have spent in the meantime is nothing that a rule is open for. */
+/** If other cases have spent the budget in the meantime, the property is skipped, not failed. */
 function leftOut(error: unknown): never {
   throw error instanceof BudgetSpent ? new Skipped(noneLeft) : error
 }
 
 const noCodes = () => Promise.reject(new SetupFailed('a property uses up no one-time codes of its own'))
 
-/** The run as one try sees it: what it learns is forgotten with it, so that ten thousand take no more room than one. */
+/** The run as one try sees it. What a try learns is forgotten afterwards, so ten thousand take no more room than one. */
 export function probeScope(
   run: Run,
   tokens?: TokenMemory,

@@ -1,7 +1,7 @@
 import { idOfCase } from './current-case.ts'
 import type { Random } from './run.ts'
 
-/** A seed of its own for each name, from the seed of the run (FNV-1a). */
+/** Derives a separate seed for each name from the seed of the run (FNV-1a). */
 export function derivedSeed(seed: number, name: string): number {
   let hash = (0x811c9dc5 ^ seed) | 0
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
@@ -22,7 +22,7 @@ export function createRandom(seed: number): Random {
   return { below, word: (length) => Array.from({ length }, () => letters[below(letters.length)]).join('') }
 }
 
-/** A generator of its own for each case, so that what a case sends does not depend on what runs beside it. */
+/** Gives each case a generator of its own, so that what a case sends does not depend on what runs beside it. */
 export function createRandomByCase(seed: number): Random {
   const ofRun = createRandom(seed)
   const ofCases = new Map<string, Random>()

@@ -33,7 +33,7 @@ test('a body is handed what the case needs, and nothing else', () => {
     { needs: ['account'], changed: 'the password' },
     async (tools) => {
       void tools.account
-      // @ts-expect-error: it is no need of this case
+      // @ts-expect-error: not a need of this case
       void tools.clock
     },
   )

@@ -2,7 +2,7 @@ import { definedAt, type Place } from './defined-at.ts'
 import type { Rejection } from './plan-spending.ts'
 import type { CaseBody, Need } from './tools.ts'
 
-/** Part of a run in which a case may stand; they run in this order (`docs/design.md`, "A run, as a story"). */
+/** The part of a run to which a case belongs; phases run in this order (`docs/design.md`, "A run, as a story"). */
 export type Phase = 'plain' | 'codes' | 'hours' | 'sequences' | 'late' | 'years' | 'last'
 
 /** One situation that exercises one requirement. */
@@ -11,22 +11,22 @@ export interface Case {
   id: string
   requirement: string
   title: string
-  /** What it uses. What is not declared makes it untested; what it shares with others, it holds while it runs. */
+  /** What the case uses. If something is not declared, the case is untested; it holds what it shares while it runs. */
   needs: readonly Need[]
   phase: Phase
   /** The one thing changed between the accepted and the rejected request. */
   changed?: string
-  /** Nothing runs beside it: it races with itself, or counts what the subject sees in a row. */
+  /** Nothing runs beside it, because it races with itself or counts what the subject sees in a row. */
   alone?: true
   /** Belongs to the complete test sets, which run on demand (`--depth`). */
   depth?: true
-  /** Time steps of each account that are kept for it in a run that waits for them in real time, and so not for many. */
+  /** Time steps of each account that are kept for the case in a run in real time, which can't wait for many. */
   keepsCodes?: KeptCodes
-  /** Requirements that the same answer may break: where a case of theirs fails, a failure of this one says nothing more. */
+  /** Requirements that the same answer may break: if a case of theirs fails, a failure of this one adds nothing. */
   indistinctFrom?: readonly string[]
-  /** The rejected login or code that it costs; without it, the case can send none where these are limited. */
+  /** The rejected login or code that the case costs; without it, the case can send none if these are limited. */
   rejects?: Rejection
-  /** Where it is defined. */
+  /** Where the case is defined. */
   place?: Place
   body: CaseBody
 }
@@ -42,13 +42,13 @@ export interface CaseOptions<Id extends string = string, Needs extends Need = Ne
   keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]
   rejects?: Rejection
-  /** Where it stands, if its needs don't say it. */
+  /** The case's phase; absent: follows from its needs. */
   phase?: Phase
 }
 
 export type Registry = Map<string, Case>
 
-/** Defines a case: what it judges, its situation as a sentence, its needs, and what is done. */
+/** Defines a case: the requirement that it judges, its situation as a sentence, its options, and its body. */
 export interface DefineCase<Id extends string> {
   (requirement: Id, title: string, body: CaseBody<never>): void
   <Needs extends Need = never>(
@@ -61,7 +61,7 @@ export interface DefineCase<Id extends string> {
 
 /**
  * Binds `requirement()` to a catalogue's ids and a registry of its own.
- * @throws Error from the returned function where two cases of a requirement have the same title
+ * @throws Error from the returned function if two cases of a requirement have the same title
  */
 export function createRequirement<Id extends string>(registry: Registry): DefineCase<Id> {
   return (requirement: Id, title: string, ...rest: [CaseBody] | [CaseOptions<Id>, CaseBody]): void => {
@@ -83,7 +83,7 @@ export function createRequirement<Id extends string>(registry: Registry): Define
   }
 }
 
-/** What a case uses says what it may disturb, and so when it runs. */
+/** What a case uses determines what it may disturb, and so when it runs. */
 function phaseOf(needs: readonly Need[]): Phase {
   if (needs.includes('seen')) return 'last'
   if (needs.includes('farClock')) return 'years'
@@ -92,7 +92,7 @@ function phaseOf(needs: readonly Need[]): Phase {
   return 'plain'
 }
 
-/** Its codes are each good for one use: cases that use it wait for one another. */
+/** True for an account whose codes are each valid once: cases that use it wait for one another. */
 export const isSecondFactor = (need: Need): boolean => need === 'mfaAccount' || need === 'mfaAccount2'
 
 export function slug(title: string): string {

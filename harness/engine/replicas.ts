@@ -9,8 +9,9 @@ import { shareOf } from './share-of.ts'
 import type { Address } from './subject-channel.ts'
 
 /**
- * Carries out one run on several servers side by side (`replicas`), each with its share of the requirements and a clock of its
- * own: hours pass side by side too. Cases that look back on a run are judged on each server, and the worst counts.
+ * Carries out one run on several servers side by side (`replicas`). Each has its share of the requirements and its own
+ * clock, so hours pass side by side too. Cases that look back on a run are judged on each server, and the worst result
+ * counts.
  */
 export async function carryOutOnAll(
   { replicas, ...spec }: HostedSpec,
@@ -47,7 +48,7 @@ export async function carryOutOnAll(
   return combineSummaries(summaries)
 }
 
-/** Tells of each case once every server that judges it has, with the worst of its results. */
+/** Reports each case with the worst of its results, once every server that judges it has a result. */
 function onceFromAll(
   parts: readonly (readonly Case[])[],
   done: (result: CaseResult) => void,
@@ -65,7 +66,7 @@ function onceFromAll(
   }
 }
 
-/** What is said of all servers, as of one run. */
+/** Combines the summaries of all servers into that of one run. */
 export function combineSummaries(all: readonly RunSummary[]): RunSummary {
   const [first] = all
   const unreachable = all.find((one) => one.unreachable !== undefined)?.unreachable

@@ -10,8 +10,8 @@ import type { Run } from './run.ts'
 import type { Traced } from './trace.ts'
 
 /**
- * An exchange as the report shows it, except for the secrets that are masked at the end of the run. Those in fields
- * with a secret's name are masked here. A request is shown in full, an answer as far as `shownBody` shows it.
+ * An exchange as the report shows it, except for secrets, most of which are masked at the end of the run. Only those in
+ * fields with a secret's name are masked here. A request is shown in full, an answer as far as `shownBody` shows it.
  * @param violating the answer that failed the case
  */
 export function reportedExchange(
@@ -27,7 +27,7 @@ export function reportedExchange(
   return {
     number,
     role,
-    // Of a large answer the trace holds a copy without the body.
+    // The trace holds a copy of a large answer, without its body, so the requests are compared.
     ...(violating !== undefined && violating.request === exchange?.request
       ? { violates: true as const }
       : {}),
@@ -54,7 +54,7 @@ export function reportedExchange(
 
 const fieldsOf = (headers: Parameters<typeof maskHeaders>[0]) => cutFields(maskHeaders(headers))
 
-/** Exactly what was sent, for it is ours; more than is shown, and never a part of it: no secret is cut. */
+/** Exactly what was sent, since it is ours. The limit is larger than for answers, and nothing is cut, so no secret is. */
 function sentBody(body: string | Uint8Array, type: string | undefined): string {
   const text = typeof body === 'string' ? body : bodyTextOf(body)
   return wholeOrDigest(maskFields(text, type), 2 * bodyLimit)

@@ -10,7 +10,7 @@ import type { Run } from './run.ts'
 import type { CaseBody } from './tools.ts'
 import { addExchange } from './trace.ts'
 
-/** A run in which only what `runCase` itself needs is there. */
+/** A run that has only what `runCase` itself needs. */
 function createBareRun(): Run {
   const secrets = createSecrets()
   secrets.add('a-password-of-hers', 'password of ada')

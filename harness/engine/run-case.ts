@@ -24,22 +24,22 @@ import { createTrace, type Trace } from './trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
 import { textLimit, wholeOrDigest } from '../wire/cut.ts'
 
-/** A case's result before it is folded into the report: what is foreign in it is not masked yet. */
+/** A case's result before it is folded into the report: text from the subject is not masked yet. */
 export interface CaseResult extends Omit<ReportedCase, 'replay'> {
   requirement: string
-  /** For `untested`: the field of the declaration that would help. */
+  /** For `untested`: the declaration's field that would change that. */
   missing?: string
-  /** The failure counts only if some method has shown this user to list. */
+  /** The failure counts only if some method has shown that this user may read the list. */
   ifMayList?: string
   /** Why the case was left out; the report then lists it in its notes, or as skipped by its requirement. */
   leftOut?: string
   /** A declared limit left it out. */
   skipped?: true
-  /** The server went on asking to come back later, and nothing else is wrong. */
+  /** The server kept asking to come back later, and nothing else is wrong. */
   askedToWait?: true
 }
 
-/** Runs one case and says how it ended; throws nothing. */
+/** Runs one case and returns how it ended; never throws. */
 export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   const run = withStandIns(shared, subject)
   let trace = createTrace()
@@ -56,7 +56,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       const owner = subject.rejects?.of
       if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
       await subject.body(tools).catch(async (error: unknown) => {
-        // What was granted behind an answer is worse than a step that went wrong afterwards.
+        // Something granted behind an answer is worse than a step that went wrong afterwards.
         if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
         throw error
       })
@@ -80,7 +80,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   return result(run, subject, trace, downgradeIfMeaningless(run, outcome), run.monotonic() - startedAt)
 }
 
-/** The run, with other accounts of a kind where the case is to use those. */
+/** The run, with other accounts of the same kind if the plan has the case use those. */
 function withStandIns(run: Run, subject: Case): Run {
   const { declaration } = run
   const others = run.spending?.accounts(subject) ?? {}
@@ -88,7 +88,10 @@ function withStandIns(run: Run, subject: Case): Run {
   return { ...run, declaration: { ...declaration, accounts: { ...declaration.accounts, ...others } } }
 }
 
-/** What a subject grants that grants on any path is no pass; nor a failure, where nothing shows that the API is there. */
+/**
+ * If a subject grants access on any path, its grants are no pass. If nothing is declared either, nothing shows that the API
+ * exists, so a failure does not count.
+ */
 function downgradeIfMeaningless({ grantsAnywhere, declaration }: Run, outcome: Outcome): Outcome {
   const { accounts, privateTokens, accessKeys, session } = declaration
   const isDeclared = [...Object.values(accounts), ...Object.values(privateTokens), accessKeys || [], session]
@@ -141,7 +144,7 @@ function outcomeOf(error: unknown): Outcome {
   return { verdict: 'error', message: stack.split('\n').slice(0, 4).join('\n') }
 }
 
-/** A picture helps where a case is about how long or how often something works: time, tokens, seeds, sessions. */
+/** A picture helps if a case is about how long or how often something works: time, tokens, seeds, sessions. */
 const showsTime = ({ needs, requirement }: Case): boolean =>
   timed.some((need) => needs.includes(need)) || /^(token|session)\./.test(requirement)
 const timed: readonly Need[] = ['clock', 'farClock', 'mfaAccount', 'mfaAccount2']

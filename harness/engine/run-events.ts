@@ -1,20 +1,20 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { Verdict } from '../../reports/report.ts'
 
-/** What happens while cases run, with the time of the machine. */
+/** What happens while cases run; `at` is the machine's time. */
 export type CaseEvent =
   | { event: 'start'; at: string; case: string }
-  /** A wait in real time: where it begins how long it will be, and 0 where it is over. */
+  /** A wait in real time: its expected length when it starts, and 0 when it is over. */
   | { event: 'wait'; at: string; leftSeconds: number }
   | { event: 'verdict'; at: string; case: string; verdict: Verdict; durationMs: number; exchanges: number }
 
-/** Behind the last event. */
+/** Sent after the last event. */
 const over = 'over'
 
 const nameOf = (channel: string) => `${channel} events`
 const now = () => new Date().toISOString()
 
-/** In the worker: tells each event at once, in the order in which they happen. */
+/** In the worker: sends each event at once, in the order in which they happen. */
 export function tellEvents(channel: string) {
   const line = new BroadcastChannel(nameOf(channel))
   const tell = (event: CaseEvent) => line.postMessage(event)
@@ -43,7 +43,7 @@ interface Judged {
   exchanges: number
 }
 
-/** Beside the worker: hears its events until they are over, or it is closed. */
+/** Outside the worker: receives its events until the last one, or until closed. */
 export function hearEvents(channel: string, onEvent: (event: CaseEvent) => void) {
   const line = new BroadcastChannel(nameOf(channel))
   line.unref()
@@ -55,7 +55,7 @@ export function hearEvents(channel: string, onEvent: (event: CaseEvent) => void)
     else onEvent(data)
   }
   return {
-    /** Waits for those that are still on their way; no longer than this, as a worker that ended tells no more. */
+    /** Waits for events that are still on their way, but no longer than this: a worker that has ended sends no more. */
     async close(mostWaitMs: number): Promise<void> {
       let timer: NodeJS.Timeout | undefined
       const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostWaitMs)))

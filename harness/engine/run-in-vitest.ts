@@ -6,15 +6,15 @@ import type { HostedSpec, RunSummary } from './run-spec.ts'
 import { tellSubject, type Address } from './subject-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 
-/** What became of a run: its summary is missing where the worker ended before the run did. */
+/** The outcome of a run; the summary is missing if the worker ended before the run did. */
 export interface VitestRun {
   summary: RunSummary | undefined
   faults: string[]
 }
 
 /**
- * Runs the cases as vitest tests in a worker of this process. The user's own vitest, its configuration and its files
- * are never looked at. Test runner and cases are loaded while the subject starts; where that fails, no case is run.
+ * Runs the cases as vitest tests in a worker of this process. Ignores the user's own vitest, its configuration and its
+ * files. Loads the test runner and the cases while the subject starts; if the subject does not start, no case runs.
  * @param suite the file that hosts the cases
  */
 export async function runInVitest(
@@ -72,12 +72,12 @@ export async function runInVitest(
   process.off('newListener', refuseSignals)
   await vitest.start()
   faults.push(...vitest.state.getUnhandledErrors().map((error) => describeError(error as Error)))
-  // Nothing waits for it: what is to be said of the run is known.
+  // Not awaited: everything about the run is known by now.
   vitest.close().catch(() => {})
   return { summary, faults }
 }
 
-/** vitest's own listeners would end the process without a report. */
+/** Vitest's own listeners would end the process without a report. */
 function refuseSignals(event: string | symbol, listener: (...args: unknown[]) => void): void {
   if (event === 'SIGINT' || event === 'SIGTERM') process.nextTick(() => process.off(event, listener))
 }

@@ -7,7 +7,7 @@ import { runObservations } from './run-observations.ts'
 import type { Run } from './run.ts'
 import type { Need } from './tools.ts'
 
-/** What comes of one measurement of a subject that takes five seconds for each answer. */
+/** Returns the result of one measurement of a subject that takes five seconds for each answer. */
 async function measured(body: ObservationBody) {
   const client = createTestClient({
     [route.list]() {
@@ -39,7 +39,7 @@ test('a measurement that does not end is stopped after 200 requests', async () =
 
 const timeline = { join: async () => ({ until: async () => {}, leave: () => {} }) }
 
-/** How many measurements with these needs are under way at once, of three in two lanes. */
+/** Returns how many of three measurements with these needs run at once in two lanes. */
 async function mostAtOnce(needs: readonly Need[] | undefined, change: Partial<Run> = {}): Promise<number> {
   const run = { ...createTestClient({}).run, ...change, timeline } as unknown as Run
   let underWay = 0

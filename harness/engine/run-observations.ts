@@ -11,7 +11,7 @@ import type { Need, Tools } from './tools.ts'
 import { sideBySide, type Leases } from './side-by-side.ts'
 import { createTrace } from './trace.ts'
 
-/** What came of one measurement: an answer, or why there is none. What is foreign in it is not masked yet. */
+/** The result of one measurement: an answer, or why there is none. Text from the subject is not masked yet. */
 export interface Observed {
   id: string
   answer: string | null
@@ -19,14 +19,14 @@ export interface Observed {
 }
 
 /**
- * Requests that one observation may send; what it has found by then is its answer. Counted, not timed: a slow server is
- * measured as far as a fast one. The longest searches take about a hundred.
+ * The most requests that one observation may send; its answer is what it has found by then. Requests are counted, not timed,
+ * so that a slow server is measured as thoroughly as a fast one. The longest searches take about a hundred.
  */
 const mostRequests = 200
 
 /**
- * Measures side by side what the leases allow. Whatever happens becomes an answer or a reason: nothing is thrown and nothing is
- * judged, and the ledger of failed logins that the cases keep is written on, but only to a share of its own.
+ * Measures side by side what the leases allow. Whatever happens becomes an answer or a reason: never throws, judges nothing.
+ * Failed logins are added to those of the cases, but only up to a share reserved for observations.
  */
 export async function runObservations(
   run: Run,
@@ -44,8 +44,9 @@ export async function runObservations(
 type Facts = Pick<Run, 'signatureDates' | 'failedLogins'>
 
 /**
- * An account or a session is used by one at a time: a login of another may renew or end it. So is the clock, since limits
- * are found to the second. Where failed logins are few, the first ones get them.
+ * Only one measurement at a time uses an account or a session, because another one's login may renew or end it. The same
+ * goes for the clock, because limits are measured to the second. If failed logins are limited, the first measurements get
+ * them.
  */
 function leasesOf({ signatureDates, failedLogins }: Facts, needs: readonly Need[] | undefined): Leases {
   const asks = (...some: Need[]) => some.some((need) => needs?.includes(need))
@@ -54,7 +55,7 @@ function leasesOf({ signatureDates, failedLogins }: Facts, needs: readonly Need[
   const held: string[] = []
   if (asks('session')) held.push('session')
   if (asks('account')) held.push('account')
-  // A one-time code may move it too.
+  // A one-time code may move the clock too.
   if (asks('clock', 'mfaAccount')) held.push('clock')
   if (failedLogins.limited && asks('account', 'mfaAccount')) held.push('logins')
   return held
@@ -91,7 +92,7 @@ function reasonOf(error: unknown): string {
   return `the measurement itself failed: ${error instanceof Error ? error.message : String(error)}`
 }
 
-/** A lifetime is looked for by many jumps: nobody waits for those in real time. */
+/** Without a clock that jumps, makes the clock unavailable: finding a lifetime takes many jumps, too long in real time. */
 function withJumps(run: Run, tools: Tools): Tools {
   if (!run.clock.realTime) return tools
   const clock = {
@@ -104,7 +105,7 @@ function withJumps(run: Run, tools: Tools): Tools {
 
 const unlimited = () => createFailedLogins({ failedLoginsPerAccount: 0, failedLogins: 0 })
 
-/** A wire that sends nothing any more after so many requests. */
+/** A wire that sends at most this many requests, and then throws SetupFailed. */
 function bounded(wire: HttpWire, most: number): HttpWire {
   let sent = 0
   const send: HttpWire['send'] = async (request, options) => {

@@ -4,63 +4,63 @@ import type { Declaration } from '../subject/declaration.ts'
 import type { Observed } from './run-observations.ts'
 import type { CutOffRequest, Shard } from '../../reports/report.ts'
 
-/** What a run is given. Structured data only: it goes to the worker that runs the cases. */
+/** The input of a run. It is sent to the worker that runs the cases, so it holds only data that can be cloned. */
 export interface RunSpec {
   declaration: Declaration
-  /** Where the subject answers, and where its clock control does, once it was started. */
+  /** Where the subject answers once it was started; `controlUrl`: where its clock control answers. */
   baseUrl: string
   controlUrl: string | null
-  /** True where the open questions are measured too. */
+  /** True if the open questions are measured too. */
   observe?: boolean
   seed: number
   runs: number
   depth?: Depth
   slow: boolean
-  /** How many cases may run at once; absent: as many as requests (`limits.concurrency`). 1: one after another. */
+  /** How many cases may run at once, 1 for one after another; absent: as many as requests (`limits.concurrency`). */
   jobs?: number
   /** The environment that commands get: the operator's own, without what the test runner adds in its worker. */
   env: NodeJS.ProcessEnv
-  /** Inputs of properties to be tried alone, by the id of the case. */
+  /** The only inputs of properties to try, by the id of the case. */
   replays?: Record<string, { seed: number; path: string; replayPath?: string }>
 }
 
-/** One of several servers that are judged side by side. */
+/** One of several servers that a run judges side by side. */
 export interface Replica {
   declaration: Declaration
   /** Ids of the requirements that are judged there. */
   requirements: readonly string[]
 }
 
-/** With what the worker itself looks up among all cases. */
+/** A run's input for the worker, which chooses the cases itself. */
 export interface HostedSpec extends RunSpec {
   choice: Choice
-  /** Each server that judges a part, where there are several; the addresses of the others come with the first one's. */
+  /** The servers, if there are several, each with its part; the addresses of the others come with the first one's. */
   replicas?: readonly Replica[]
-  /** Of the open questions, only the share of this shard is measured. */
+  /** If given, only this shard's share of the open questions is measured. */
   shard?: Shard
-  /** By which it learns where the subject is, and is asked how far it is; another name for each run. */
+  /** Name of the channel on which the worker learns where the subject is, and is asked for its progress; unique per run. */
   channel: string
-  /** True where what happens is told as it does. */
+  /** True if the worker sends events while the cases run. */
   events?: boolean
 }
 
-/** What the worker says of the run as a whole, beside the results of its cases. */
+/** What the worker returns about the run as a whole, besides the results of its cases. */
 export interface RunSummary {
   exchanges: number
   clock: { kind: string; aheadSeconds: number }
   notes: string[]
-  /** Every secret the run came to know, for the search before anything is written. In memory only. */
+  /** Every secret that the run knows, for the search before anything is written. Only kept in memory. */
   secrets: { value: string; label: string }[]
-  /** The last of those that it forgot: for what the subject printed, and for the search. */
+  /** The most recent secrets that the run has forgotten, to mask what the subject printed and for the search. */
   recentSecrets: { value: string; label: string }[]
-  /** Users whom some method has shown to list. */
+  /** Users who were shown, by some method, to be allowed to read the list. */
   listed: string[]
-  /** What the subject left unanswered last; where it ended, one of these may have ended it. */
+  /** The last requests that the subject left unanswered; if the subject ended, one of them may be the reason. */
   cutOff: CutOffRequest[]
-  /** Open questions that a measurement was tried for. */
+  /** Results for the open questions that the run tried to measure. */
   observations: Observed[]
-  /** The subject could not be reached: nothing was run. */
+  /** Why the subject could not be reached; then nothing ran. */
   unreachable?: string
-  /** What the declaration says of the subject is not so: nothing was run. Names the field and the fix. */
+  /** What is wrong in the declaration, with the field and the fix; then nothing ran. */
   misdeclared?: string
 }

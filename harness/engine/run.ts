@@ -18,7 +18,7 @@ import type { Spending } from './plan-spending.ts'
 import type { Place } from './search.ts'
 import type { HttpWire } from '../wire/http.ts'
 
-/** What all cases of one run share. */
+/** Everything that the cases of one run share. */
 export interface Run {
   declaration: Declaration
   wire: HttpWire
@@ -27,13 +27,13 @@ export interface Run {
   secrets: Secrets
   /** Every secret added so far, for the search before anything is written. */
   knownSecrets: () => { value: string; label: string }[]
-  /** The last of those that tries learned and forgot. */
+  /** The most recent secrets that tries of properties learned and forgot. */
   recentSecrets: RecentSecrets
-  /** The seed of the run; each property has one that is made from it and the case's id. */
+  /** The seed of the run; each property derives its own from it and the case's id. */
   seed: number
   random: Random
   failedLogins: FailedLogins
-  /** Which case may cause how many rejected logins; absent before the first case. */
+  /** How many rejected logins each case may cause; absent before the first case. */
   spending?: Spending
   lists: KnownLists
   tokens: TokenMemory
@@ -41,53 +41,56 @@ export interface Run {
   commandedCodes: CommandedCodes
   seeds: GivenSeeds
   signatureDates: SignatureDates
-  /** Which login and list paths the subject claims, or was found to have. */
+  /** The login and list paths that the subject is declared or was found to have. */
   support: Support
   rateLimit: RateLimit
   cutOff: CutOff
-  /** False where even the first answer of all carried Retry-After: then that tells no ban from a rejection. */
+  /** False if the very first answer already carried Retry-After: then Retry-After is no sign of a ban. */
   bansShow?: boolean
-  /** Status of the first answer of all, to the list without credentials. */
+  /** Status of the very first answer, to the list without credentials. */
   firstStatus?: number
-  /** Status of a POST to a path that nobody knows. */
+  /** Status of a POST to a path that does not exist. */
   unknownPathStatus?: number
-  /** The first answers were one rejection to all, whatever was asked for. */
+  /** True if the first requests all got the same rejection, whatever they asked for. */
   rejectsAllAtFirst?: boolean
-  /** Why no grant of this subject says anything; undefined for one that tells its paths apart. */
+  /** Why grants of this subject mean nothing; undefined for a subject that tells its paths apart. */
   grantsAnywhere: string | undefined
-  /** What the answers suggest to declare otherwise, in sentences for the notes of the report. */
+  /** What the answers suggest to change in the declaration, as sentences for the notes of the report. */
   hints: Set<string>
-  /** The longest that a GET took lately, in milliseconds. */
+  /** The longest duration of a recent GET, in milliseconds. */
   slowestGetMs: number
-  /** Where accepted list requests were redirected to, by the path that was asked: rejections are sent there too. */
+  /** Where accepted list requests were redirected to, by the path that was asked: requests to be rejected go there too. */
   redirects: Map<string, string>
-  /** A way in which each account was once let in, by username. */
+  /** A way in which each account once logged in, by username. */
   letIn: Map<string, Way>
-  /** Users whom some method has shown to list; a 403 for another says nothing. */
+  /** Users who were shown, by some method, to be allowed to read the list; a 403 for any other says nothing. */
   listed: Set<string>
   /** Number of rejections in cases that passed. */
   refusals: number
   /** Rejections that were a 5xx, as sentences. */
   serverErrors: string[]
-  /** Verdicts of controls that need not be repeated: a reason, or undefined where the control was rejected. */
+  /** Results of controls that need not be repeated: a reason, or undefined if the control was rejected as it must be. */
   controls: Map<string, Promise<string | undefined>>
   /** The private token that the operator's command made in this run. */
   made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
-  /** The user whose working private token a second creation is tried for, and that token. */
+  /** The user for whom a second private token is created while the first one works, and that first token. */
   owner?: Promise<{ username: string; token: string }>
-  /** True once many creations were sent at once: a token that is found then is not one from an earlier run. */
+  /** True once many creations were sent at once: a token found after that is not from an earlier run. */
   raced?: boolean
-  /** When a token, private token or cookie was first seen to open a list: subject's time, by its text, and by family and text. */
+  /**
+   * When a token, private token or cookie was first seen to open a list, by the subject's clock. Keys are its text, and its
+   * family with its text.
+   */
   firstUses: Map<string, number>
   runs: number
-  /** Which complete test set of the model is asked for. */
+  /** The complete test set of the model to run. */
   depth?: Depth
-  /** Inputs of properties to be tried alone, by the id of the case (`conformance replay`). */
+  /** The only inputs of properties to try, by the id of the case (`conformance replay`). */
   replays?: ReadonlyMap<string, Place & { seed: number }>
   slow: boolean
   /** Why `session.command` gave no cookie. */
   sessionFault?: string
-  /** Folder in which commands run, and the environment they get. */
+  /** The folder in which commands run; `env`: the environment they get. */
   folder: string
   env: NodeJS.ProcessEnv
   monotonic: Monotonic
@@ -100,7 +103,7 @@ export interface Support {
   list: Record<Family, boolean>
 }
 
-/** Randomness of a run, all of it from the seed. */
+/** The randomness of a run; everything follows from the seed. */
 export interface Random {
   /** A whole number from 0 up to but not including `limit`. */
   below(limit: number): number

@@ -21,7 +21,7 @@ const oneByOne: ScheduleOptions = {
 }
 const inLanes: ScheduleOptions = { ...oneByOne, lanes: 8, shareHours: () => 'in lanes' }
 
-/** Runs the cases, each until all that began with it have begun; returns what began together, in order. */
+/** Runs the cases, each until all that start with it have started; returns which start together, in order. */
 async function groupsOf(cases: readonly Case[], options: ScheduleOptions): Promise<string[][]> {
   const groups: string[][] = []
   let group: string[] | undefined

@@ -1,21 +1,21 @@
 import type { Case, Phase } from './registry.ts'
 import { inTurn, sideBySide, type Lanes, type RunOne } from './side-by-side.ts'
 
-/** What they wait for, and what each may do to the server, sets their order. */
+/** The order of the phases; it follows from what their cases wait for, and from what they may do to the server. */
 export const order: readonly Phase[] = ['plain', 'codes', 'hours', 'sequences', 'late', 'years', 'last']
 
 export interface ScheduleOptions extends Lanes<Case> {
-  /** Cases run one after another until this is true: what the first ones learn, the others rely on. */
+  /** Cases run one after another until this returns true, because later cases rely on what the first ones learn. */
   isKnown: () => boolean
-  /** Which cases wait for hours side by side; asked when the first of them could begin. In real time all do. */
+  /** Which cases wait for hours side by side; called when the first of them could start. In real time all do. */
   shareHours: () => 'none' | 'in lanes' | 'all'
-  /** Cases that wait for codes in real time run beside the plain ones. */
+  /** True if the cases that need codes run beside the plain ones, because they wait in real time. */
   codesBeside: boolean
-  /** Plain cases that come after the others: what they send may lock the account that others log in with. */
+  /** True for plain cases that come after the others, because they may lock the account that others log in with. */
   mayLock: (one: Case) => boolean
 }
 
-/** Runs the cases in the order of their phases; side by side where their leases allow it. */
+/** Runs the cases in the order of their phases, side by side if their leases allow it. */
 export async function runInOrder(
   cases: readonly Case[],
   options: ScheduleOptions,
@@ -33,7 +33,8 @@ export async function runInOrder(
     await sideBySide(plain, options, run)
     await sideBySide(locking, options, run)
   }
-  // In real time beyond the lanes, for they mostly wait. Else after: a private token may only seem to need no login.
+  // In real time, codes run in addition to the lanes, because they mostly wait. Otherwise they run after the plain cases:
+  // a private token may only seem to need no login.
   if (codesBeside) await Promise.all([withoutClock(), inTurn(codes, run)])
   else {
     await withoutClock()

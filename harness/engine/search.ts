@@ -3,15 +3,15 @@ import fc from 'fast-check'
 export interface SearchOptions {
   seed: number
   runs: number
-  /** Inputs tried at the same time while none has failed; shrinking is one after another. */
+  /** How many inputs are tried at once while none has failed; shrinking tries one after another. */
   concurrency: number
-  /** Longest time for trying, and again for shrinking, in milliseconds. */
+  /** The longest time for trying, in milliseconds; shrinking gets the same time again. */
   limitMs: number
-  /** Tries one input only: the one that a former search ended with. */
+  /** Tries only this input, with which an earlier search ended. */
   replay?: Place
 }
 
-/** The position of an input among those that a seed makes; `replayPath` is for command sequences only. */
+/** The position of an input among those that a seed generates; `replayPath` is for command sequences only. */
 export interface Place {
   path: string
   replayPath?: string
@@ -25,15 +25,15 @@ export interface Searched<T, F> {
 
 export interface Found<T, F> extends Place {
   input: T
-  /** What the probe said of this input. */
+  /** What the probe returned for this input. */
   failed: F
-  /** Steps by which the input got smaller. */
+  /** Number of steps in which the input got smaller. */
   shrinks: number
 }
 
 /**
- * Looks for an input at which `probe` fails, and for a smaller one. A probe says undefined where all is well; what it
- * throws ends the search and is thrown on, unless a failure was found before.
+ * Looks for an input at which `probe` fails, and then for a smaller one. A probe returns undefined if all is well. If it
+ * throws, the search ends and rethrows the error, unless a failure was found before.
  */
 export async function search<T, F>(
   arbitrary: fc.Arbitrary<T>,
@@ -47,7 +47,7 @@ export async function search<T, F>(
   const { runs, first } = await scan(arbitrary, options, probe)
   if (!first) return { runs }
   const path = String(first.at)
-  // What fails once and not again, or can't be tried again, is reported as it was seen.
+  // A failure that does not happen again, or can't be tried again, is reported as it was first seen.
   const smaller = await shrink(arbitrary, options, { path }, probe).catch(() => undefined)
   return { runs, failure: smaller ?? { input: first.input, failed: first.failed, path, shrinks: 0 } }
 }
@@ -58,7 +58,7 @@ interface First<T, F> {
   failed: F
 }
 
-/** Tries inputs, several at once, until one fails. Nothing of those that passed is kept. */
+/** Tries inputs, several at once, until one fails. Keeps nothing of inputs that passed. */
 async function scan<T, F>(
   arbitrary: fc.Arbitrary<T>,
   { seed, runs, concurrency, limitMs }: SearchOptions,
@@ -92,7 +92,7 @@ async function scan<T, F>(
   return { runs: next, first }
 }
 
-/** Tries the input at a place again and, where it stands for a first try, makes it smaller while it fails. */
+/** Tries the input at a place again and, if the place is that of a first try, makes the input smaller while it fails. */
 async function shrink<T, F>(
   arbitrary: fc.Arbitrary<T>,
   { seed, limitMs }: SearchOptions,
@@ -129,7 +129,7 @@ async function shrink<T, F>(
   return { ...last, path: found, shrinks: details.numShrinks }
 }
 
-/** What fast-check needs beside the path to make a sequence of commands again. */
+/** What fast-check needs besides the path to generate a sequence of commands again. */
 function replayPathOf(input: unknown): { replayPath?: string } {
   const text = /\/\*replayPath="([^"]*)"\*\/$/.exec(String(input))?.[1]
   return text === undefined ? {} : { replayPath: text }

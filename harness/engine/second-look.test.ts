@@ -8,7 +8,7 @@ const subject = (id: string, rest: Partial<Case> = {}) =>
   ({ id, phase: 'plain', needs: [], ...rest }) as unknown as Case
 const result = ({ id }: Case, verdict: Verdict, message = '') => ({ id, verdict, message }) as CaseResult
 
-/** A second look in a run whose cases end as told when they are alone. */
+/** A second look in a run whose cases get these results when they run alone. */
 function create(
   alone: Record<string, Verdict> = {},
   { gaveUp = false, limited = false, realTime = false, rejected = '' } = {},

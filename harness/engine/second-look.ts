@@ -5,10 +5,10 @@ import type { Run } from './run.ts'
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 
 /**
- * A case that fails or can't be judged beside other cases is judged again on its own, and only that counts: what
- * another case did to the server must not decide this one. The notes of the report say where the two differ.
+ * Judges cases that failed or could not be judged beside others again on their own. Only the second result counts, because
+ * another case's effect on the server must not decide. The notes of the report say if the two differ.
  * @param judge runs a case
- * @param done is told each result that counts
+ * @param done receives each result that counts
  */
 export function createSecondLook(
   run: Facts,
@@ -17,14 +17,14 @@ export function createSecondLook(
 ) {
   const doubtful: { subject: Case; first: CaseResult }[] = []
   return {
-    /** Takes a result that counts at once, or keeps the case for `alone`. */
+    /** Passes on a result that counts at once, or keeps the case for `alone`. */
     settle(subject: Case, first: CaseResult, hadCompany: boolean): void {
       if (hadCompany && isDoubtful(first) && mayRunAgain(run, subject, first))
         doubtful.push({ subject, first })
       else done(first)
     },
 
-    /** Judges one after another what was kept. */
+    /** Judges the kept cases one after another. */
     async alone(): Promise<void> {
       for (const { subject, first } of doubtful.splice(0)) {
         if (!mayRunAgain(run, subject, first)) {
@@ -36,7 +36,7 @@ export function createSecondLook(
           run.hints.add(
             `${subject.id}: ${first.verdict} beside other cases, ${result.verdict} alone, which counts`,
           )
-        // What a limit left no room for is not cleared by it.
+        // If a limit left no room for the second look, that does not clear the case.
         const isLeftOut = result.verdict === 'untested'
         done(
           isLeftOut
@@ -52,15 +52,15 @@ export function createSecondLook(
   }
 }
 
-/** What may be another case's doing. */
+/** True for a result that another case may have caused. */
 export const isDoubtful = ({ verdict }: CaseResult): boolean =>
   verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
 
 /**
- * Not what is sent to be rejected where rejections are counted, nor what had a valid login rejected there, nor what waits
- * for a real hour, nor where 429 is all that comes. A command of the operator may have changed what it is about: then the
- * first result is the one that counts, unless the server only asked to come back later. A slow command may meet a ban at
- * each try that the cases beside it brought about.
+ * False in these cases: failed logins are limited, and the case causes one or had a valid login rejected; it waits in real
+ * time; the server answers nothing but 429. A case that runs operator commands may have changed what it is about, so its
+ * first result counts, unless the server only asked to come back later: a slow command may run into a ban at each try,
+ * caused by the cases beside it.
  */
 export function mayRunAgain(
   { clock, failedLogins, rateLimit }: Facts,

@@ -1,16 +1,16 @@
-/** What something holds while it runs: no other that holds one of these runs beside it. `alone`: none at all does. */
+/** What something holds while it runs: nothing else that holds one of these runs beside it. `alone`: nothing else at all. */
 export type Leases = readonly string[] | 'alone'
 
 export interface Lanes<T> {
   /** How many may run side by side. */
   lanes: number
-  /** Asked when one could begin. */
+  /** Called when one could start. */
   leases: (one: T) => Leases
-  /** Asked when one could begin: true where it is not to begin beside others, since what they hold takes much memory. */
+  /** Called when one could start; true if it must not start beside others, because they hold much memory. */
   isCrowded?: () => boolean
 }
 
-/** Runs one; `hadCompany` tells whether another was under way while it ran. */
+/** Runs one; `hadCompany` returns true if another ran at the same time. */
 export type RunOne<T> = (one: T, hadCompany: () => boolean) => Promise<void>
 
 /** Runs one after another. */
@@ -18,7 +18,7 @@ export async function inTurn<T>(all: readonly T[], run: RunOne<T>): Promise<void
   for (const one of all) await run(one, () => false)
 }
 
-/** Runs as many at once as lanes and leases allow, in their order; then one after another what runs alone. */
+/** Runs as many at once as lanes and leases allow, in their order; then those that run alone, one after another. */
 export async function sideBySide<T>(
   all: readonly T[],
   { lanes, leases, isCrowded = () => false }: Lanes<T>,
@@ -32,8 +32,8 @@ export async function sideBySide<T>(
   await new Promise<void>((resolve, reject) => {
     const next = () => {
       const taken = new Set([...running.values()].flat())
-      // Those that hold a lease queue for it, and begin first: the others fit in beside them. What an earlier one waits for
-      // is kept for it: those that share a lease keep their order.
+      // Those that hold a lease queue for it and start first; the others fit in beside them. A lease is reserved for the
+      // first in its queue, so those that share a lease keep their order.
       const queueFirst = Array.from(waiting, (one) => ({ one, wanted: leases(one) })).sort(
         (a, b) => Number(b.wanted.length > 0) - Number(a.wanted.length > 0),
       )

@@ -1,17 +1,17 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { RunSummary } from './run-spec.ts'
 
-/** Tells who asks on the channel what can be said of the run by now, until it is closed. */
+/** Answers on the channel with the run's summary so far, until closed. */
 export function tellSoFar(name: string, soFar: () => RunSummary | undefined): { close(): void } {
   const channel = new BroadcastChannel(`${name} so far`)
   channel.onmessage = () => channel.postMessage(soFar())
   return channel
 }
 
-/** A question that nobody hears is lost: the run may be about to begin. */
+/** A question that nobody hears is lost, so it is repeated: the run may be about to begin. */
 const askAgainMs = 50
 
-/** Asks on the channel; undefined where the run has not begun, or nobody answers in time. */
+/** Asks on the channel for the summary so far; undefined if the run has not begun, or nobody answers in time. */
 export async function askSoFar(name: string, waitMs: number): Promise<RunSummary | undefined> {
   const channel = new BroadcastChannel(`${name} so far`)
   const ask = () => channel.postMessage('how far is it?')
@@ -19,7 +19,7 @@ export async function askSoFar(name: string, waitMs: number): Promise<RunSummary
   let timer: NodeJS.Timeout | undefined
   const answer = new Promise<RunSummary | undefined>((resolve) => {
     channel.onmessage = (event) => resolve((event as { data: RunSummary | null }).data ?? undefined)
-    // An answer that came while this process was busy is read before the time is up.
+    // An answer that arrived while this process was busy is still read.
     timer = setTimeout(() => setImmediate(resolve, undefined), waitMs)
   })
   ask()

@@ -1,14 +1,14 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { RunSpec } from './run-spec.ts'
 
-/** Where the subject answers: known only once it was started, when the worker has long been loading the cases. */
+/** Where the subject answers: only known once it has started, long after the worker began to load the cases. */
 export type Address = Place & {
-  /** Where the other servers answer, if the run is on several. */
+  /** Where the other servers answer, if the run has several. */
   others?: readonly Place[]
 }
 type Place = Pick<RunSpec, 'baseUrl' | 'controlUrl'>
 
-/** Tells who asks on the channel where the subject is, or null where it did not start. */
+/** Answers on the channel with the subject's address, or null if the subject did not start. */
 export function tellSubject(name: string, subject: Promise<Address>): void {
   const told = subject.then(
     ({ baseUrl, controlUrl, others }) => ({ baseUrl, controlUrl, ...(others ? { others } : {}) }),
@@ -23,7 +23,7 @@ export function tellSubject(name: string, subject: Promise<Address>): void {
   channel.onmessage = () => void tell()
 }
 
-/** Asks on the channel, and waits for the subject. */
+/** Asks on the channel for the subject's address, and waits until it has started. */
 export async function learnSubject(name: string): Promise<Address | null> {
   const channel = new BroadcastChannel(name)
   const answer = new Promise<Address | null>((resolve) => {

@@ -1,7 +1,7 @@
 import type { TimelineEvent } from '../../reports/report.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-/** What happened in a case by the subject's clock, for the picture in the report. */
+/** What happened in a case, and when by the subject's clock, for the picture in the report. */
 export interface TimelineNotes {
   /** @param by the answer that shows it */
   note(atMs: number, kind: TimelineEvent['kind'], lane: Lane, label: string, by?: Exchange): void
@@ -9,14 +9,14 @@ export interface TimelineNotes {
   events(violating?: Exchange): TimelineEvent[]
 }
 
-/** A row of the picture: a kind of credential, and which one of them; texts are told apart, never shown. */
+/** A row of the picture: a kind of credential, and which one of that kind. The secret identifies it, but is never shown. */
 export interface Lane {
   name: string
   secret?: string
 }
 
 export function createTimelineNotes(): TimelineNotes {
-  /** `by` is a weak reference: an answer may have a body of 32 MiB, and the caller holds the one that failed the case. */
+  /** `by` is a weak reference, because a body may have 32 MiB; the caller holds the answer that failed the case. */
   const noted: { atMs: number; by?: WeakRef<Exchange>; event: Omit<TimelineEvent, 'atSeconds'> }[] = []
   const known = new Map<string, string[]>()
 

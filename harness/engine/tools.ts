@@ -17,25 +17,25 @@ export interface Account {
 export interface MfaAccount extends Account, CodeSource {
   username: string
   /**
-   * A code of the current time step that no request of the run has carried; moves the clock or waits for it.
-   * @param zeros with how many it begins, where the clock moves: none, 1, or 2 for more too
+   * Returns a code of the current time step that no request of the run has carried. Moves the clock or waits for one.
+   * @param zeros the number of leading zeros, if the clock can move: absent for none, 1, or 2 for two or more
    */
   nextCode(zeros?: 1 | 2): Promise<string>
-  /** A code that is wrong under every window; with the digits of `near` but for the last ones, where it is given. */
+  /** A code that is invalid in every window; if `near` is given, it has the digits of `near` except for the last ones. */
   wrongCode(near?: string): string
-  /** The code of `steps` time steps before (negative) or after now. */
+  /** The code that is `steps` time steps after now, or before if negative. */
   codeAt(steps: number): string
-  /** True where a code is, as a number, one of two steps on either side of now. */
+  /** True if a code is, as a number, that of a time step at most two steps before or after now. */
   isNear(code: string): boolean
 }
 
-/** A private token as declared. */
+/** A private token from the declaration. */
 export interface HeldPrivateToken {
   username: string
   token: string
 }
 
-/** What a case may ask for, by name. Asking is declaring a precondition (`docs/design.md`). */
+/** What a case may ask for, by name. Asking for a tool declares a precondition (`docs/design.md`). */
 export interface Tools {
   api: Api & Steps
   account: Account
@@ -45,12 +45,12 @@ export interface Tools {
   privateTokenOf: HeldPrivateToken
   mfaPrivateToken: HeldPrivateToken
   operator: Operator
-  /** Whether the subject is declared to run in debug mode. */
+  /** True if the subject is declared to run in debug mode. */
   debug: boolean
   accessKey: AccessKey
   accessKey2: AccessKey
   session: WebSession
-  /** Moves the subject's time within hours. */
+  /** Moves the subject's time by hours. */
   clock: CaseClock
   /** Moves it by years; only for credentials that never expire. */
   farClock: CaseClock
@@ -68,13 +68,13 @@ export interface Seen {
 
 export type ToolName = keyof Tools
 
-/** What every case has. Everything else is a need, which a case declares. */
+/** The tools that every case has. All others are needs, which a case declares. */
 export type Given = 'api' | 'run'
 
 /** What a case may declare that it uses. */
 export type Need = Exclude<ToolName, Given>
 
-/** What a case with these needs is handed. */
+/** The tools that a case with these needs receives. */
 export type ToolsFor<Needs extends Need> = Pick<Tools, Needs | Given>
 
 export type CaseBody<Needs extends Need = Need> = (tools: ToolsFor<Needs>) => Promise<void>

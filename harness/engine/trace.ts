@@ -8,7 +8,7 @@ export type Role = 'step' | 'twin' | 'judged'
 
 export interface Traced {
   role: Role
-  /** One of the two: what came, or why nothing complete came. */
+  /** Either the complete exchange or `failure`, the reason why there is none. */
   exchange?: Exchange
   failure?: WireFailure
   /** What a report shows of the body of `exchange`, if the body was too long to be kept until the case ends. */
@@ -22,11 +22,11 @@ export interface Trace {
   expectations: number
   /** Rejections that were judged as such. */
   refusals: number
-  /** Exchanges of properties that are counted and not kept. */
+  /** Exchanges of properties, which are counted but not kept. */
   unkept: number
-  /** Properties held so far, by which each gets a seed of its own. */
+  /** Number of properties checked so far; gives each a seed of its own. */
   properties: number
-  /** Judged once more when the case is over: what follows an answer on its connection may come late. */
+  /** Judged once more when the case is over, because what follows an answer on its connection may come late. */
   followed: { ended: () => Promise<void>; judge: () => void }[]
   counterexample?: Counterexample
   timeline: TimelineNotes
@@ -45,7 +45,7 @@ export const createTrace = (): Trace => ({
   controls: new Map(),
 })
 
-/** Adds a complete exchange. Dozens of cases run at once, and a server may answer each request with a mebibyte of its own. */
+/** Adds a complete exchange, without a long body: dozens of cases run at once, and each answer may have a mebibyte. */
 export function addExchange({ exchanges }: Trace, role: Role, exchange: Exchange): void {
   const { response } = exchange
   if (response.body.length <= readLimit) return void exchanges.push({ role, exchange })

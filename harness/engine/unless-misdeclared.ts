@@ -6,9 +6,7 @@ import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { currentCase } from './current-case.ts'
 
-/**
- * A valid login that was rejected in every way may be wrong in the declaration, which another account of its kind tells.
- */
+/** If a valid login was rejected in every way, the declaration may be wrong: checks if another account of its kind works. */
 export function unlessMisdeclared(
   found: Violation,
   { operation, username, family, exchange }: Answer,
@@ -18,7 +16,7 @@ export function unlessMisdeclared(
   const { plain, plain2, mfa, mfa2 } = declaration.accounts
   const account = declaredAccounts(run).find((one) => one.username === username)
   const isCode = operation === 'second-step'
-  // Whether it was right nobody can tell: such codes may belong to one challenge, or be late.
+  // Nobody can know if the code was valid: a command's codes may belong to another challenge, or be late.
   if (account && isCode && 'otpCommand' in account && account.otpCommand !== undefined)
     throw new SetupFailed(`${found.got}; or the code that otpCommand printed was none for this challenge`)
   if (!account) return found
@@ -48,7 +46,7 @@ export function unlessMisdeclared(
   return doubtful
 }
 
-/** @throws SetupFailed where a second step of the other account works: then it is the secret that is wrong */
+/** @throws SetupFailed if a second step of the other account works: then the account's secret is wrong */
 async function throwIfItsCodesWork(other: LoginAccount, account: LoginAccount): Promise<void> {
   const { run, trace } = currentCase()
   if (!run.failedLogins.hadSecondStep(other.username))

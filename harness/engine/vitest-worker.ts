@@ -23,7 +23,7 @@ declare module 'vitest' {
   }
 }
 
-/** Hosts the cases as vitest tests: vitest reports and can cancel; the order is the schedule's. */
+/** Hosts the cases as vitest tests: vitest reports and can cancel, but the schedule sets the order. */
 export function hostCases(
   all: ReadonlyMap<string, Case>,
   observations: ReadonlyMap<string, Measurement>,
@@ -70,7 +70,7 @@ export function hostCases(
       })
     }
     test('the run as a whole', async ({ task, annotate }) => {
-      // An annotation goes to the reporter at once, where a result waits for the end of its test.
+      // An annotation goes to the reporter at once, while a result waits for the end of its test.
       say = (message) => annotate(message, waitAnnotation)
       task.meta.summary = await summary
     })

@@ -1,2 +1,2 @@
-/** Type of the annotations by which the worker says how many seconds the run still waits in real time. */
+/** Type of the annotations in which the worker reports how many seconds the run still waits in real time. */
 export const waitAnnotation = 'conformance-wait'
