@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
 
-/** Whole numbers from the command line, `--name 200`, each with its default. Ends the program with exit code 2 for others. */
+/**
+ * Reads integers from the command line, such as `--name 200`, each with a default. Ends the program with exit code 2 if one
+ * is invalid.
+ */
 export function readNumbers<T extends Record<string, number>>(defaults: T): T {
   const names = Object.keys(defaults)
   try {

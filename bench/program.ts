@@ -7,13 +7,13 @@ const program = fileURLToPath(new URL('../../bin/reference-server.js', import.me
 
 export interface Launched {
   child: ChildProcessByStdio<null, Readable, null>
-  /** What it has printed on stdout so far. */
+  /** Returns everything printed on stdout so far. */
   printed(): string
-  /** Exit code, null where a signal ended it; once all that it printed is there. */
+  /** Resolves with the exit code, or null if a signal ended it, once all output has been received. */
   ended: Promise<number | null>
 }
 
-/** Runs `reference-server` with these arguments, as an operator would. */
+/** Runs `reference-server` with these arguments, like an operator. */
 export function launch(...args: string[]): Launched {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
   let out = ''
@@ -22,7 +22,7 @@ export function launch(...args: string[]): Launched {
   return { child, printed: () => out, ended }
 }
 
-/** Starts the server and waits for its ready line. Throws where it ends before. */
+/** Starts the server and waits for its ready line. Throws if it ends before that. */
 export async function launchServer(...args: string[]): Promise<Launched & { url: string; control: string }> {
   const launched = launch('start', '--port', '0', '--fast-hash', ...args)
   const ended = launched.ended.then((code) => Promise.reject(new Error(`the server ended with ${code}`)))

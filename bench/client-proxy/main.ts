@@ -1,6 +1,6 @@
 import { measureProxy } from './measure-proxy.ts'
 
-/** `npm run bench:client-proxy`: fails where the recording proxy adds 0.3 ms or more. */
+/** `npm run bench:client-proxy`: fails if the recording proxy adds 0.3 ms or more. */
 const limitMs = 0.3
 
 const cost = await measureProxy()

@@ -11,7 +11,7 @@ export interface ProxyCost {
   addedMs: number
 }
 
-/** By how much the recording proxy makes an exchange longer. */
+/** Measures by how much the recording proxy lengthens an exchange. */
 export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
   const server: Server = createServer((incoming, response) => {
     incoming
@@ -46,7 +46,7 @@ export async function measureProxy(rounds = 3000): Promise<ProxyCost> {
     })
 
   const took: Record<'direct' | 'proxied', number[]> = { direct: [], proxied: [] }
-  // In turn, so that whatever else the machine does weighs on both alike.
+  // In turn, so that other load on the machine affects both alike.
   for (let round = 0; round < rounds; round++) {
     const [one, other] = [await exchange(direct), await exchange(proxy.origin)]
     if (round < rounds / 10) continue

@@ -4,16 +4,16 @@ import type { Plan } from './connection.ts'
 
 export interface Outcome {
   statuses: number[]
-  /** What was wrong, in a sentence; undefined where nothing was. */
+  /** What was wrong, in one sentence; undefined if nothing was. */
   fault: string | undefined
 }
 
-/** Longest wait for an answer. A server that answers at all does it in a thousandth of this. */
+/** Longest wait for an answer. A working server takes a thousandth of this. */
 const patienceMilliseconds = 60_000
 
 const statusLine = /HTTP\/1\.1 (\d{3}) [A-Z]/g
 
-/** Sends a plan on a connection of its own, and judges what comes back. */
+/** Sends a plan on its own connection, and judges the answers. */
 export async function carryOut(plan: Plan, port: number): Promise<Outcome> {
   const received = await exchange(plan, port)
   const statuses = [...received.text.matchAll(statusLine)].map(([, status]) => Number(status))
@@ -25,7 +25,7 @@ function faultOf({ writes, answers }: Plan, { text, timedOut }: Received, status
   if (bad !== undefined) return `it answered ${bad}`
   if (timedOut) return `the connection was still open after ${patienceMilliseconds / 1000} s`
   const final = statuses.filter((status) => status >= 200)
-  // A client that sends too much, for example, may be answered and told that this connection ends.
+  // A client that sends too much, for example, may be told in the answer that the connection ends.
   const sentAway = /\r\nconnection: close\r\n/i.test(text.slice(text.lastIndexOf('HTTP/1.1 ')))
   if (answers !== undefined && final.length !== answers && !sentAway)
     return `${answers} requests had ${final.length} answers`
@@ -45,12 +45,12 @@ function exchange({ writes, ending }: Plan, port: number): Promise<Received> {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true })
     const finish = (timedOut: boolean) => {
       clearTimeout(deadline)
-      // A reset leaves no port behind that waits for a minute: a run needs more than there are.
+      // A reset connection does not occupy its port for a minute: a run needs more ports than there are.
       socket.resetAndDestroy()
       resolve({ text: Buffer.concat(chunks).toString('latin1'), timedOut })
     }
     const deadline = setTimeout(() => finish(true), patienceMilliseconds)
-    // A server that has answered and closed may reset what it did not read.
+    // A server that has answered and closed may reset the connection if data is left unread.
     socket.on('error', () => finish(false)).on('end', () => finish(false))
     socket.on('data', (chunk) => chunks.push(chunk))
     const write = async () => {

@@ -4,23 +4,25 @@ import { mutateBytes } from './mutate-bytes.ts'
 import { mutateMessage } from './mutate-message.ts'
 import { type Credentials, validRequest } from './valid-requests.ts'
 
-/** What is sent on one connection. */
+/** Everything sent on one connection. */
 export interface Plan {
-  /** Sent one after the other; each may be a part of a request, or several. */
+  /** Sent one after the other; each may be part of a request, or contain several. */
   writes: Buffer[]
-  /** How many requests it was made of. */
+  /** How many requests the bytes were made from. */
   requests: number
-  /** How many answers there must be; undefined where the framing was broken. */
+  /**
+   * How many answers must come; undefined if there may be any number, because the framing is broken or the client leaves.
+   */
   answers: number | undefined
-  /** `wait`: the client waits for the server to close. `half-close`: it says that it will send no more. `cut`: it goes. */
+  /** `wait`: the client waits for the server to close. `half-close`: it ends its side. `cut`: it leaves without waiting. */
   ending: 'wait' | 'half-close' | 'cut'
 }
 
-/** The connection of this number in the run of this seed: the same bytes each time, but for the credentials in it. */
+/** Plans the connection with this number in the run with this seed: always the same bytes, except for credentials. */
 export function planConnection(seed: number, index: number, credentials: Credentials): Plan {
   const draw = createDraw(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
   const broken = draw.once(3)
-  // What stands before a broken request may be dropped with it.
+  // Requests before a broken one may be dropped along with it.
   const requests = 1 + draw.below(broken ? 3 : 20)
   const bytes = Array.from({ length: requests }, (_, index) => {
     const right = validRequest(draw, credentials)

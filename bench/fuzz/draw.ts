@@ -1,14 +1,14 @@
-/** Draws that follow from a seed alone. */
+/** Random values that depend only on a seed. */
 export interface Draw {
-  /** 0 to `count - 1`. */
+  /** An integer from 0 to `count - 1`. */
   below(count: number): number
   pick<T>(from: readonly T[]): T
-  /** True once in so many times. */
+  /** True with a probability of 1 in `inSoMany`. */
   once(inSoMany: number): boolean
   text(length: number, alphabet?: string): string
 }
 
-/** Mulberry32: a few instructions a draw. For variety only, never for secrets. */
+/** Mulberry32: takes only a few instructions per value. For variety, never for secrets. */
 export function createDraw(seed: number): Draw {
   let state = seed | 0
   const next = () => {

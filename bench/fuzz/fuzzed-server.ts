@@ -1,7 +1,7 @@
-// The server that is fuzzed, in a process of its own: told `memory`, it answers how much it holds.
+// The fuzzed server, in a separate process. Replies to the message `memory` with the size of its heap.
 import { startServer } from '../../reference-server/index.ts'
 
-// With a control port, so that the journal reads all of it too.
+// With a control port, so that the journal reads everything too.
 const server = await startServer({ fastHash: true, debug: true, controlPort: 0 })
 const { url, clock } = server
 
@@ -30,7 +30,7 @@ async function credentials() {
   }
 }
 
-/** Bytes of the heap after everything was forgotten that is only kept for a day. */
+/** Returns the heap size in bytes, after everything that is kept for at most a day has been dropped. */
 async function memory(): Promise<number> {
   clock.advance({ hours: 25 })
   await credentials()
@@ -48,5 +48,5 @@ process.on('message', (question) => {
   })()
 })
 process.send?.({ url, credentials: await credentials() })
-// Its parent has gone, however it ended.
+// Its parent has ended, for whatever reason.
 process.on('disconnect', () => process.exit())

@@ -1,5 +1,5 @@
-// Sends generated and mutated requests to the reference server over raw sockets: no 5xx, no connection without an answer,
-// no memory that grows.
+// Sends generated and mutated requests to the reference server over raw sockets. Fails on a 5xx, a connection without an
+// answer, or growing memory.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ interface Told {
 }
 
 const anySeed = Date.now() % 1_000_000
-// `only` carries out a single connection of a seed again: its number, counted from 1.
+// `only` repeats a single connection of a seed: its number, counted from 1.
 const { requests, seed, connections, only } = readNumbers({
   requests: 200_000,
   seed: anySeed,
@@ -78,14 +78,14 @@ if (only > 0) {
   console.log(await carryOut(plan, port))
 } else {
   const kilobytes: number[] = []
-  // The first part is for what is made once: compiled code, caches, pools.
+  // The first part covers everything created only once: compiled code, caches, pools.
   for (const part of [0.25, 0.5, 0.75, 1]) {
     await sendUpTo(requests * part)
     if (crashed !== undefined || !server.connected) break
     kilobytes.push(await measure())
   }
   const [begin = 0, , , end = 0] = kilobytes
-  // A leak of ten bytes a request would show in a full run; in a small one nothing could.
+  // A full run would reveal a leak of ten bytes per request; a small run could not.
   const allowed = Math.max(2048, (requests * 0.75 * 10) / 2 ** 10)
   if (end - begin > allowed) faults.push(`memory grew from ${begin} kB to ${end} kB`)
   if (!server.connected) await ended

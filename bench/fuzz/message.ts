@@ -1,4 +1,4 @@
-/** A request before it becomes bytes; header values and targets are Latin-1, as on the wire. */
+/** A request before it is converted to bytes. Header values and targets are Latin-1, as on the wire. */
 export interface Message {
   method: string
   target: string
@@ -17,7 +17,7 @@ export function toBytes({ method, target, version, headers, body }: Message): Bu
   return Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), body])
 }
 
-/** The same with a right Content-Length, where there is a body. */
+/** Adds a valid Content-Length if there is a body. */
 export function framed(message: Message): Message {
   if (message.body.length === 0) return message
   return { ...message, headers: [...message.headers, ['Content-Length', String(message.body.length)]] }

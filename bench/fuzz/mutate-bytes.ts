@@ -36,7 +36,7 @@ const lines = [
   'Trailer: x',
 ]
 
-/** Each may break the framing: what comes out is any number of requests, or none. */
+/** Each may break the framing, so the result can be any number of requests, or none. */
 const mutations: Mutation[] = [
   (bytes, draw) => {
     const flipped = Buffer.from(bytes)

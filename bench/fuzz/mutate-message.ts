@@ -4,7 +4,7 @@ import { bodies, methods, oddHeaders, parameters, schemes, targetParts, types, v
 
 type Mutation = (message: Message, draw: Draw) => Message
 
-/** Each leaves the framing as it is: what comes out is one request, and has one answer. */
+/** Each keeps the framing intact: the result is one request, and has one answer. */
 const mutations: Mutation[] = [
   (message, draw) => ({ ...message, method: draw.pick(methods) }),
   (message, draw) => ({
@@ -72,7 +72,7 @@ const mutations: Mutation[] = [
   (message, draw) => onBody(message, () => Buffer.from(`${'['.repeat(draw.below(5000))}`)),
 ]
 
-/** One to four mutations of a request that leave it one request. */
+/** Applies one to four mutations that keep a request a single request. */
 export function mutateMessage(message: Message, draw: Draw): Message {
   let mutated = message
   for (let count = 1 + draw.below(4); count > 0; count--) mutated = draw.pick(mutations)(mutated, draw)
@@ -81,7 +81,7 @@ export function mutateMessage(message: Message, draw: Draw): Message {
 
 const withHeader = (message: Message, name: string, value: string): Message => ({
   ...message,
-  // A control character in a value is the business of mutateBytes: it breaks the framing.
+  // Control characters in a value break the framing; mutateBytes covers that.
   headers: [...message.headers, [name, value.replace(/\p{Cc}/gu, '')]],
 })
 

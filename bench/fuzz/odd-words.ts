@@ -1,4 +1,4 @@
-// What servers stumble over, by where it is put.
+// Words that servers often mishandle, grouped by where they are inserted.
 
 export const methods = 'GET POST PUT PATCH DELETE OPTIONS HEAD TRACE PROPFIND M-SEARCH'.split(' ')
 export const targetParts = [

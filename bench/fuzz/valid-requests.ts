@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Draw } from './draw.ts'
 import type { Message } from './message.ts'
 
-/** What the fuzzed server's accounts are opened with. */
+/** Credentials for the accounts of the fuzzed server. */
 export interface Credentials {
   bearer: string
   privateToken: string
@@ -36,7 +36,7 @@ const pages = [
   '/favicon.ico',
 ]
 
-/** A request as a conforming client would send it: any operation, any method of authentication. */
+/** Returns a request that a conforming client could send: any operation, with any authentication method. */
 export function validRequest(draw: Draw, credentials: Credentials): Message {
   switch (draw.below(8)) {
     case 0: {
@@ -86,7 +86,7 @@ function withBody(
 }
 
 function signed(target: string, { keyId, keySecret }: Credentials): Message {
-  // Never near the server's clock, which the run moves: the signature need not be valid.
+  // Nowhere near the server's clock, which the run moves: the signature need not be valid.
   const date = 'Sat, 21 Nov 2026 12:00:00 GMT'
   const text = `(request-target): get ${target}\naccept: application/json\ndate: ${date}`
   const signature = createHmac('sha256', keySecret).update(text).digest('base64')

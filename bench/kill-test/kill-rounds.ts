@@ -12,15 +12,15 @@ export interface KillOptions {
   data: string
   /** How often the server is killed. */
   kills: number
-  /** Commands that make a private token, killed with each server. */
+  /** How many commands that create a private token run, and are killed, with each server. */
   creators: number
   seed: number
 }
 
-/** The kill comes so long after some of the commands have ended: others are writing then. At most. */
+/** Longest delay of the kill after some of the commands have ended: others are writing then. */
 const longestMilliseconds = 40
 
-/** Throws where a token that was printed is lost, or a user has two. */
+/** Throws if a printed token is lost, or a user has two tokens. */
 export async function killRounds({ data, kills, creators, seed }: KillOptions) {
   const random = createDeterministicRandom(seed)('moments')
   const printed = new Map<string, string>()
@@ -29,7 +29,7 @@ export async function killRounds({ data, kills, creators, seed }: KillOptions) {
     const ours = Array.from({ length: creators }, (_, at) => `user-${round}-${at}`)
     for (const user of ours) addUser(data, user)
     const server = await launchServer('--data', data)
-    // What the last round left is what this server opens.
+    // This server opens what the last round left.
     for (const user of users.slice(-creators)) await demandOpens(server.url, printed.get(user))
     const commands = ours.map((user) => launch('private-token', 'create', user, '--data', data))
     await ending(commands, random(1).readUInt8() % (creators + 1))
@@ -45,7 +45,7 @@ export async function killRounds({ data, kills, creators, seed }: KillOptions) {
   return { printed: printed.size, unfinished: demandOneEach(data, users, printed) }
 }
 
-/** Waits until so many of the commands have ended, however fast this machine is today. */
+/** Waits until this many of the commands have ended, regardless of how fast the machine is. */
 async function ending(commands: readonly Launched[], count: number): Promise<void> {
   if (count === 0) return
   let ended = 0
@@ -57,7 +57,10 @@ async function ending(commands: readonly Launched[], count: number): Promise<voi
   })
 }
 
-/** Each user can be given a token, or has one already: the one that was printed, if one was. How many had none? */
+/**
+ * Checks that each user can be given a token or has one already, which is the printed one, if any. Returns how many had
+ * none.
+ */
 function demandOneEach(data: string, users: readonly string[], printed: ReadonlyMap<string, string>): number {
   const operator = createOperator(createData({ dataDir: data }))
   let unfinished = 0
@@ -68,7 +71,7 @@ function demandOneEach(data: string, users: readonly string[], printed: Readonly
       made = operator.createPrivateToken(user)
       unfinished++
     } catch {
-      // It has one.
+      // The user has one already.
     }
     const kept = operator.showPrivateToken(user)
     if (known !== undefined) assert.equal(kept, known, `the token printed for ${user} is lost`)

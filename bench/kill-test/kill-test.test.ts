@@ -7,7 +7,7 @@ const main = fileURLToPath(new URL('../../dist/bench/kill-test/main.js', import.
 
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [main, ...args])
 
-// The whole of it: npm run kill-test
+// A short run; the full one is npm run kill-test.
 test('what was printed survives SIGKILL, and a race has one winner', { timeout: 180_000 }, async () => {
   const { stdout } = await run(
     '--kills',

@@ -1,6 +1,6 @@
-// Kills the server and the commands that make private tokens with SIGKILL, again and again, and looks at what is left;
-// then has many make one user's token at once. `--planted 1`: the races alone, over a store that checks before it writes
-// instead of doing both at once; they have to end as failed.
+// Kills the server and the commands that create private tokens with SIGKILL, again and again, and checks what is left. Then
+// lets many create one user's token at once. `--planted 1`: only the races, with a store that checks before it writes
+// instead of doing both at once; they must fail.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -10,9 +10,9 @@ export interface Races extends Pick<Racing, 'data' | 'racers' | 'checkThenWrite'
 }
 
 /**
- * How many of the races ended wrong: several creators won, or none, or another token than the winner's was kept.
- * Processes of their own start up to a tenth of a second apart, and what they do takes a hundredth of that: few of them
- * meet. Threads that wait at a gate all meet, in the same code and on the same files.
+ * Returns how many races had an invalid result: several winners, or none, or a token that is not the winner's.
+ * Separate processes start up to a tenth of a second apart, and their work takes a hundredth of that, so few of them
+ * collide. Threads that wait at a gate all collide, in the same code and on the same files.
  */
 export async function raceInThreads({ races, ...common }: Races): Promise<number> {
   const usernames = Array.from({ length: races }, (_, race) => `threaded-${race}`)

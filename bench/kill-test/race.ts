@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { launch } from '../program.ts'
 import { addUser } from './add-user.ts'
 
-/** Many processes make one user's private token at once. Throws unless one of them wins, and its token is kept. */
+/**
+ * Lets many processes create one user's private token at once. Throws unless exactly one of them wins, and its token is
+ * kept.
+ */
 export async function race(data: string, username: string, racers: number): Promise<void> {
   addUser(data, username)
   const all = Array.from({ length: racers }, () =>

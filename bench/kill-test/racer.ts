@@ -1,4 +1,4 @@
-// One creator of each race, in a thread of its own: loaded and at the gate before the start, so that all begin at once.
+// One creator of each race, in a thread of its own: it is loaded and waits at the gate, so that all start at once.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createData } from '../../reference-server/server/data.ts'
 import { createOperator, OperatorError } from '../../reference-server/operator/operator.ts'
@@ -7,12 +7,12 @@ import { createStore } from '../../reference-server/store/store.ts'
 
 export interface Racing {
   data: string
-  /** One for each race. */
+  /** One user for each race. */
   usernames: string[]
   racers: number
-  /** For each race, how many stand at its gate; 32-bit integers that all threads share. */
+  /** For each race, how many threads wait at its gate; 32-bit integers shared by all threads. */
   gates: Int32Array
-  /** The store is wrong on purpose: it looks whether a key is taken, and then writes. */
+  /** Uses a deliberately faulty store, which checks whether a key is taken, and then writes. */
   checkThenWrite: boolean
 }
 
@@ -40,7 +40,7 @@ const store = createStore(data)
 if (checkThenWrite) store.privateTokens = wrong(store.privateTokens)
 const operator = createOperator(createData({ dataDir: data, store }))
 
-/** The token that this creator was given in each race; null where it was told that there is one. */
+/** The token that this creator received in each race; null if it was told that one exists. */
 const tokens = usernames.map((username, race) => {
   waitForAll(race)
   try {

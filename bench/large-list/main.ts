@@ -1,4 +1,4 @@
-// Judges a server with very many users, and prints how long that takes and how much memory.
+// Judges a server with very many users, and prints the time and memory that this takes.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,13 +52,13 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** What a process has used so far, from Linux: its largest resident memory and its time on the processor. */
+/** Returns what a process has used so far, from Linux: its peak resident memory and its processor time. */
 function usedBy(pid = 0): { megabytes: number; seconds: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     const kib = Number(/VmHWM:\s*(\d+)/.exec(status)?.[1])
-    // A process that has just ended says nothing of its memory.
+    // A process that has just ended no longer reports its memory.
     if (Number.isNaN(kib)) return undefined
     return { megabytes: Math.round(kib / 1024), seconds: (Number(fields[11]) + Number(fields[12])) / 100 }
   } catch {

@@ -1,4 +1,4 @@
-// The reference server with so many users in its list, which is made once: what is measured is the suite.
+// The reference server with any number of users in its list. The list is built once, because the suite is what is measured.
 import { startServer } from '../../reference-server/server/server.ts'
 
 const [, , users = '0', dataDir = ''] = process.argv

@@ -3,13 +3,13 @@ import { quantile } from './median.ts'
 
 export interface LoginTimes {
   name: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   lowerQuartile: number
   median: number
   upperQuartile: number
 }
 
-/** How long a rejected login takes, by what is wrong with it; in turn, so that other work disturbs all alike. */
+/** Measures how long a rejected login takes, by the kind of user. Takes turns, so that other load affects all alike. */
 export async function measureRefusedLogins(rounds: number): Promise<LoginTimes[]> {
   await using server = await startServer()
   const names = {
@@ -26,7 +26,7 @@ export async function measureRefusedLogins(rounds: number): Promise<LoginTimes[]
         body: new URLSearchParams({ username, password: 'a wrong password' }),
       })
       await answer.text()
-      // The first round is to warm up.
+      // The first round is a warm-up.
       if (round > 0) times.get(name)?.push(performance.now() - from)
     }
   }

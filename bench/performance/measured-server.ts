@@ -1,15 +1,15 @@
-// A server that is measured, in a process of its own: `reference`, or `bare` fastify that gives the same answers.
+// A server to be measured, in a separate process: `reference`, or `bare` fastify that gives the same answers.
 import { createHmac } from 'node:crypto'
 import fastify from 'fastify'
 import { startServer } from '../../reference-server/server/server.ts'
 
 export interface Ready {
   port: number
-  /** Requests by route; what is one long list is sent in turn, each once. */
+  /** Requests by route. The requests of a long list are sent in turn, each once. */
   routes: Record<string, string[]>
 }
 
-/** A finished answer of the reference server, for the bare one to give. */
+/** An answer of the reference server, for the bare one to repeat. */
 export interface GivenAnswer {
   method: 'GET' | 'POST'
   path: string
@@ -27,10 +27,10 @@ const post = (path: string, fields: object) => {
 }
 
 async function reference(submissions: number): Promise<Ready> {
-  // Its clock stands: a busy machine may need longer than a code or a seed is good for.
+  // Its clock stands still: on a busy machine, the run may take longer than a code or a seed is valid.
   const startedAt = Date.now()
   const { url, parts, account } = await startServer({ fastHash: true, now: () => startedAt })
-  // One code for all of them: what is measured is the work of a submission that is right.
+  // The same code is accepted every time: the work of a valid submission is what is measured.
   parts.choices.codeAcceptedOncePerStep = false
   const bob = parts.accounts.find('bob')
   if (!bob) throw new Error('the demo accounts lack bob')
@@ -79,5 +79,5 @@ process.on('message', (question: { submissions?: number; answers?: GivenAnswer[]
     void ready.then((message) => process.send?.(message))
   }
 })
-// Its parent has gone, however it ended.
+// Its parent has ended, for whatever reason.
 process.on('disconnect', () => process.exit())

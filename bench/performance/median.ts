@@ -2,7 +2,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Linear between neighbours; NaN of no values. */
+/** Interpolates linearly between neighbours; NaN without values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * part

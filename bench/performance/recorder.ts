@@ -1,4 +1,4 @@
-// Loaded into a run of the suite (--import): notes how much memory it took and for how long it sent requests, or each of them.
+// Loaded into a run of the suite (--import). Records its memory use, for how long it sent requests, or each request.
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads'
 export interface RecordedRequest {
   method: string
   path: string
-  /** Names and values in turn. */
+  /** Names and values, alternating. */
   headers: string[]
   body: string | null
 }
@@ -20,19 +20,19 @@ if (requestsFile !== undefined) {
     const bytes =
       typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString('latin1') : null
     const recorded: RecordedRequest = { method, path, headers: [...headers], body: bytes }
-    // At once: the thread that runs the cases is ended without a last word.
+    // Written immediately: the thread that runs the cases is terminated without notice.
     appendFileSync(requestsFile, `${JSON.stringify(recorded)}\n`)
   })
 }
 
-// NODE_OPTIONS is heard by the server and its commands too.
+// The server and its commands inherit NODE_OPTIONS too.
 if (memoryFile !== undefined && isMainThread && process.argv[1]?.endsWith('conformance.js'))
   process.on('exit', () => writeFileSync(memoryFile, String(process.resourceUsage().maxRSS / 1024)))
 
 if (secondsFile !== undefined && !isMainThread) {
   const file = openSync(secondsFile, 'w')
   let first: number | undefined
-  // The seconds from the first request to the last so far, instead of those before.
+  // Overwrites the file with the seconds from the first request to the latest one.
   subscribe('undici:request:create', () => {
     const now = performance.now()
     first ??= now

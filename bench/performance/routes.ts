@@ -7,23 +7,23 @@ import { median } from './median.ts'
 
 export interface RouteFigures {
   name: string
-  /** Requests a second; medians over the slices. */
+  /** Requests per second; medians over the slices. */
   reference: number
   bare: number
-  /** Median of the slices' own ratios: a slice of one is measured right after a slice of the other. */
+  /** Median of the ratios of single slices: each slice of one server is measured right after one of the other. */
   ratio: number
-  /** The same by processor time of the servers, which other work on the machine disturbs less. */
+  /** The same by processor time of the servers, which other load on the machine affects less. */
   cpuRatio: number
 }
 
 const goals: Record<string, number> = { 'list, token': 0.8, 'list, signature': 0.6, 'second step': 0.6 }
 export const goalOf = (name: string) => goals[name]
 
-/** Requests a second of each route, against bare fastify that gives the same answer in the same run. */
+/** Measures requests per second of each route, compared with bare fastify that gives the same answer in the same run. */
 export async function measureRoutes(slices: number, requestsPerSlice: number): Promise<RouteFigures[]> {
   const reference = start()
   const bare = start()
-  // One slice more: the first is to warm up.
+  // One more slice than measured: the first is a warm-up.
   const submissions = requestsPerSlice * (slices + 2)
   const { port, routes } = await ask<Ready>(reference, { submissions })
   const requests = Object.fromEntries(
@@ -41,7 +41,7 @@ export async function measureRoutes(slices: number, requestsPerSlice: number): P
   const figures: RouteFigures[] = []
   for (const [name, all] of Object.entries(requests)) {
     let at = 1
-    // There is one request at least of each route.
+    // Each route has at least one request.
     const next = () => all[at++ % all.length] as Buffer
     const slice = async (server: ChildProcess, serverPort: number) => {
       const before = await cpuOf(server)
@@ -53,7 +53,7 @@ export async function measureRoutes(slices: number, requestsPerSlice: number): P
       const ours = await slice(reference, port)
       const beforeBare = at
       const theirs = await slice(bare, barePort)
-      // The bare server does not care whether a seed is spent.
+      // The bare server does not care whether a seed was used before.
       at = beforeBare
       if (count > 0) both.push({ ours, theirs })
     }
@@ -81,7 +81,7 @@ async function ask<T>(server: ChildProcess, question: object): Promise<T> {
 const cpuOf = async (server: ChildProcess) =>
   (await ask<{ cpuMilliseconds: number }>(server, { cpu: true })).cpuMilliseconds
 
-/** The answer in all that a client sees of it, but for what every server of Node adds by itself. */
+/** Returns everything a client sees of an answer, except what every Node server adds by itself. */
 async function answerTo(port: number, request: Buffer): Promise<GivenAnswer> {
   const socket = await open(port)
   const text = await exchange(socket, request)

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Sends `count` requests over `connections`, each connection one after the other; milliseconds taken. This process does
- * not sleep meanwhile: on a virtual machine to wake it takes a server 8 to 15 µs an answer, which only a server that is
- * slower than this process would pay. Throws for an answer that is not 200.
+ * Sends `count` requests over `connections`, one at a time on each connection. Returns the milliseconds taken. Keeps this
+ * process awake meanwhile: on a virtual machine, waking it takes a server 8 to 15 µs per answer, and only a server slower
+ * than this process would pay that. Throws for an answer that is not 200.
  */
 export async function sendInTurn(
   port: number,
@@ -26,7 +26,7 @@ export async function sendInTurn(
   return milliseconds
 }
 
-/** The answer's head and body. */
+/** Returns the head and body of the answer. */
 export function exchange(socket: Socket, request: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -3,7 +3,7 @@ import { startServer } from '../../reference-server/index.ts'
 import { type Launched, launchServer } from '../program.ts'
 import { median } from './median.ts'
 
-/** Milliseconds; `cpu` is processor time, which other work on the machine disturbs less. */
+/** In milliseconds; `cpu` is processor time, which other load on the machine affects less. */
 export interface Took {
   wall: number
   cpu: number
@@ -12,14 +12,14 @@ export interface Took {
 export interface StartUp {
   /** From spawn to the ready line. */
   process: Took
-  /** The first in this process, and each after it. */
+  /** The first start in this process, and each later one. */
   firstInProcess: Took
   nextInProcess: Took
-  /** Resident megabytes of the process once it is ready; NaN, as its processor time, where there is no /proc. */
+  /** Resident memory of the process once it is ready, in megabytes. Like its processor time, NaN if there is no /proc. */
   megabytes: number
 }
 
-/** Call it before anything else has started a server in this process. */
+/** Call it before anything else starts a server in this process. */
 export async function measureStartUp(rounds: number): Promise<StartUp> {
   const inProcess: Took[] = []
   for (let count = 0; count <= rounds; count++) {

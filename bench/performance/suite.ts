@@ -11,11 +11,16 @@ import type { RecordedRequest } from './recorder.ts'
 export interface SuiteFigures {
   runs: number
   exchanges: number
-  /** Wall seconds of the run as its report has them: from the first case to the report, start of the subject included. */
+  /**
+   * Wall-clock seconds of the run, as in its report: from the first case to the report, including the start of the subject.
+   */
   seconds: number
-  /** Exchanges a second of the whole run. */
+  /** Exchanges per second of the whole run. */
   wholeRate: number
-  /** Those from its first request to its last, and of a loop that does nothing but send the same: one by one, and eight at once. */
+  /**
+   * Requests per second from the run's first request to its last, and of a loop that only sends the same requests: one at a
+   * time, and eight at once.
+   */
   rate: number
   oneByOne: number
   eightAtOnce: number
@@ -24,7 +29,7 @@ export interface SuiteFigures {
 
 const conformance = fileURLToPath(new URL('../../../bin/conformance.js', import.meta.url))
 
-/** One run of the suite against the bundled server, and the same requests again in a bare loop. */
+/** Measures a run of the suite against the bundled server, and sends the same requests again in a bare loop. */
 export async function measureSuite(runs: number): Promise<SuiteFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-suite-'))
   try {
@@ -45,7 +50,7 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
         env: { ...process.env, ...env },
       })
     const preload = `--import=${new URL('./recorder.js', import.meta.url).href}`
-    // Recording takes time, so it has a run of its own. In the threads of a run only NODE_OPTIONS is heard.
+    // Recording takes time, so it has a separate run. Only NODE_OPTIONS reaches the threads of a run.
     const file = (name: string) => join(folder, name)
     await run([], { NODE_OPTIONS: preload, BENCH_REQUESTS: file('requests') })
     await run([], { NODE_OPTIONS: preload, BENCH_MEMORY: file('memory'), BENCH_SECONDS: file('seconds') })
@@ -73,7 +78,7 @@ export async function measureSuite(runs: number): Promise<SuiteFigures> {
   }
 }
 
-/** Requests a second with so many of them under way at a time. */
+/** Returns requests per second with this many in flight. */
 async function bareLoop(requests: readonly RecordedRequest[], atOnce: number): Promise<number> {
   const server = await launchServer('--debug', '--control-port', '0', '--journal', '0')
   const pool = new Pool(new URL(server.url).origin, { connections: atOnce, pipelining: 1 })
@@ -81,7 +86,7 @@ async function bareLoop(requests: readonly RecordedRequest[], atOnce: number): P
   const from = performance.now()
   const lane = async () => {
     for (const { method, path, headers, body } of left) {
-      // Latin-1 text stands for bytes; lengths and hosts are undici's own to write.
+      // Latin-1 text represents bytes; undici itself writes lengths and hosts.
       const named = headers.flatMap((name, index) => {
         const own = /^(?:host|content-length|connection|transfer-encoding)$/i.test(name)
         return index % 2 === 0 && !own ? [name, headers[index + 1] ?? ''] : []
