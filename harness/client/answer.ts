@@ -95,7 +95,9 @@ export const hugeBytes = 4 * 1024 * 1024
 /** About how much of a body is held once it is read: each list or object takes more than the character that opens it. */
 function heldBytes(body: Uint8Array): number {
   if (body.length <= longBytes || body.length > hugeBytes) return body.length
-  const opened = body.reduce((sum, byte) => sum + Number(byte === 0x5b || byte === 0x7b), 0)
+  let opened = 0
+  // A function called for each byte takes about eight times as long, which a run with many such bodies spends in seconds.
+  for (let at = 0; at < body.length; at++) if (body[at] === 0x5b || body[at] === 0x7b) opened++
   return body.length + opened * bytesWhereOpened
 }
 const bytesWhereOpened = 48
