@@ -171,6 +171,16 @@ describe('what was found before a measurement had to stop', () => {
     )
   })
 
+  test('where the clock may go no further, what another measurement saw of a token is told', async (context) => {
+    const { answers } = await profileOf(context, {
+      variations: ['jumpserver-1.5'],
+      declare: { clock: { maxAdvance: '48h' } },
+    })
+    expect(answers.get('token-lifetime')?.answer).toMatch(
+      /^works at least until 363\d s after issue and no longer at 864\d\d s; not looked further \(needs clock/,
+    )
+  })
+
   test('where the clock may go no further, what the cases saw of a token is told', async (context) => {
     const { answers } = await profileOf(context, {
       declare: { clock: { maxAdvance: '3h' } },

@@ -80,8 +80,10 @@ observation(
     const family = api.listFamily()
     for (const seconds of [3600, 86_400]) {
       await clock.until(run.tokens.of(token).lastAnsweredAt + (seconds + 31) * 1000)
+      const askedAt = clock.now()
       const answer = await api.list(family, bearer(token))
       if (opens(answer)) continue
+      run.tokens.sawVoid(token, askedAt)
       // Its age is left out: where logins answer one text for a day, it depends on what ran before.
       return together([
         ['an expired token', described(answer)],
