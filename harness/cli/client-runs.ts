@@ -25,7 +25,7 @@ interface Shared extends ClientServers {
   interrupt: Pick<ReturnType<typeof createInterrupt>, 'pressed' | 'onExit'>
   progress: Pick<ReturnType<typeof createProgress>, 'ended'>
   options: ClientOptions
-  /** Called once the client runs: from then on, whatever ends the run is not a usage error. */
+  /** Called once the client runs: from then on, a failure is no longer a usage error. */
   begun: () => void
 }
 

@@ -160,7 +160,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
-  // Last, because commands inherit this setting: the program itself explains an excess word, but a command rejects one.
+  // Last, so that commands do not inherit it: the program itself explains an excess word, but a command rejects one.
   return program.allowExcessArguments()
 }
 

@@ -21,7 +21,8 @@ export function readReport(file: string): Report {
 }
 
 /**
- * Explains why a report can't be read. A run that ends without a report has moved the previous one away, so say where it is.
+ * Explains why a report can't be read. A run that ends without a report has moved the previous one away, so the message says
+ * where it is.
  */
 function reasonFor(cause: unknown, file: string): string {
   if (!(cause instanceof Error)) return String(cause)

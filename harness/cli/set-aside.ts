@@ -141,7 +141,7 @@ function move(from: string, to: string): void {
   remove(older)
 }
 
-/** @returns the error code if it is one to expect; undefined on success */
+/** @returns the error code if the source is gone or the target is occupied; undefined on success */
 function rename(from: string, to: string): string | undefined {
   try {
     renameSync(from, to)

@@ -17,7 +17,7 @@ export interface DeclarationDocument {
 }
 
 /**
- * Reads a declaration in YAML or JSON, whichever its content is.
+ * Reads a declaration; its content decides whether it is parsed as YAML or JSON.
  * @param shown how messages name the file
  * @param given its text if the path is `-`; default: standard input
  * @param kind of file, if it is not a declaration

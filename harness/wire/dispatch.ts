@@ -24,7 +24,7 @@ export interface Bounds {
   now: () => number
 }
 
-/** Notified when a request has been sent on a connection, and when its answer is complete. */
+/** Notified when a request is about to be sent on a connection, and when its answer is complete. */
 export interface Listener {
   sent(): void
   answered(): void

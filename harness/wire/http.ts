@@ -210,7 +210,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
 const wasClosedBefore = (connection: Connection, { method }: WireRequest, error: unknown): boolean =>
   isSafe(method) && connection.isReused && connection.heard.isEmpty && isCut(error)
 
-/** Finds what would break the request: a raw line end would start another field, or another request. */
+/** Says what would break the request, if anything: a raw line end would start another field or request. */
 function whatBreaks({ method, target, headers }: WireRequest): string | undefined {
   const broken = [['the target', target] as const, ...headers].find((parts) =>
     /[\r\n\0]/.test(parts.join('')),

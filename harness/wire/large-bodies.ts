@@ -25,9 +25,9 @@ const slabBytes = 16 * 1024
  */
 const largeBuffersBytes = [4 * 1024 * 1024, 32 * 1024 * 1024]
 
-/** Limit for the sum of all large bodies that differ, as a multiple of the longest one. */
+/** Limit for the sum of all large bodies that differ, as a multiple of the longest body allowed. */
 export const mostDiffering = 32
-/** At this multiple of the longest one, values derived from the bodies already take much memory. */
+/** At this multiple of the longest body allowed, values derived from the bodies already take much memory. */
 const manyDiffering = 4
 
 /** The large bodies of one wire. Limits how many are read at a time, and stores equal bodies once. */

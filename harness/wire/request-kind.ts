@@ -24,7 +24,7 @@ export function requestKind({ method, target, headers, body }: WireRequest): str
   return details.length === 0 ? kind : `${kind} with ${details.join(', ')}`
 }
 
-/** Identifies equal requests without keeping them. */
+/** Returns a digest that identifies equal requests, so that they need not be kept. */
 export function requestDigest({ method, target, headers, body = '' }: WireRequest): string {
   const hash = createHash('sha1').update(`${method} ${target}\n`)
   for (const name of ['authorization', 'cookie', 'content-type']) hash.update(`${header(headers, name)}\n`)

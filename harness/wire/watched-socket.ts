@@ -88,7 +88,7 @@ export interface Lingering {
   close(): void
 }
 
-/** @param most connections; beyond that, the oldest one is half-closed, upon which servers close it */
+/** @param most connections; beyond that, the oldest one is half-closed, so that the server closes it */
 export function createLingering(most: number): Lingering {
   const open = new Map<Socket, Heard>()
   let isClosed = false

@@ -12,14 +12,14 @@ import { dirname, join } from 'node:path'
 import { packageFolder } from '../../subject/package-folder.ts'
 import { runProgram, type Ended } from '../../testing/run-program.ts'
 
-/** A folder that anybody may enter: some tests run in it as another user. */
+/** Creates a folder that every user may enter: some tests run in it as another user. */
 export function createOpenFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'packaging-'))
   chmodSync(folder, 0o755)
   return folder
 }
 
-/** Packs what is built, or a folder. Without scripts: building again would take dist/ away from tests that run beside this one. */
+/** Packs what is built, or a folder. Runs no scripts: a new build would remove dist/ while other tests use it. */
 export async function packInto(folder: string, packed = packageFolder()): Promise<string> {
   const { exitCode, stdout, stderr } = await runProgram(
     'npm',
@@ -31,7 +31,7 @@ export async function packInto(folder: string, packed = packageFolder()): Promis
   return join(folder, filename)
 }
 
-/** A project of its own, outside of ours, that has installed the packages by their npm names or files. */
+/** Creates a project outside of ours that has installed these packages, by their npm names or files. */
 export async function createConsumer(
   parent: string,
   name: string,
@@ -39,7 +39,7 @@ export async function createConsumer(
 ): Promise<string> {
   const folder = join(parent, name)
   writeFiles(folder, { 'package.json': '{ "private": true, "type": "module" }' })
-  // No install script runs: npm 12 blocks those of dependencies unless each is approved.
+  // Runs no install scripts: npm 12 blocks those of dependencies unless each is approved.
   await succeed('npm', [...npmInstall, ...packages], folder)
   return folder
 }
@@ -53,7 +53,7 @@ const npmInstall = [
   '--no-fund',
 ]
 
-/** @throws Error with the output where the exit code is not 0 */
+/** @throws Error with the output if the exit code is not 0 */
 export async function succeed(program: string, args: readonly string[], cwd: string): Promise<Ended> {
   const ended = await runProgram(program, args, { cwd })
   if (ended.exitCode === 0) return ended
@@ -67,7 +67,9 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** Every file and folder below with its size and time of change: what differs in two listings was written. */
+/**
+ * Lists all files and folders below with size and times of change: entries that differ between two listings were written.
+ */
 export function listingOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => {
@@ -77,13 +79,13 @@ export function listingOf(folder: string): string[] {
     .toSorted()
 }
 
-/** What npm says of each package that it has put into a node_modules. */
+/** Returns npm's entry for each package installed in a node_modules folder. */
 export function installedIn(modules: string): Record<string, { hasInstallScript?: boolean }> {
   const file = readFileSync(join(modules, '.package-lock.json'), 'utf8')
   return (JSON.parse(file) as { packages: Record<string, { hasInstallScript?: boolean }> }).packages
 }
 
-/** What a folder takes on the disk, as `du` counts. */
+/** Returns the disk usage of a folder, counted like `du`. */
 export function megabytesOf(folder: string): number {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const blocks = paths.reduce((sum, path) => sum + lstatSync(join(folder, path)).blocks, 0)
