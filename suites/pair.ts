@@ -12,7 +12,7 @@ import { withCharset } from './login/with-charset.ts'
 import { requirement } from './requirement.ts'
 import { handsOutNothing } from './wrong-values/opens-nothing.ts'
 
-/** What is changed in a request, for messages, and the request: what it carries, and what else is special about it. */
+/** An invalid request: its change, for messages; the credential or account; and whatever else is special about it. */
 type InvalidList = readonly [what: string, credential: Credential | undefined, options?: ListOptions]
 type InvalidLogin = readonly [what: string, account: LoginAccount, options?: LoginOptions]
 
@@ -25,11 +25,11 @@ export interface ListPair {
 }
 
 export interface LoginPair {
-  /** Is answered a token, before the invalid ones and after them. */
+  /** Gets a token, before the invalid ones and after them. */
   valid: LoginAccount
   invalid: Iterable<InvalidLogin>
   way?: Partial<Way>
-  /** With a charset in the content type, which few cases send, where the server reads such a login. */
+  /** Adds a charset to the content type, as few cases do, if the server accepts such a login. */
   charset?: true
 }
 
@@ -37,10 +37,10 @@ type Options<Needs extends Need> = CaseOptions<RequirementId, Needs> & { changed
 type Made<T> = T | Promise<T>
 
 /**
- * A case for each user list: the same request with one thing changed is rejected, between two acceptances of the request
- * unchanged.
+ * Defines a case for each user list: the server must reject the same request with one thing changed, and accept the
+ * unchanged request before and after it.
  * @param title the situation, on one list
- * @param judge what each invalid request is held to; by default that it is rejected
+ * @param judge how each invalid request is judged; by default it must be rejected
  */
 export function rejectedList<Needs extends Need = never>(
   id: RequirementId,
@@ -65,8 +65,8 @@ export function rejectedList<Needs extends Need = never>(
 }
 
 /**
- * A case for a login: the same with one thing changed earns neither token nor challenge nor a session, between two
- * acceptances of the login unchanged. Of several pairs, one comes after the other.
+ * Defines a case for a login: with one thing changed, it must return no token, challenge or session; the unchanged login
+ * must succeed before and after it. Several pairs run one after the other.
  */
 export function rejectedLogin<Needs extends Need = never>(
   id: RequirementId,
