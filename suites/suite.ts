@@ -12,7 +12,7 @@ const { name, version } = JSON.parse(readFileSync(join(packageFolder(), 'package
   version: string
 }
 
-/** The catalogue, the cases and the self-test, as the command line takes them. */
+/** The catalogue, the cases and the self-test, in the form the command line needs. */
 export const suite: Suite = {
   name,
   version,

@@ -176,7 +176,10 @@ requirement(
   },
 )
 
-/** Where it does not, something else has to show that the account still gets in: its password, or a signature of its own. */
+/**
+ * If the token doesn't open the lists, something else must show that the account still has access: its password, or its
+ * own signature.
+ */
 async function stillOpens(api: Tools['api'], credential: Credential, username: string): Promise<void> {
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, credential)
@@ -185,7 +188,7 @@ async function stillOpens(api: Tools['api'], credential: Credential, username: s
   }
 }
 
-/** Insists that a token has opened each list in this run, so that a later rejection has one reason only. */
+/** Makes sure that a token has opened each list in this run, so that a later rejection has only one cause. */
 async function hasListed(
   api: Tools['api'],
   run: Tools['run'],

@@ -13,26 +13,29 @@ import { wholeOrLength } from '../../harness/wire/shortened.ts'
 export interface PrintedToken {
   username: string
   exitCode: number | null
-  /** What of the output could be the token. */
+  /** The words of the output that could be the token. */
   candidates: string[]
-  /** True where the user had one before, and this is it. */
+  /** True if the user had a token before, and this is it. */
   existed?: boolean
 }
 
-/** The private token that the suite makes, once a run, for the user declared as `createFor`. */
+/** Returns the private token that the suite creates, once per run, for the user declared as `createFor`. */
 export async function madeToken(run: Run, operator: Operator): Promise<PrintedToken> {
   const { createFor } = operator
   if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')
   run.made ??= makeOne(run, operator, createFor)
   const made = await run.made
   if (made.exitCode !== 0 || made.candidates.length > 0 || !operator.show) return made
-  // Whether a creation prints the token is not shown: the one that exists is read.
+  // Whether a creation prints the token is not specified, so the suite asks the show command for it.
   const shown = await readToken(run, operator, createFor)
   if (shown.exitCode === 0) run.made = Promise.resolve(shown)
   return await run.made
 }
 
-/** A user who had one already, from an earlier run maybe, is known by what the show command prints. */
+/**
+ * Creates a private token. If the user has one already, perhaps from an earlier run, returns what the show command
+ * prints.
+ */
 async function makeOne(run: Run, operator: Operator, username: string): Promise<PrintedToken> {
   const made = await printed(run, username, operator.create(username))
   if (made.exitCode === 0 || !operator.show) return made
@@ -40,14 +43,14 @@ async function makeOne(run: Run, operator: Operator, username: string): Promise<
   return shown.exitCode === 0 && shown.candidates.length > 0 ? { ...shown, existed: true } : made
 }
 
-/** What the show command prints. */
+/** Returns what the show command prints. */
 export const readToken = (run: Run, operator: Operator, username: string): Promise<PrintedToken> =>
   printed(run, username, (operator.show ?? operator.create)(username))
 
 /**
- * A user with a private token that works: the one that was made, else the owner of the declared one. Only for such a
- * user does a creation that fails show anything, since a misspelt command fails too. Looked for once a run, before any
- * second creation.
+ * Returns a user with a valid private token: the created one, otherwise the owner of the declared one. A failed creation
+ * shows something only for such a user, since a misspelt command fails too. Searched once per run, before any second
+ * creation.
  */
 export async function ownerOfOne(api: Tools['api'], run: Run, operator: Operator): Promise<HeldPrivateToken> {
   run.owner ??= findOwner(api, run, operator)
@@ -72,7 +75,7 @@ async function findOwner(api: Tools['api'], run: Run, operator: Operator): Promi
   throw new SetupFailed(`${held.username} has no private token that works`)
 }
 
-/** True where a private token opens each list that the subject has. */
+/** True if a private token opens each list that the subject has. */
 export async function opensEach(api: Tools['api'], token: string, username: string): Promise<boolean> {
   for (const family of api.listFamilies()) {
     const answer = await api.list(family, privateToken(token, username), { role: 'step' })
@@ -81,7 +84,10 @@ export async function opensEach(api: Tools['api'], token: string, username: stri
   return true
 }
 
-/** Makes a case inconclusive where a private token did not list and the declared one of a plain account does not either. */
+/**
+ * Makes a case inconclusive if a private token does not open the list, and neither does the one declared for the plain
+ * account.
+ */
 export async function unlessNoneOpens(
   api: Tools['api'],
   run: Run,
@@ -96,9 +102,9 @@ export async function unlessNoneOpens(
 }
 
 /**
- * Judges a create command that failed. It breaks the rule where it fails again and the show command works, which then has no
+ * Judges a create command that failed. It breaks the rule if it fails again although the show command works and has no
  * token of that user to show.
- * @throws SetupFailed where something else may explain the failure
+ * @throws SetupFailed if something else may explain the failure
  */
 export async function judgeFailedCreation(run: Run, operator: Operator, username: string): Promise<void> {
   const again = await operator.create(username)
@@ -120,7 +126,7 @@ export async function judgeFailedCreation(run: Run, operator: Operator, username
   holds(false, 'a create command that makes a private token', got)
 }
 
-/** Whether the show command prints a declared private token to its owner; undefined where none is declared. */
+/** Checks whether the show command prints a declared private token to its owner; undefined if none is declared. */
 async function showsDeclared(run: Run, operator: Operator): Promise<boolean | undefined> {
   const { plain, mfa } = run.declaration.privateTokens
   const owned = plain || mfa
@@ -132,7 +138,10 @@ async function showsDeclared(run: Run, operator: Operator): Promise<boolean | un
 const quotedLines = 3
 const quotedLineLength = 200
 
-/** The last lines that a command printed, each whole or its length: of a secret that is cut too little is left to find it by. */
+/**
+ * Returns the last lines that a command printed. A long line is replaced by its length: masking would not find a secret
+ * that was cut.
+ */
 function quoted(run: Run, { stdout, stderr }: CommandResult): string {
   const lines = stripVTControlCharacters(`${stdout}\n${stderr}`)
     .split('\n')
@@ -152,7 +161,10 @@ async function printed(
   return { username, exitCode: ended.exitCode, candidates: learnTokens(run, ended) }
 }
 
-/** What of an output could be a token. Of a command that failed, long words without a digit are words of its message. */
+/**
+ * Returns the words of an output that could be a token. If the command failed, long words without a digit are not secret,
+ * but part of its message.
+ */
 function learnTokens(run: Run, { exitCode, stdout }: CommandResult): string[] {
   const candidates = tokenCandidates(stdout)
   for (const candidate of candidates)

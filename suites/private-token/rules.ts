@@ -1,6 +1,6 @@
 import type { Requirement } from '../catalogue/types.ts'
 
-/** The permanent token that an operator makes. */
+/** The permanent token that an operator creates. */
 export const privateToken = {
   'private-token.accepted': {
     level: 'must',

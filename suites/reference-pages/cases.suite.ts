@@ -45,7 +45,7 @@ requirement(
     const family = api.listFamily()
     const right = await api.anyAccepted(family)
     await api.listed(family, right)
-    // With and without the final slash: servers in the field serve either, or both.
+    // With and without the final slash: real servers serve either, or both.
     for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
       for (const credential of [undefined, ...(await credentialsForPages(run))]) {
         const answer = await askForPage(api, path, credential)
@@ -60,7 +60,7 @@ requirement(
   },
 )
 
-/** The page at the place that the version means; with an unknown version, it may stand at either. */
+/** Expects the page at the place that the version implies; if the version is unknown, either place will do. */
 async function servedAt(place: string, api: Tools['api'], run: Run): Promise<void> {
   const { serverVersion } = run.declaration
   const possible = placesFor(serverVersion)

@@ -10,10 +10,10 @@ import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 import { header } from '../../harness/wire/exchange.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 
-/** Where the reference page stands, below and from 2.0.0 (Versioning). */
+/** The path of the reference page before 2.0.0, and from 2.0.0 on (Versioning). */
 export const places = { below2: '/docs', from2: '/api/docs/' } as const
 
-/** Which of the two places a declared version means; both where it is unknown, or a pre-release of 2.0.0. */
+/** Returns the place that a declared version implies; both if it is unknown, or a pre-release of 2.0.0. */
 export function placesFor(serverVersion: string | undefined): string[] {
   const version = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(.*)$/.exec(serverVersion?.trim() ?? '')
   if (!version) return [places.below2, places.from2]
@@ -23,7 +23,7 @@ export function placesFor(serverVersion: string | undefined): string[] {
   return [(major ?? 0) < 2 ? places.below2 : places.from2]
 }
 
-/** Asks for a page; a redirect to the same path with a slash is followed. */
+/** Asks for a page, and follows a redirect to the same path with a slash. */
 export async function askForPage(
   api: Tools['api'],
   path: string,
@@ -40,7 +40,7 @@ export async function askForPage(
 }
 
 /**
- * True where an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path beside it answers
+ * True if an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path next to it answers
  * to the same credential.
  */
 export async function isReferencePage(
@@ -57,8 +57,8 @@ export async function isReferencePage(
 }
 
 /**
- * True where two pages differ in nothing but their own paths, and words that hold a digit: numbers and tokens of one answer.
- * Either page may link to the path of the other.
+ * True if two pages differ only in their own paths and in words with a digit, such as numbers and tokens of a single
+ * answer. Either page may link to the path of the other.
  */
 function looksAlike(...pages: [Answer, Answer]): boolean {
   const targets = pages.map(({ exchange }) => exchange.request.target)
@@ -70,7 +70,7 @@ function looksAlike(...pages: [Answer, Answer]): boolean {
   return bare(pages[0]) === bare(pages[1])
 }
 
-/** Credentials with which a page behind a login may be seen: a session, a private token. */
+/** Returns credentials that may open a page behind a login: a session, a private token. */
 export async function credentialsForPages(run: Run): Promise<Credential[]> {
   const { session, privateTokens } = run.declaration
   const found: Credential[] = []
@@ -92,8 +92,8 @@ function isHtml(answer: Answer): boolean {
 }
 
 /**
- * True where a page has the login page's form. Where the login page is not declared, any form that takes a password
- * counts, unless the page names paths of the API: reference pages have fields for credentials too.
+ * True if a page has the login page's form. If no login page is declared, any form with a password field counts, unless
+ * the page names paths of the API: reference pages have fields for credentials too.
  */
 async function isLoginPage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
   const html = bodyText(answer.exchange)

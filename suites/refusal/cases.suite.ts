@@ -14,7 +14,7 @@ import { requirement } from '../requirement.ts'
 
 const label = 'algorithm="hmac-sha256"'
 
-/** Credentials that are broken in form, each a way in which real verifiers fell over. */
+/** Malformed credentials; each of them has crashed real verifiers. */
 const broken: [title: string, credential: Credential][] = [
   ...[
     ['no credentials behind the scheme', 'Bearer'],
@@ -30,7 +30,10 @@ const broken: [title: string, credential: Credential][] = [
   ['a cookie that is no session', cookieHeader('sessionid', '%E4%;=;;')],
 ]
 
-/** Signed requests that verifiers fell over. Some servers may accept one; then it is no rejection, and no 5xx either. */
+/**
+ * Signed requests that have crashed verifiers. A server may accept some of them; such an answer is no rejection, and no
+ * 5xx either.
+ */
 const oddlySigned: [title: string, options: SignatureOptions][] = [
   ['the label rsa-sha256', { algorithm: 'rsa-sha256' }],
   ['an unknown algorithm', { algorithm: 'hmac-md4' }],

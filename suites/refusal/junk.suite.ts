@@ -80,7 +80,7 @@ for (const family of families) {
   )
 }
 
-/** Bodies that are no credential request: a field is missing, or nothing is a field. */
+/** Bodies that are no credential request: a field is missing, or there are no fields at all. */
 const anyJson = fc.jsonValue({ maxDepth: 4 })
 const lacking = anyJson.filter(
   (value) =>
@@ -94,7 +94,7 @@ const oneField = fc
   .map(([name, value]) => JSON.stringify({ [name]: value }))
 const bytes = fc.string({ unit: codePoint, maxLength: 300 })
 const deep = fc.nat({ max: 2000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth % 3 === 0 ? depth : 0))
-/** Up to a megabyte of one character inside a JSON text, or bare. */
+/** Up to a megabyte of one character, inside a JSON text or bare. */
 const big = fc
   .record({ power: fc.integer({ min: 8, max: 20 }), isJson: fc.boolean() })
   .map(({ power, isJson }) => {
@@ -154,7 +154,7 @@ function earnsNoToken(answer: Answer): Judged {
     : violation('no token for a body without credentials', answer)
 }
 
-/** A server may cut the connection rather than read a body that is too long for it: that grants nothing. */
+/** A server may close the connection instead of reading a body that is too long for it: that grants nothing. */
 async function judged(
   { hasLogin, login }: ProbeApi,
   { body, encoding, family }: { body: string; encoding: 'json' | 'form'; family: 'users-v1' | 'v1' },
@@ -169,5 +169,5 @@ async function judged(
   }
 }
 
-/** A body beyond this may be too long for a server; in characters. */
+/** A longer body may be too long for a server; in characters. */
 const longest = 8192

@@ -44,7 +44,7 @@ observation('observe.refusal-second-step', { needs: ['mfaAccount'] }, async (too
   const challenge = await api.challenge(account)
   const code = account.wrongCode()
   const answer = await api.answer(challenge, code)
-  // In a session, a login follows the code; what is asked for is the answer to the code.
+  // In a session, a login follows the code; the answer to the code is the one to describe.
   const wrongCode = described(answer.step ?? answer)
   if (challenge.cookies) return together([['a wrong code', wrongCode]])
   const seed = run.random.word(Math.max(16, challenge.seed.length))
@@ -57,7 +57,7 @@ observation('observe.refusal-second-step', { needs: ['mfaAccount'] }, async (too
   ])
 })
 
-/** What each list answers to a credential, with the lists that answer alike put together. */
+/** Describes what each list answers to a credential; lists with the same answer are grouped. */
 async function fromLists({ api }: Pick<Tools, 'api'>, credential?: Credential): Promise<string> {
   const findings: [string, string][] = []
   for (const family of api.listFamilies()) {
@@ -84,7 +84,7 @@ observation(
       const answer = await api.list(family, bearer(token))
       if (opens(answer)) continue
       run.tokens.sawVoid(token, askedAt)
-      // Its age is left out: where logins answer one text for a day, it depends on what ran before.
+      // Leaves out its age: if logins return the same text for a day, that depends on what ran before.
       return together([
         ['an expired token', described(answer)],
         ['an unknown one', described(await api.list(family, bearer(run.random.word(token.length))))],

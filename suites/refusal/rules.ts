@@ -1,6 +1,6 @@
 import type { Requirement } from '../catalogue/types.ts'
 
-/** What holds for every rejection, whichever rule it comes from. */
+/** What holds for every rejection, whichever rule caused it. */
 export const refusal = {
   'refusal.no-5xx': {
     level: 'should',

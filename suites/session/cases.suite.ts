@@ -20,7 +20,10 @@ for (const family of families) {
   )
 }
 
-/** Cookies as browsers send them (RFC 6265, section 4.2.1): several of one host in one field, quoted or empty ones too. */
+/**
+ * Cookie fields as browsers send them (RFC 6265, section 4.2.1): several cookies of one host in a field, quoted and empty
+ * ones too.
+ */
 const amongOthers: [where: string, line: (own: string) => string][] = [
   ['before other cookies', (own) => `${own}; theme=dark; _ga=GA1.1.512.98`],
   ['behind other cookies', (own) => `theme=dark; _ga=GA1.1.512.98; ${own}`],
@@ -80,7 +83,7 @@ requirement(
 requirement(
   'session.not-before-login',
   'the cookie of a login that failed',
-  // It may demand a captcha from then on.
+  // After it, the server may demand a captcha.
   { needs: ['session', 'account'], changed: 'the password of the web login', phase: 'late' },
   async ({ api, session, account, run }) => {
     if (run.failedLogins.limited)

@@ -35,7 +35,7 @@ observation('observe.cookie-attributes', { needs: ['session', 'account'] }, asyn
   return attributes.length === 0 ? 'none' : attributes.join(', ')
 })
 
-/** `Expires` names a moment, which differs from run to run; its name is what there is to tell. */
+/** Returns a cookie attribute; of `Expires` just the name, since the moment differs from run to run. */
 function attribute(text: string): string {
   const [name = '', value] = text.split('=').map((part) => part.trim())
   return value === undefined || /^expires$/i.test(name) ? name : `${name}=${value}`

@@ -6,8 +6,9 @@ import type { WebLogin, WebSession } from '../../harness/client/web-session.ts'
 import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
 
 /**
- * A cookie of a logged-in session: the declared one, that of `session.command`, else one got by the declared web login.
- * @throws SetupFailed where the command or the web login was rejected (a lockout, a captcha) or set no cookie
+ * Returns the cookie of a logged-in session: the declared one, that of `session.command`, or one from the declared web
+ * login.
+ * @throws SetupFailed if the command or the web login was rejected (a lockout, a captcha) or set no cookie
  */
 export async function sessionCookie(
   run: Run,
@@ -26,8 +27,8 @@ export async function sessionCookie(
 }
 
 /**
- * @throws SetupFailed where the login page came again, with the cookie that it had set before: the login was rejected; or
- * where it set no cookie of its own and the server demands a captcha
+ * @throws SetupFailed if the login page came again with the cookie that it had set before, so that the login was
+ * rejected; or if it set no cookie of its own and the server demands a captcha
  */
 export function demandLoggedIn(login: WebLogin): void {
   const { before, after, submitted, said } = login
@@ -36,7 +37,7 @@ export function demandLoggedIn(login: WebLogin): void {
     throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${said}`)
 }
 
-/** @throws SetupFailed where the server demands a captcha: what came of the login then says nothing */
+/** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */
 export function demandNoCaptcha({ captcha, said }: WebLogin): void {
   if (captcha !== undefined)
     throw new SetupFailed(

@@ -7,8 +7,8 @@ import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/o
 import { sessionCookie } from '../session/session-cookie.ts'
 
 /**
- * Queries that a list may take; which parameters it knows is not shown. Each contains the digit 1, few are sorted by name,
- * and the first hold escapes that a decoded or rebuilt target would lose.
+ * Queries that a list may accept; which parameters it knows is not specified. Each contains the digit 1, few are sorted
+ * by name, and the first ones contain escapes that a decoded or rebuilt target would lose.
  */
 const candidates = [
   'offset=0&limit=1&e=&a=%7e%2Fb%20c',
@@ -21,9 +21,9 @@ const candidates = [
 ]
 
 /**
- * A query string with which the list still lists to some method: each declared one is tried, those that sign too, and the
- * session of a web login last.
- * @throws NotSupported where none takes any; SetupFailed where only signed requests could be tried
+ * Returns a query string with which the list still opens to some method. Tries each declared method, including those that
+ * sign, and the session of a web login last.
+ * @throws NotSupported if no method accepts any query; SetupFailed if only signed requests could be tried
  */
 export async function acceptedQuery(tools: Tools, family: Family): Promise<string> {
   const { api } = tools
@@ -39,7 +39,7 @@ export async function acceptedQuery(tools: Tools, family: Family): Promise<strin
   throw new NotSupported('the list takes none of the queries that were tried, by no declared method')
 }
 
-/** Runs whose web login was rejected: it costs one rejection at most here, and its failure belongs to another rule. */
+/** Runs whose web login was rejected: it costs at most one rejection here, and its failure belongs to another rule. */
 const rejected = new WeakSet<Run>()
 
 async function* allCredentials(tools: Tools): AsyncGenerator<Credential> {

@@ -69,7 +69,7 @@ for (const family of families) {
     async ({ api, accessKey, run }) => {
       const right = signature(accessKey)
       await api.listed(family, right)
-      // Taken now, it is the last one before the Date that is sent.
+      // Taken at this moment, it is the last one before the Date that is sent.
       const signed = { date: await run.signatureDates.apart() }
       expect(await api.list(family, signature(accessKey, { signed }))).toBeRejected()
       await api.listed(family, right)

@@ -29,7 +29,7 @@ accepted(
   {},
 )
 
-// A session too may show which query a list takes, and is no precondition.
+// A session too can show which query a list accepts, but is no precondition.
 const needs: Need[] = ['accessKey']
 
 for (const family of families) {
@@ -103,7 +103,7 @@ refused('signature.created-needs-parameter', 'signed as empty', 'the list of hea
   signed: { '(created)': '' },
 })
 
-// Which further headers a server lets be signed is not shown: judged where it takes one sent in the plainest way.
+// Which further headers may be signed is not specified: judged only if the server accepts one sent in the plainest way.
 further(
   'signature.repeated-header',
   'two X-Tag fields',

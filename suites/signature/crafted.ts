@@ -14,13 +14,16 @@ export interface CraftOptions {
   /** Changes the signing string. */
   text?: (text: string) => string
   hash?: 'sha1' | 'sha256' | 'sha512'
-  /** The label; null leaves the parameter out. */
+  /** The label; null omits the parameter. */
   algorithm?: string | null
   /** Changes the finished Authorization value. */
   value?: (value: string) => string
 }
 
-/** A signature in a form that the suites' own never has: another signing string, hash, label or header syntax. */
+/**
+ * Returns a signature in a form that the suites never use otherwise: another signing string, hash, label or header
+ * syntax.
+ */
 export function crafted(key: AccessKey, options: CraftOptions): Credential {
   const { list = shownList, text = (same) => same, hash = 'sha256', algorithm = 'hmac-sha256' } = options
   const { value = (same) => same } = options
@@ -44,7 +47,7 @@ export function crafted(key: AccessKey, options: CraftOptions): Credential {
   }
 }
 
-/** The suites' own signature with its finished Authorization value changed. */
+/** Returns the suites' own signature with a changed Authorization value. */
 export function respelled(
   key: AccessKey,
   value: (value: string) => string,

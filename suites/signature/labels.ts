@@ -1,13 +1,13 @@
-/** The `algorithm` label of a signed request; null: the parameter is left out. */
+/** The `algorithm` label of a signed request; null omits the parameter. */
 export type Label = string | null
 
-/** Labels that a server could take to mean that nothing is checked. */
+/** Labels that a server might read as "check nothing". */
 export const uncheckedLabels: readonly Label[] = ['none', 'None', '', null]
 
 /**
- * Labels other than that of the key. Those of draft-cavage-http-signatures-00 to -12 and of their registry of algorithms,
- * those that libraries made of them, those of RFC 9421 (section 6.2.2), and some that nobody registered. Which of them a
- * server takes is not shown, so only wrong signatures are sent under them.
+ * Labels other than the key's: those of draft-cavage-http-signatures-00 to -12 and of their registry of algorithms, the
+ * variants that libraries use, those of RFC 9421 (section 6.2.2), and some unregistered ones. Which of them a server
+ * accepts is not specified, so only wrong signatures are sent with them.
  */
 export const signatureLabels: readonly Label[] = [
   ...uncheckedLabels,

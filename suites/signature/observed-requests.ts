@@ -5,7 +5,7 @@ import { acceptedAndRejected, opens } from '../observations/words.ts'
 
 type Signed = readonly [what: string, credential: Credential]
 
-/** Sends one signed request after the other, with a valid one at the end; says which of them open the list. */
+/** Sends the signed requests one after another, then a valid one; tells which of them open the list. */
 export async function tryAll(
   tools: Pick<Tools, 'api' | 'accessKey' | 'run'>,
   all: readonly Signed[],
@@ -20,7 +20,7 @@ export async function isAccepted({ api }: Pick<Tools, 'api'>, credential: Creden
   return opens(await api.list(api.listFamily(), credential))
 }
 
-/** @throws SetupFailed where even a valid signature is rejected, so that rejections say nothing */
+/** @throws SetupFailed if even a valid signature is rejected, so that rejections show nothing */
 export async function validOneIsAccepted(tools: Pick<Tools, 'api' | 'accessKey'>): Promise<void> {
   if (await isAccepted(tools, signature(tools.accessKey))) return
   throw new SetupFailed('a valid signature was rejected too, so nothing can be told')

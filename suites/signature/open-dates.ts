@@ -11,11 +11,11 @@ const usual = [30, 60, 300, 600, 900, 1800, 3600, 86_400]
 
 type Signing = Pick<Tools, 'api' | 'accessKey' | 'run'>
 
-/** The whole second at or before the subject's time, moved by some seconds. */
+/** The Date of the current second of the subject's time, shifted by some seconds. */
 const secondsFromNow = ({ run }: Pick<Tools, 'run'>, seconds: number): string =>
   httpDate((Math.floor(run.clock.now() / 1000) + seconds) * 1000)
 
-/** How far off a signed Date may be: `dateAt` makes the one that lies at most so many seconds away. */
+/** Measures how far off a signed Date may be: `dateAt` returns a Date at most that many seconds away. */
 async function skew(tools: Signing, dateAt: (seconds: number) => string): Promise<string> {
   const works = (seconds: number) =>
     withinOneSecond(
@@ -26,13 +26,13 @@ async function skew(tools: Signing, dateAt: (seconds: number) => string): Promis
   if (await works(10 * year)) return 'as far as one likes: ten years are accepted'
   const limit = await limitOf({ most: hours48, usual, works })
   const sure = await confirmed(limit, async () => await validOneIsAccepted(tools))
-  // The subject's time is known to parts of a second by the control protocol, to a second by its Date header.
+  // The control protocol gives the subject's time to fractions of a second, its Date header only to a second.
   const unsure = tools.run.clock.kind === 'control' ? '' : ' (give or take a second)'
   return limitInWords(sure, { worked: 'it is accepted', failed: 'it is rejected', exact: 'works' }) + unsure
 }
 
 observation('observe.date-skew-past', { needs: ['accessKey'] }, async ({ api, accessKey, run }) => {
-  // Of a Date n seconds before the second that runs, the age is n and a fraction.
+  // A Date n seconds before the current second is n seconds and a fraction old.
   return await skew({ api, accessKey, run }, (seconds) => secondsFromNow({ run }, 1 - seconds))
 })
 
@@ -116,7 +116,7 @@ observation('observe.signature-replay', { needs: ['accessKey', 'clock'] }, async
       const same = secondsFromNow(tools, 0)
       await signedAt(same)
       await tools.clock.until(Date.parse(same) + (seconds - 1) * 1000)
-      // One that came late is older than was asked for.
+      // A late request is older than planned.
       return (await signedAt(same)) || { failedAt: Math.ceil((run.clock.now() - Date.parse(same)) / 1000) }
     },
   })

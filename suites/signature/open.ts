@@ -115,7 +115,10 @@ observation('observe.loose-syntax', { needs: ['accessKey'] }, async ({ api, acce
   return url === undefined ? loose : `${loose}; base64url: ${url ? 'accepted' : 'rejected'}`
 })
 
-/** Whether base64url is taken for base64: told only by a signature that the two write differently, as most are. */
+/**
+ * Tells whether the subject accepts base64url. Only a signature that differs between the two encodings shows it, as most
+ * do.
+ */
 async function base64url({ api, accessKey, run }: Pick<Tools, 'api' | 'accessKey' | 'run'>) {
   for (let tries = 0; tries < 10; tries++) {
     let differs = false

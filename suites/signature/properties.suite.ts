@@ -15,7 +15,7 @@ import { isSameKeySecret, isSameSignature, isSameText } from '../wrong-values/le
 import { edit, edited, editRecipe, tokenCharacter } from '../wrong-values/near-miss.ts'
 import { headerValue, listOf, query, signedInput, signedRecipe } from './signed-input.ts'
 
-/** Where a server takes no signature twice, each accepted one needs a second of its own. */
+/** If a server accepts no signature twice, each accepted one needs a second of its own. */
 const slowRuns = 5
 
 for (const family of families) {
@@ -189,13 +189,13 @@ for (const family of families) {
   )
 }
 
-/** The accepted control of a property; with `run`, few tries where each accepted signature costs a second. */
+/** The accepted control of a property; with `run`, fewer tries if each accepted signature costs a second. */
 function accepting(api: Tools['api'], family: Family, key: AccessKey, run?: Run) {
   const isSlow = run !== undefined && !run.signatureDates.repeatsAccepted
   return { twin: () => api.listed(family, signature(key)), ...(isSlow ? { runs: slowRuns } : {}) }
 }
 
-/** @throws NotSupported where the subject takes the shown lists but no further header */
+/** @throws NotSupported if the subject accepts the specified lists but no further header */
 async function takesFurtherHeaders(api: Tools['api'], family: Family, key: AccessKey): Promise<void> {
   await api.listed(family, signature(key))
   const options = { list: [...shownList, 'x-conf-a'], fields: [['X-Conf-A', 'a']] as const }
@@ -203,7 +203,7 @@ async function takesFurtherHeaders(api: Tools['api'], family: Family, key: Acces
     throw new NotSupported('the subject takes a signed request, but none with a further header signed')
 }
 
-/** True where a valid request of this kind opens the list: what differs from it then is at fault alone. */
+/** True if a valid request of this kind opens the list, so that only the difference can cause a rejection. */
 async function isTakenBy(
   api: ProbeApi,
   family: Family,
@@ -213,10 +213,10 @@ async function isTakenBy(
   return Array.isArray(notListed(await api.list(family, credential, { ...options, role: 'twin' })))
 }
 
-/** The fields, less those that the credential sends itself. */
+/** Returns the fields without those that the credential sends itself. */
 const unsigned = (credential: Credential, fields: Header[]): Header[] => (credential.signs ? [] : fields)
 
-/** Queries that a decoding or sorting proxy could take for the same. */
+/** True for queries that a decoding or sorting proxy could treat as the same. */
 function isSameQuery(one: string, other: string): boolean {
   const pairs = (text: string) =>
     [...new URLSearchParams(text)]

@@ -62,7 +62,7 @@ rejectedList(
       ['with more behind it', extended(known, run.random)],
       ...patternsOf(known).map((pattern) => [`the pattern ${pattern}`, pattern] as const),
       ['a condition of SQL', injection],
-      // Not every username is allowed in a header.
+      // Some usernames aren't allowed in a header.
       ...(/^[\w.@-]+$/.test(username) ? [['the username', username] as const] : []),
     ] as const
     return {
@@ -160,7 +160,7 @@ refused('signature.cut', 'half of it', 'the signature', { alter: (right) => cut(
 refused('signature.cut', 'all but the last byte', 'the signature', { alter: (right) => cut(right, 31) })
 refused('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
 
-/** The same wrong signature under each label in turn, between two valid requests. */
+/** Sends the same wrong signature with each label in turn, between two valid requests. */
 function underLabels(
   id: 'signature.wrong-signature' | 'signature.empty',
   title: string,
@@ -181,13 +181,13 @@ function underLabels(
   )
 }
 
-/** Signed with other secrets than the key's own. */
+/** Signs with other secrets than the key's own. */
 const signedWith = (key: AccessKey, secrets: readonly (readonly [what: string, keySecret: string])[]) =>
   secrets
     .filter(([, keySecret]) => keySecret !== key.keySecret)
     .map(([what, keySecret]) => [what, signature(key, { keySecret })] as const)
 
-/** A key ID of the same form that no key has: its digits and letters moved on. */
+/** Returns a key ID of the same form that no key has; its hexadecimal digits are redrawn. */
 function unknownLike(keyId: string, random: Random): string {
   const moved = keyId.replaceAll(/[0-9a-f]/gi, () => random.below(16).toString(16))
   return isSameText(moved, keyId) ? extended(keyId, random) : moved

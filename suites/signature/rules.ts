@@ -11,8 +11,8 @@ const draft = {
 }
 
 /**
- * Signed requests. What is a `must` here, all revisions of draft-cavage-http-signatures that have
- * `(request-target)` say alike; the header layout is that of revisions -08 to -10.
+ * Signed requests. For every `must` here, all revisions of draft-cavage-http-signatures that have `(request-target)`
+ * agree; the header layout is that of revisions -08 to -10.
  */
 export const signature = {
   'signature.accepted': {

@@ -1,21 +1,21 @@
 import fc from 'fast-check'
 import type { Header } from '../../harness/wire/exchange.ts'
 
-/** What a signed request of a property carries beside what every one does. */
+/** What a signed request of a property carries besides what every request does. */
 export interface SignedInput {
   /** Further fields, all of them signed. */
   fields: Header[]
   host: boolean
-  /** The position of each name in the list: sorted by these. */
+  /** Sort keys for the names of the list, by position. */
   order: number[]
 }
 
-/** Names that neither a proxy nor a framework knows, in the usual casing: any other is a requirement of its own. */
+/** Names that no proxy or framework knows, in the usual casing: other casings have a requirement of their own. */
 const name = fc
   .tuple(fc.string({ unit: letter(), minLength: 1, maxLength: 8 }), fc.nat({ max: 99 }))
   .map(([word, number]) => `X-Conf-${word.charAt(0).toUpperCase()}${word.slice(1)}-${number}`)
 
-/** Visible ASCII with single spaces inside: what no hop changes. White space around a value is another requirement's. */
+/** Visible ASCII with single spaces inside, which no hop changes. White space around a value has another requirement. */
 export const headerValue = fc
   .array(fc.string({ unit: visible(), minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 })
   .map((words) => words.join(' '))
@@ -34,7 +34,7 @@ export function signedInput(minFields: number): fc.Arbitrary<SignedInput> {
   })
 }
 
-/** The list that is signed: what every server may demand, and the further fields, in the drawn order. */
+/** Returns the list to sign, in the drawn order: what every server may demand, and the further fields. */
 export function listOf({ fields, host, order }: SignedInput): string[] {
   const names = [
     '(request-target)',
@@ -52,7 +52,7 @@ export function listOf({ fields, host, order }: SignedInput): string[] {
 export const signedRecipe = (input: SignedInput): string =>
   `a signature over "${listOf(input).join(' ')}"${input.fields.map(([field, value]) => ` with ${field}: ${value}`).join(',')}`
 
-/** A query string of parameters that no list knows, as any client might write it. */
+/** A query string with parameters that no list knows, as any client might write it. */
 export const query = fc
   .array(
     fc.tuple(
@@ -63,7 +63,7 @@ export const query = fc
   )
   .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join('&'))
 
-/** Escapes of visible ASCII and of UTF-8, in either case. */
+/** Escapes of visible ASCII and of UTF-8, in upper or lower case. */
 function escape(): fc.Arbitrary<string> {
   const lower = fc.constantFrom(
     '%20',

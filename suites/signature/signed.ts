@@ -9,8 +9,8 @@ import { requirement } from '../requirement.ts'
 type Id = Parameters<typeof requirement>[0]
 
 /**
- * A request signed rightly in one way opens the list. With `plain`, the same without what is special about it opens the
- * list too, or nothing is judged: the way alone can be at fault then.
+ * Defines a case on each family: a request signed correctly in one way opens the list. With `plain`, the case judges only
+ * if the list also opens without the special part, so that just this way can be at fault.
  */
 export function accepted(id: Id, title: string, options: SignatureOptions, plain?: SignatureOptions): void {
   for (const family of families) {
@@ -22,7 +22,10 @@ export function accepted(id: Id, title: string, options: SignatureOptions, plain
   }
 }
 
-/** The same bytes with something else signed are rejected, between two requests that agree with their signature. */
+/**
+ * Defines a case on each family: the server rejects the same bytes with something else signed, but accepts the correctly
+ * signed request before and after.
+ */
 export function refused(
   id: Id,
   title: string,
@@ -45,8 +48,8 @@ export function refused(
 }
 
 /**
- * Expects `wrong` to be rejected between two acceptances of `right`. If the subject rejects `right` too but takes
- * `base`, it need not take what the two have in common: then only a grant of `wrong` is judged.
+ * Expects `wrong` to be rejected, and `right` to be accepted before and after it. If the subject accepts `base` but
+ * rejects `right` too, it need not support what the two have in common: then only a grant for `wrong` is judged.
  */
 export async function beside(
   api: Tools['api'],
@@ -62,7 +65,7 @@ export async function beside(
   await api.listed(family, right, asked)
 }
 
-/** @throws SetupFailed where not even `base` opens the list */
+/** @throws SetupFailed if not even `base` opens the list */
 async function isTaken(
   api: Tools['api'],
   family: Family,
@@ -79,7 +82,7 @@ async function isTaken(
 const listNotTaken = () =>
   new NotSupported('the subject takes a signed request, but not one with these headers signed rightly')
 
-/** The same request with a parameter of its Authorization header left out. */
+/** Returns the same request without one parameter of its Authorization header. */
 export function without(parameter: string, credential: Credential): Credential {
   const left = new RegExp(`,?${parameter}="[^"]*"`)
   return {
@@ -91,7 +94,7 @@ export function without(parameter: string, credential: Credential): Credential {
   }
 }
 
-/** A signature with one byte turned round, cut to some bytes, or with more behind it: other bytes, not another spelling. */
+/** Changes the bytes of a signature, not just their spelling: inverts one byte, cuts it, or appends more. */
 export function flip(signature: string, at: number): string {
   const bytes = Buffer.from(signature, 'base64')
   bytes[at] = (bytes[at] ?? 0) ^ 0xff

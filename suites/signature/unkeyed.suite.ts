@@ -7,7 +7,9 @@ type Digest = 'base64' | 'hex'
 const hash = (algorithm: string, digest: Digest, text: string) =>
   createHash(algorithm).update(text).digest(digest)
 
-/** What anyone can compute from the request alone: the secret is not in it. `label` is the algorithm that the header names. */
+/**
+ * A value that anyone can compute from the request, without the secret. `label` is the algorithm that the header names.
+ */
 interface Unkeyed {
   what: string
   label?: string

@@ -18,7 +18,7 @@ import {
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
-/** Of each list. */
+/** Requests to each list. */
 const uses = 20
 
 for (const way of ways) {
@@ -78,7 +78,10 @@ journeys(
   },
 )
 
-/** The life of a token of one way of login, each time on a fresh one; `other` logs another account in, if there is one. */
+/**
+ * Defines the cases about the life of a token from one way of login, each with a fresh token; `other` logs in another
+ * account, if there is one.
+ */
 function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn | undefined>): void {
   requirement(
     'token.works-for-hour',
@@ -117,7 +120,7 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
     const logIn = login(tools)
     await logIn()
     await tools.clock.forward(2)
-    // Even if it was answered before: too long a life shows from the last answer.
+    // The token may have been returned before: too long a life still shows from the last login that returned it.
     await isVoid(tools, await logIn(), logIn)
   })
 

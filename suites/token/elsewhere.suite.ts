@@ -11,7 +11,10 @@ import { isVoid } from './life.ts'
 
 type Place = readonly [what: string, credential: Credential, options?: ListOptions]
 
-/** Where a server may look for a token beside `Authorization: Bearer`. Whether it does is free while the token lives. */
+/**
+ * Places besides `Authorization: Bearer` where a server may look for a token. Whether it does is free while the token is
+ * valid.
+ */
 const placesFor = (token: string): Place[] => [
   ...['sessionid', 'token', 'access_token'].map((name): Place => [
     `in the cookie ${name}`,
@@ -23,16 +26,16 @@ const placesFor = (token: string): Place[] => [
     { query: new URLSearchParams({ [name]: token }).toString() },
   ]),
   ['in the header X-Auth-Token', anonymous, { headers: [['X-Auth-Token', token]] }],
-  // A shorter one could be read as a scheme word, by those who show the header too.
+  // A shorter one could be read as a scheme word, and servers that echo the header might print it.
   ...(token.length > 16
     ? [['in Authorization without a scheme word', authorization('token', token)] as const]
     : []),
 ]
 
-/** So that what a server remembers of a connection opens nothing. */
+/** Uses fresh connections, so that no list opens because the server remembers the connection. */
 const wire = { freshConnection: true }
 
-/** How often the case begins again because another one's login answered the token that it waits to be void. */
+/** How often the case starts again because another case's login returned the token that it expects to be void. */
 const mostAgain = 3
 
 requirement(
@@ -50,7 +53,7 @@ requirement(
   },
 )
 
-/** Expects a void token to open no list from any place; false where another login answered it again meanwhile. */
+/** Expects a void token to open no list from any place; false if another login returned it again meanwhile. */
 async function isRejectedElsewhere(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   token: string,
@@ -61,7 +64,8 @@ async function isRejectedElsewhere(
     await api.listed(family, right)
     for (const [place, credential, options] of placesFor(token)) {
       const answer = await api.list(family, credential, { ...options, wire })
-      // What may follow it counts now, while a made-up text can still be tried in the same place.
+      // Waits for checks that follow the answer, so that they count now, while a made-up text can still be tried in the
+      // same place.
       await answer.exchange.after?.ended()
       if (opensList(answer) && run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return false
       await unlessAnyOpens({ api, run }, family, place, () =>
@@ -73,7 +77,7 @@ async function isRejectedElsewhere(
   return true
 }
 
-/** Where any text opens the list in that place, or none at all, the token is not what opens it. */
+/** If any text in that place opens the list, or a request without one, it isn't the token that opens it. */
 async function unlessAnyOpens(
   { api, run }: Pick<Tools, 'api' | 'run'>,
   family: Family,

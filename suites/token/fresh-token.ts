@@ -17,8 +17,9 @@ import {
 } from './life.ts'
 
 /**
- * A token that no earlier login answered in its life: of two logins that answer different texts, the second; where they
- * answer the same, that of a login after the old one was seen to be void, be its text another or the old one again.
+ * Returns a token that no earlier login returned in its lifetime. If two logins return different texts, it is the second.
+ * If they return the same one, it is the token of a login after the old one was seen to be void, whether its text is new
+ * or the same again.
  */
 export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
   const first = await logIn()
@@ -30,8 +31,8 @@ export async function freshToken(used: Used, logIn: LogIn): Promise<string> {
 }
 
 /**
- * Expects a token to work for its hour. Where none is fresh or can be waited for, the one that logins answer again will do:
- * it has worked for an hour, whenever that began, if every list accepted it 3,569 s after the last login that answered it.
+ * Expects a token to work for its hour. If no fresh token can be had, the one that logins return again will do: it has
+ * worked for an hour, whenever that began, if every list accepted it 3,569 s after the last login that returned it.
  * @param judge judges a fresh token
  */
 export async function worksForHour(used: Used, logIn: LogIn, judge: (token: string) => Promise<void>) {
@@ -49,7 +50,7 @@ export async function worksForHour(used: Used, logIn: LogIn, judge: (token: stri
   }
 }
 
-/** Whether every list accepts the token shortly before its hour ends, with no login in between that answered it. */
+/** True if every list accepts the token shortly before its hour ends, with no login in between that returned it. */
 async function workedForHour(used: Used, token: string): Promise<boolean> {
   const { api, clock, run } = used
   if (clockLeavesStores(run)) return false
@@ -64,11 +65,11 @@ async function workedForHour(used: Used, token: string): Promise<boolean> {
 
 interface Newest {
   token: string
-  /** What each list answered to it more than an hour after the last login that answered it; absent where it is fresh. */
+  /** What each list answered to it more than an hour after the last login that returned it; absent if it is fresh. */
   outlived?: Answer[]
 }
 
-/** @param see is called with a token that was answered again, before the time at which it should be void */
+/** @param see called with a token that was returned again, before the time at which it should be void */
 async function newestToken(
   used: Used,
   logIn: LogIn,
@@ -94,16 +95,16 @@ async function newestToken(
       run.tokens.sawOutlive(token)
       return { token, outlived }
     }
-    // Another case saw it void, and logged in.
+    // Another case saw that it was void, and logged in.
     if (run.tokens.of(token).firstSentAt >= due) return { token }
   }
   throw new SetupFailed('other logins answer the token again and again, so none is fresh')
 }
 
 /**
- * A fresh token, and one of another account that was got in the same way at the same moment and will never be used;
- * `idle` is undefined where there is no such account, or its token is an older one. A code that begins with zeros is passed
- * over, and so one of two second steps may come a minute late: then both are taken again.
+ * Returns a fresh token, and one of another account that was issued in the same way at the same moment and will never be
+ * used. `idle` is undefined if there is no such account, or if its token is older. Codes that begin with zeros are
+ * skipped, so one of two second steps may come a minute late: then both are repeated.
  */
 export async function freshBesideIdle(
   used: Used,

@@ -4,22 +4,22 @@ import { bearer, privateToken, signature, type Credential } from '../../harness/
 import type { Family } from '../../harness/client/families.ts'
 import { SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
 
-/** The hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
+/** One hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600
 const margin = 30
-/** When the last probe that must be accepted is sent, and the first that must be rejected. */
+/** When to send the last probe that must be accepted, and the first that must be rejected. */
 export const lastUse = hour - margin - 1
 export const firstVoid = hour + margin + 1
-/** Logins further apart than this, in milliseconds, count as different moments. */
+/** Logins further apart than this, in milliseconds, count as separate moments. */
 export const sameMoment = 60_000
 
 export interface Used extends Pick<Tools, 'api' | 'clock' | 'run'> {
-  /** How a token that should be void is presented; absent: as Bearer. */
+  /** How a token that should be void is presented; as Bearer by default. */
   present?: (token: string) => Credential
 }
 export type LogIn = () => Promise<string>
 
-/** How often a case begins again because another one's login answered the token that it waits to be void. */
+/** How often a case starts again because another case's login returned the token that it expects to be void. */
 export const mostAgain = 3
 
 /** Whether a login answered the token since a time; those of other cases that are under way are waited for. */
@@ -28,12 +28,15 @@ export async function answeredSince({ clock, run }: Used, token: string, since: 
   return run.tokens.of(token).lastAnsweredAt > since
 }
 
-/** No use for an hour's end is sent earlier than this before it must be answered, however slow the subject; in seconds. */
+/**
+ * The earliest that a use near the end of the hour is sent, in seconds before it must be answered, however slow the
+ * subject.
+ */
 const mostReserve = 20
 
 /**
- * How long before the end of what is judged the last use is planned, in seconds: a jump is by whole seconds and may end one
- * late, and its proof and a request for each list take their time.
+ * Returns how many seconds before the end of the judged time the last use is planned: a jump is in whole seconds and may
+ * end one late, and verifying it takes time, as does a request for each list.
  */
 function reserve({ api, run }: Used): number {
   const exchanges = 2 + api.listFamilies().length
@@ -41,8 +44,9 @@ function reserve({ api, run }: Used): number {
 }
 
 /**
- * Goes to `seconds` after the token was first answered and expects it to open each list. Where it does not, and neither
- * does one that was issued just now, the age is not at fault; nor if the server returned the same text again.
+ * Goes to `seconds` after the login first returned the token, and expects it to open each list. If it doesn't, and a
+ * token issued just now doesn't either, the age is not at fault; that isn't checked if the server returned the same text
+ * again.
  */
 export async function works(used: Used, token: string, seconds: number, logIn: LogIn): Promise<void> {
   const { api, clock, run } = used
@@ -68,7 +72,7 @@ async function youngerWorks(used: Used, token: string, lists: Family[], logIn: L
   }
 }
 
-/** Makes the case inconclusive where a login that answered the same text again may have moved the token's end. */
+/** Makes the case inconclusive if a login that returned the same text again may have moved the token's end. */
 export async function unlessAnsweredAgain({ run }: Used, token: string, work: () => Promise<void>) {
   try {
     await work()
@@ -79,7 +83,10 @@ export async function unlessAnsweredAgain({ run }: Used, token: string, work: ()
   }
 }
 
-/** Goes to `seconds` after the token was last answered and expects each list to reject it, beside what is accepted. */
+/**
+ * Goes to `seconds` after the last login that returned the token, and expects each list to reject it while it accepts
+ * something else.
+ */
 export async function isVoid(
   used: Used,
   token: string,
@@ -105,15 +112,15 @@ export async function isVoid(
     expect(answer).toBeRejected(isOpen ? await oldToken(used, token, family) : undefined)
     if (witness) await api.listed(family, witness)
   }
-  // Under another scheme word it may be rejected though it lives.
+  // With another scheme word, a valid token may be rejected too.
   if (present === bearer) run.tokens.sawVoid(token, askedAt)
   if (witness) return
-  // With nothing else to show that the list is being served, a login does; afterwards, since it could revive the token.
+  // If nothing else shows that the list is being served, a login does; it comes last, since it could revive the token.
   const younger = await logIn()
   for (const family of api.listFamilies()) await api.listed(family, bearer(younger))
 }
 
-/** How a token that should be void fares once more, and on the other list: it helps to fix the server. */
+/** Tells how a token that should be void fares a second time, and on the other list: that helps to fix the server. */
 async function oldToken(used: Used, token: string, family: Family): Promise<string> {
   const opensNow = (list: Family) => ifAnswered(() => opens(used, token, list))
   const again = await opensNow(family)
@@ -131,7 +138,7 @@ async function oldToken(used: Used, token: string, family: Family): Promise<stri
   return `a token whose hour is over${then}${elsewhere.join('')}`
 }
 
-/** What is asked only to say more; undefined where no answer came, which takes nothing from what was seen. */
+/** Asks something that only adds detail; undefined if no answer came, which doesn't affect what was seen. */
 export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask()
@@ -141,7 +148,7 @@ export async function ifAnswered<T>(ask: () => Promise<T>): Promise<T | undefine
   }
 }
 
-/** Does what must not depend on use or logins. Where the idle token behaves the same, it is the hour itself that is wrong. */
+/** Runs what must not depend on use or logins. If the idle token behaves the same, the hour itself is wrong. */
 export async function unlikeIdle(
   used: Used,
   idle: string | undefined,
@@ -170,7 +177,7 @@ export async function opens(
   return opensList(await api.list(family, present(token), { role: 'step' }))
 }
 
-/** A declared credential that outlives the hour and is accepted now; undefined where there is none. */
+/** Returns a declared credential that outlives the hour and is accepted now; undefined if there is none. */
 async function acceptedNow({ api, run }: Used): Promise<Credential | undefined> {
   const { privateTokens, accessKeys } = run.declaration
   const owned = [privateTokens.plain, privateTokens.mfa].filter((one) => one !== undefined && one !== false)
@@ -191,7 +198,7 @@ async function opensEach(api: Used['api'], credential: Credential): Promise<bool
   return true
 }
 
-/** With a clock that moves the process but not its stores, a token that goes on working shows nothing. */
+/** If the clock moves the process but not its stores, a token that stays valid shows nothing. */
 export const clockLeavesStores = ({ declaration: { clock } }: Used['run']): boolean =>
   clock.kind !== 'none' && clock.covers === 'process'
 

@@ -32,7 +32,7 @@ observation('observe.token-lifetime', { needs: ['account', 'clock'] }, async (to
       if (!(await works(await api.token(account))))
         throw new SetupFailed('even a fresh token was rejected at the end')
     })
-    // Shown beside rules that a token which use prolongs breaks too: it is not the life of that one.
+    // Reports show it next to rules that a token prolonged by use breaks too; it is not that token's lifetime.
     return `unused: ${limitInWords(sure, { worked: 'it was accepted', failed: 'it was rejected', exact: 'fails' })}`
   } catch (error) {
     const isExpected = error instanceof SetupFailed || error instanceof NotDeclared
@@ -43,7 +43,7 @@ observation('observe.token-lifetime', { needs: ['account', 'clock'] }, async (to
   }
 })
 
-/** A token that no earlier login answered, even of a server that answers the same one while it lives. */
+/** Returns a token that no earlier login returned, even if the server returns the same one while it is valid. */
 async function unheardToken({ api, account, clock, run }: Tools): Promise<string> {
   const first = await api.token(account)
   await clock.forward(2)
@@ -51,7 +51,7 @@ async function unheardToken({ api, account, clock, run }: Tools): Promise<string
   if (second !== first) return second
   for (const seconds of [hour, day]) {
     await clock.until(run.tokens.of(second).lastAnsweredAt + (seconds + 31) * 1000)
-    // Whether it is that old is known by then, though a login may renew it and the clock may go no further.
+    // The request finds out whether the token is that old, before a login renews it or the clock reaches its limit.
     await api.list(api.listFamily(), bearer(second, account.username))
     const fresh = await api.token(account)
     if (fresh !== second) return fresh
@@ -84,7 +84,10 @@ observation('observe.token-form', { needs: ['account'] }, async ({ api, account 
   return formOf([...tokens])
 })
 
-/** One token may lack a character of its alphabet by chance, several do not. A server may answer the same one each time. */
+/**
+ * A single token may lack some character of its alphabet by chance; several don't. A server may return the same one each
+ * time.
+ */
 const enoughTokens = 8
 
 function formOf(tokens: readonly string[]): string {

@@ -9,7 +9,7 @@ import { wrongPassword } from '../wrong-values/legal-equals.ts'
 import { freshBesideIdle, worksForHour } from './fresh-token.ts'
 import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works } from './life.ts'
 
-/** How long after the challenge a late second step is sent, in seconds: more than the margin of the hour. */
+/** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
 const lateSeconds = 60
 
 requirement(
@@ -67,7 +67,7 @@ requirement(
   'after ten more logins',
   { needs: ['account2'] },
   async ({ api, account2 }) => {
-    // By a way of their own, so that no other case's token is among those that a server may count.
+    // Uses a way of its own, so that no other case's token counts if a server limits tokens.
     const way = api.hasLogin('v1') ? ({ family: 'v1', encoding: 'form' } as const) : {}
     const token = await api.token(account2, way)
     const credential = await usedTwice(api, account2, token)
@@ -153,7 +153,7 @@ requirement(
   },
 )
 
-// A clock that is read without its date, or in twelve hours, comes back to the hour in which the token was good.
+// A server that ignores the date, or reads the clock in twelve hours, returns to the hour in which the token was valid.
 requirement(
   'token.stays-void',
   'at the same time of day, half a day and a day later',
@@ -167,14 +167,14 @@ requirement(
   },
 )
 
-/** A token that opened a list twice, for one that is good for one use is another fault. */
+/** Returns a token that has opened a list twice, since a token that is valid for one use is another fault. */
 async function usedTwice(api: Tools['api'], account: Account, token?: string): Promise<Credential> {
   const credential = bearer(token ?? (await api.token(account)), account.username)
   for (let use = 0; use < 2; use++) await api.listed(api.listFamily(), credential)
   return credential
 }
 
-/** Insists that an account may read the lists at all. */
+/** Makes sure that an account may read the lists at all. */
 async function lists(api: Tools['api'], account: Account): Promise<void> {
   const credential = bearer(await api.token(account), account.username)
   for (const family of api.listFamilies()) await api.listed(family, credential)

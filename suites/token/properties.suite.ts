@@ -9,7 +9,7 @@ import { LeftOut, NotSupported, Skipped } from '../../harness/verdicts/outcomes.
 import { requirement } from '../requirement.ts'
 import { firstVoid, hour, lastUse } from './life.ts'
 
-/** Tokens issued at some times and used at some ages, in seconds. */
+/** Tokens issued at certain times and used at certain ages, in seconds. */
 interface Schedule {
   issues: { at: number; way: (typeof ways)[number] }[]
   uses: { token: number; age: number; family: (typeof families)[number] }[]
@@ -46,7 +46,7 @@ requirement('token.void-after-hour', 'at any instant after it, in any order of i
   holdAlways(tools, old, 'void'),
 )
 
-/** Judges one side of the hour, used in the same way on both. */
+/** Judges one side of the hour; tokens are used in the same way on both. */
 async function holdAlways(tools: Tools, age: fc.Arbitrary<number>, judged: 'works' | 'void'): Promise<void> {
   const { api, account, run } = tools
   if (run.clock.realTime) throw new LeftOut('it would take days of real time')
@@ -66,7 +66,7 @@ async function holdAlways(tools: Tools, age: fc.Arbitrary<number>, judged: 'work
   })
 }
 
-/** As many uses as a schedule may have, at once: whether and how often a token works at all are other rules. */
+/** Makes as many uses as a schedule may have, all at once: whether and how often a token works at all are other rules. */
 async function youngTokensOpen({ api, account }: Tools): Promise<void> {
   const lists = api.listFamilies()
   for (const way of ways.filter(({ family }) => api.hasLogin(family))) {
@@ -75,7 +75,7 @@ async function youngTokensOpen({ api, account }: Tools): Promise<void> {
   }
 }
 
-/** The issues and uses in the order of their times. */
+/** Carries out the issues and uses in chronological order. */
 async function carryOut(
   { account, clock, run }: Tools,
   probe: ProbeApi,
@@ -110,7 +110,7 @@ async function carryOut(
     const sentAt = clock.now()
     const answer = await probe.list(family, bearer(token, account.username))
     const { firstSentAt, lastAnsweredAt } = run.tokens.of(token)
-    // Judged by when it was truly sent and answered: the schedule can be overtaken by slow answers.
+    // Judged by when it was really sent and answered: slow answers can overtake the schedule.
     const isYoung = clock.now() < firstSentAt + (hour - 30) * 1000
     const isOld = sentAt > lastAnsweredAt + (hour + 30) * 1000
     if (judged === 'works' && isYoung) return lists(answer)
@@ -121,7 +121,7 @@ async function carryOut(
   }
 }
 
-/** What is done, in the order of its times. */
+/** Lists what is done, in chronological order. */
 function script({ issues, uses }: Schedule): string {
   const logins = issues.map(({ at, way }, index) => ({
     at,

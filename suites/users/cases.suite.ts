@@ -35,7 +35,7 @@ for (const family of families) {
     requirement('users.json', `to ${name} on ${family}`, { needs }, async (asked) => {
       const right = await credential(asked)
       const answer = await asked.api.list(family, right)
-      // A list in another format than JSON names its users too; anything else that is no list was a rejection.
+      // A list in another format than JSON names its users too; any other answer that is no list counts as a rejection.
       if (!isSuccess(answer) || !bodyHolds(answer.exchange, right.username ?? '"')) asked.api.accepted(answer)
       expect(answer).toBeJson()
     })
@@ -49,14 +49,14 @@ for (const family of families) {
     const options = { changed: 'the method', needs: [...new Set<Need>(['account', ...needs])] }
     requirement('users.same-list', `by a token and by ${name} on ${family}`, options, async (asked) => {
       const { api, account } = asked
-      // The token first: whether a later login ends a session is not shown.
+      // Gets the token first: whether a later login ends a session is not specified.
       const token = bearer(await api.token(account), account.username)
       const other = await credential(asked)
       if (other.username !== account.username)
         throw new NotSupported(`${name} is declared for another user than accounts.plain`)
       const barred = mayNotList(asked.run, account.username)
       if (barred) throw barred
-      // In turn, so that what changes with time changes between two reads by one method too.
+      // Alternates between the methods, so that what changes with time also differs between two reads by one method.
       const read = async (by: Credential) => recordSet(await api.list(family, by))
       const [token1, other1, token2, other2] = [
         await read(token),

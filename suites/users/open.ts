@@ -16,7 +16,7 @@ interface Listed {
 
 type Used = Pick<Tools, 'api' | 'run'>
 
-/** The list with some query, or what came instead. */
+/** Returns the list for a query, or whatever else the subject answered. */
 async function ask({ api, run }: Used, credential: Credential, query?: string): Promise<Listed> {
   const answer = await api.list(api.listFamily(), credential, query === undefined ? {} : { query })
   return { answer, records: opens(answer) ? recordsOf(run, answer) : [] }
@@ -28,7 +28,7 @@ function recordsOf(run: Run, { family, json }: Answer): UserRecord[] {
   return known ?? (place ? recordsAt(json, place) : [])
 }
 
-/** A credential that opens the list, and the list that it opens. */
+/** Returns a credential that opens the list, and that list. */
 async function theList(tools: Used): Promise<Listed & { credential: Credential }> {
   const credential = await tools.api.anyAccepted(tools.api.listFamily())
   const listed = await ask(tools, credential)
@@ -66,7 +66,7 @@ observation('observe.list-paging', { needs: ['account', 'accessKey'] }, async (t
   const whole = await theList(tools)
   const all = ids(whole.records)
   const next = nextOf(whole.answer)
-  // The report does not say how many users there are, unless a page cuts them off.
+  // The report tells the size of a page, but not the number of users.
   const paged =
     next === undefined ? 'not paged by itself' : `paged by itself, ${whole.records.length} to a page`
   const findings: [string, string][] = []
@@ -94,7 +94,7 @@ function change(answer: Answer, records: UserRecord[], all: readonly string[]): 
     : 'other records'
 }
 
-/** What a record is known by: its id, else its username, else its fields that are texts. */
+/** What identifies a record: its id, else its username, else the names of its fields. */
 const ids = (records: readonly UserRecord[]): string[] =>
   records.map((record) => JSON.stringify(record['id'] ?? record['username'] ?? Object.keys(record)))
 
@@ -112,7 +112,7 @@ observation('observe.list-order', { needs: ['account', 'accessKey'] }, async (to
   return `${steady}; ${by.length === 0 ? 'sorted by no field' : `sorted by ${by.join(', ')}`}`
 })
 
-/** Whether values rise or fall; nothing where they are alike, missing, or too few to tell. */
+/** Tells whether values rise or fall; nothing if they are equal, missing, or too few. */
 function orderBy(values: unknown[]): string[] {
   const kinds = new Set(values.map((value) => typeof value))
   if (values.length < 3 || kinds.size !== 1 || !(kinds.has('string') || kinds.has('number'))) return []

@@ -4,7 +4,7 @@ import type { Answer } from '../../harness/client/answer.ts'
 import type { UserRecord } from '../../harness/client/user-list.ts'
 import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
 
-/** The records of an answer, for comparison as a set. @throws SetupFailed where it lists none */
+/** Returns the records of an answer, to be compared as a set. @throws SetupFailed if it lists none */
 export function recordSet(answer: Answer): UserRecord[] {
   const records = notListed(answer)
   if (records instanceof Error) throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
@@ -12,8 +12,8 @@ export function recordSet(answer: Answer): UserRecord[] {
 }
 
 /**
- * True where two methods list the same set, less what differs between two reads by one method: fields whose values
- * change from read to read are left out, and where even so two reads differ, nothing is compared.
+ * True if two methods list the same set. Ignores fields whose values differ between two reads by one method; if the reads
+ * still differ, nothing is compared.
  */
 recordSet.alike = (one: UserRecord[][], other: UserRecord[][]): boolean => {
   const [first] = one
@@ -35,7 +35,7 @@ function unsteadyFields([first = [], second = []]: UserRecord[][]): ReadonlySet<
   return unsteady
 }
 
-/** One digest for all records, whatever their order: a long list as text would be long. */
+/** Returns one digest for all records, whatever their order: as text, a long list would be long. */
 function setDigest(records: readonly UserRecord[], unsteady: ReadonlySet<string>): string {
   const digests = records.map((record) => {
     const steady = Object.entries(record).filter(([name]) => !unsteady.has(name))
@@ -46,7 +46,7 @@ function setDigest(records: readonly UserRecord[], unsteady: ReadonlySet<string>
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** @throws SetupFailed where a value is nested deeper than can be compared */
+/** @throws SetupFailed if a value is nested too deep to be compared */
 function canonical(value: unknown): string {
   try {
     return JSON.stringify(value)

@@ -7,7 +7,9 @@ import { isSameKeySecret, isSamePassword } from './legal-equals.ts'
 import { rejectedList, rejectedLogin } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 
-/** Defaults of installations and the first of every list of common passwords; the word "secret" has cases of its own. */
+/**
+ * Installation defaults, and the first entries of every list of common passwords; the word "secret" has its own cases.
+ */
 const commonSecrets = ['changeme', 'ChangeMe', 'admin', 'password', '123456', '12345678', 'root', 'test']
 
 const withCommonPasswords = ({ username, password: right }: Account) =>

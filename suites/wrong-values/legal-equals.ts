@@ -1,8 +1,8 @@
 /**
- * Whether a text could be an equal of the valid one for a server that keeps to the specification. What differs in
- * letter case, accents, outer white space or Unicode normal form may be the same to a database; base64 that decodes to
- * the same bytes and other spellings of a UUID may be the same to a parser. Such a text is no wrong one. In doubt it is
- * an equal: then nothing is sent, and nothing is judged.
+ * Tells whether a server that keeps to the specification could take a text for the valid one. Texts that differ in letter
+ * case, accents, outer white space or Unicode normal form may be the same to a database; base64 that decodes to the same
+ * bytes, and other spellings of a UUID, may be the same to a parser. Such a text isn't wrong. If in doubt, the texts
+ * count as equal: then nothing is sent, and nothing is judged.
  */
 
 /** Tokens, private tokens, cookies, seeds, key IDs. */
@@ -15,15 +15,15 @@ export function isSameText(text: string, right: string): boolean {
   )
 }
 
-/** Usernames: also without the characters that a database does not compare. */
+/** Usernames: ignores also the characters that a database doesn't compare. */
 export const isSameName = (text: string, right: string): boolean => folded(text) === folded(right)
 
-/** Bytes beyond these are not hashed by bcrypt. */
+/** bcrypt hashes no bytes beyond these. */
 const hashedBytes = 72
 
 /**
- * Passwords: letter case counts. Zero bytes at the end do not: hashes that begin with an HMAC (PBKDF2, scrypt) fill up
- * the password with them.
+ * Passwords: letter case counts. Zero bytes at the end don't: hashes that begin with an HMAC (PBKDF2, scrypt) pad the
+ * password with them.
  */
 export function isSamePassword(text: string, right: string): boolean {
   const bare = (value: string) =>
@@ -33,13 +33,13 @@ export function isSamePassword(text: string, right: string): boolean {
   return bare(text) === bare(right)
 }
 
-/** A wrong password made from a valid one, with more after it, or before it if the end is not hashed. */
+/** Makes a wrong password from a valid one by adding text after it, or before it if the hash ignores the end. */
 export function wrongPassword(right: string, more: string): string {
   const longer = `${right}-${more}`
   return isSamePassword(longer, right) ? `${more}-${right}` : longer
 }
 
-/** Secrets of keys: an HMAC fills up its key with zero bytes. */
+/** Key secrets: an HMAC pads its key with zero bytes. */
 export const isSameKeySecret = (text: string, right: string): boolean =>
   text.trim().replace(/\0+$/, '') === right.trim().replace(/\0+$/, '')
 
@@ -53,7 +53,7 @@ export function isSameCode(text: string, right: string): boolean {
 /** Signatures: the bytes count. */
 export const isSameSignature = (text: string, right: string): boolean => isSameBase64(text, right)
 
-/** Without case, accents, control and formatting characters, and outer white space; ß as ss. */
+/** Removes case, accents, control and formatting characters, and outer white space; ß becomes ss. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -76,7 +76,7 @@ function isSameUuid(text: string, right: string): boolean {
 const isSameNumber = (text: string, right: string): boolean =>
   /^\d+$/.test(right) && text.trim() !== '' && Number(text) === Number(right)
 
-/** As a whole, and part by part for texts in parts (JWT). */
+/** Compares the whole text, and texts in several parts (JWT) part by part. */
 function isSameBase64(text: string, right: string): boolean {
   const bytes = (value: string) => Buffer.from(value, 'base64').toString('latin1')
   const parts = (value: string) => value.split('.').map(bytes).join('.')
@@ -85,7 +85,7 @@ function isSameBase64(text: string, right: string): boolean {
 
 function digitValue(digit: string): number {
   if (/^\d$/.test(digit)) return Number(digit)
-  // The digits of every script come in tens, in order: the zero is the first of its run.
+  // The digits of every script come in runs of ten, in order; the zero is the first of its run.
   const code = digit.codePointAt(0) ?? 0
   let first = code
   while (first > code - 9 && /\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--

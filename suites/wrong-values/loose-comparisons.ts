@@ -2,23 +2,23 @@ import { createHmac } from 'node:crypto'
 import { otherCase } from './near-misses.ts'
 
 /**
- * What a careless comparison takes for the correct text: patterns of SQL, of file names and of regular expressions, and values
- * of other types, which count as equal, or as a query, in loosely typed languages. Each is wrong for any server.
+ * Values that a careless comparison takes for the valid text: patterns of SQL, file names and regular expressions, and
+ * values of other types that loosely typed languages treat as equal, or as a query. Each is wrong for any server.
  */
 
 const patterns = ['%', '*', '.*'] as const
 
-/** What makes a condition true where it is pasted into SQL. */
+/** Makes a condition true if it is pasted into SQL. */
 export const injection = "' OR '1'='1"
 
-/** Patterns that match a text, whole and from its first character on. */
+/** Patterns that match a text, as a whole and from its first character. */
 export const patternsOf = (text: string): string[] => [
   ...patterns,
   ...['%', '*'].map((end) => [...text].slice(0, 1).join('') + end),
   '_'.repeat([...text].length),
 ]
 
-/** A password in other spellings that are none of the valid one's: of its letters, of its marks, or with more behind it. */
+/** A password in spellings that can't be the valid one: of its letters, of its marks, or with more appended. */
 export function spellingsOf(password: string): (readonly [what: string, text: string])[] {
   const [first = '', ...rest] = [...password]
   return [
@@ -34,21 +34,22 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
   ]
 }
 
-/** Values of JSON that are no text; without null and 0, which may stand for a field that is missing. */
+/** JSON values that aren't text; without null and 0, which may stand for a missing field. */
 export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 
-/** Values of JSON that loosely typed languages take for a field that is missing. */
+/** JSON values that loosely typed languages treat as a missing field. */
 export const nothings: readonly unknown[] = [null, 0]
 
-/** Bodies of JSON that are no object with fields, as a program in a loosely typed language may send them. */
+/** JSON bodies that aren't an object with fields, as a program in a loosely typed language may send them. */
 export const noObjects = ['[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const
 
-/** As a failure tells it. */
+/** Formats a value as failures show it. */
 export const told = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
 
 /**
- * A token in three parts, as a JWT, without the proof that its third part is: the part is left out, the head says that there
- * is none (RFC 7519, section 6), or it was made with a key that everybody knows. None for a text of another form.
+ * Returns variants of a three-part token, as a JWT, whose third part proves nothing: the part is missing, the header
+ * declares that there is none (RFC 7519, section 6), or it was made with a publicly known key. Empty for a text of
+ * another form.
  */
 export function unsignedTokens(token: string): (readonly [what: string, text: string])[] {
   const [head = '', claims, signature, ...more] = token.split('.')
@@ -72,10 +73,13 @@ export function unsignedTokens(token: string): (readonly [what: string, text: st
   ]
 }
 
-/** A text with its last digit counted up. */
+/** Returns a text with its last digit incremented. */
 const otherNumber = (text: string) => text.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))
 
-/** A token that is nothing but base64 of readable claims with a number in them, with another number; none for another one. */
+/**
+ * For a token that is just base64 of readable claims with a number, returns it with another number; empty for any other
+ * token.
+ */
 export function forgedClaims(token: string): (readonly [what: string, text: string])[] {
   if (!/^[\w+/-]{12,}={0,2}$/.test(token)) return []
   const claims = Buffer.from(token, 'base64').toString('latin1')

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { codePoint } from './code-point.ts'
 
 /**
- * A way to get a text wrong by a little. It is data about the change and not the changed text, so that a failure can be
- * told in words, and made again from another secret.
+ * A small change that makes a text wrong. It describes the change rather than the changed text, so that a failure can be
+ * put into words, and repeated with another secret.
  */
 export interface Edit {
   kind: keyof typeof edits
-  /** Where: counted in characters, from the start again where the text is shorter. */
+  /** The position, in characters; wraps round if the text is shorter. */
   at: number
-  /** What with. */
+  /** The characters to use. */
   text: string
 }
 
-/** Changes by kind: what each does, and how it is told. Positions count UTF-16 units. */
+/** Changes by kind: what each does, and how it is described. Positions count UTF-16 units. */
 const edits = {
   change: {
     does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at + 1),
@@ -55,8 +55,8 @@ const edits = {
 } as const
 
 /**
- * Edits with characters from `alphabet`: those that carry the text from the client to the server unchanged, so that
- * what is sent is what is compared.
+ * Edits with characters from `alphabet`, which should be those that reach the server unchanged, so that the server
+ * compares what was sent.
  */
 export function edit(alphabet: fc.Arbitrary<string>): fc.Arbitrary<Edit> {
   const common = ['change', 'insert', 'leaveOut', 'cut', 'cutFront', 'extend', 'prefix', 'swap'] as const
@@ -74,7 +74,7 @@ export function edit(alphabet: fc.Arbitrary<string>): fc.Arbitrary<Edit> {
   })
 }
 
-/** The right text with the edit done to it; it may still be the valid one. */
+/** Applies the edit to the valid text; the result may still be the valid one. */
 export function edited(right: string, { kind, at, text }: Edit): string {
   return edits[kind].does(right, right === '' ? 0 : at % right.length, text)
 }
@@ -88,17 +88,17 @@ export function editRecipe(what: string, { kind, at, text }: Edit): string {
 
 const quoted = (text: string) => JSON.stringify(text)
 
-/** Letters, digits and the marks that a token may hold in an Authorization value (RFC 6750, section 2.1). */
+/** Letters, digits and the marks that a token may contain in an Authorization value (RFC 6750, section 2.1). */
 export const tokenCharacter = fc.constantFrom(
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~+/',
 )
 
-/** What no parser of cookies cuts at or decodes. */
+/** Characters that no cookie parser splits at or decodes. */
 export const cookieCharacter = fc.constantFrom(
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_',
 )
 
-/** Any character that JSON carries, control characters and the zero character too. */
+/** Any character that JSON can carry, including control characters and the null character. */
 export const anyCharacter = fc.oneof(
   { arbitrary: tokenCharacter, weight: 3 },
   {

@@ -1,24 +1,27 @@
 import type { Random } from '../../harness/engine/run.ts'
 
 /**
- * Texts that are almost the valid one, and yet wrong for any server: what differs is neither letter case nor outer
- * white space nor a Unicode form.
+ * Texts that are almost the valid one, yet wrong for any server: they differ by more than letter case, outer white space
+ * or a Unicode form.
  */
 
 export const extended = (text: string, random: Random): string => `${text}-${random.word(6)}`
 
-/** With more behind a zero character, at which a text ends in C. */
+/** Appends more after a null character, which ends a text in C. */
 export const behindZero = (text: string, random: Random): string => `${text}\0${random.word(6)}`
 
-/** Without its last character; extended instead of that where outer white space or too little would be left. */
+/** Removes the last character; extends the text instead if outer white space or too little would be left. */
 export const cut = (text: string, random: Random): string =>
   /^.+\S\S$/su.test(text) ? [...text].slice(0, -1).join('') : extended(text, random)
 
-/** Without its last four characters; undefined for a short text, of which too little would be left. */
+/** Removes the last four characters; undefined for a short text, of which too little would be left. */
 export const cutShort = (text: string): string | undefined =>
   text.length < 16 ? undefined : text.slice(0, -4)
 
-/** Each letter in the other case, but for those that have none of one letter, as ß: SS is not the same to all that fold. */
+/**
+ * Swaps the case of each letter, except for letters without a single counterpart, such as ß: not every case folding
+ * treats SS as the same.
+ */
 export const otherCase = (text: string): string =>
   [...text]
     .map((one) => {
@@ -28,7 +31,7 @@ export const otherCase = (text: string): string =>
     })
     .join('')
 
-/** With another accent on its first letter that has one; else with another letter or digit in its middle. */
+/** Puts another accent on the first letter that has one; otherwise changes a letter or digit in the middle. */
 export function oneChanged(text: string): string {
   const characters = [...text.normalize('NFC')]
   const accented = characters.findIndex((one) => /^\p{L}\p{M}+$/u.test(one.normalize('NFD')))
@@ -43,11 +46,11 @@ export function oneChanged(text: string): string {
   return characters.join('')
 }
 
-/** With another last character, which a comparison that ends too early does not see. */
+/** Changes the last character, which a comparison that ends too early misses. */
 export const lastChanged = (text: string): string =>
   [...text].slice(0, -1).join('') + (text.endsWith('7') ? '4' : '7')
 
-/** As many letters and digits, none of them that of the right text. */
+/** Returns as many letters and digits, each different from the valid text's. */
 export function sameLength(text: string, random: Random): string {
   return [...text]
     .map((right) => {

@@ -10,7 +10,7 @@ import { wholeOrLength } from '../../harness/wire/shortened.ts'
 import type { WireRequest } from '../../harness/wire/exchange.ts'
 import { NotSupported } from '../../harness/verdicts/outcomes.ts'
 
-/** No more strings of an answer are tried than these, nor more words of its strings and of its header fields. */
+/** At most this many strings of an answer are tried, and at most this many words of its strings and header fields. */
 const mostStrings = 8
 const mostWords = 12
 
@@ -33,8 +33,9 @@ export async function opensNothing(
 }
 
 /**
- * Expects that a rejection hands out nothing that opens a list: no cookie, as it was set or as sessionid, and no word
- * with the look of a token, be it a string of its body or in a header field that is named like a credential. It costs no failed login. Nothing is judged where a made-up value opens the list too.
+ * Expects that a rejection hands out nothing that opens a list: no cookie, as set or as sessionid, and no word that
+ * looks like a token, in a string of its body or in a header field that is named like a credential. Costs no failed
+ * login. Nothing is judged if a made-up value opens the list too.
  */
 export async function handsOutNothing(api: Tools['api'], refused: Answer): Promise<void> {
   const fresh = { wire: { freshConnection: true } } as const
@@ -42,14 +43,17 @@ export async function handsOutNothing(api: Tools['api'], refused: Answer): Promi
     const opens = async (one: Credential) => opensList(await api.list(list, one, { ...fresh, role: 'step' }))
     for (const [what, handed, madeUp] of handedOut(refused)) {
       if (!(await opens(handed)) || (await opens(madeUp))) continue
-      // Shows where the list has its records, if nothing has yet.
+      // Shows where the list keeps its records, unless something has already.
       await api.anyAccepted(list)
       expect(await api.list(list, handed, fresh)).toBeRejected(`${what} of a rejected login`)
     }
   }
 }
 
-/** @throws NotSupported where a list opens to credentials that nobody was given: what else does shows nothing then */
+/**
+ * @throws NotSupported if a list opens to credentials that were never issued: what other credentials do then shows
+ * nothing
+ */
 export async function closedToStrangers(api: Tools['api'], word: string): Promise<void> {
   for (const list of api.listFamilies()) {
     for (const made of [bearer(word), privateToken(word), cookieHeader('sessionid', word)]) {
@@ -61,7 +65,10 @@ export async function closedToStrangers(api: Tools['api'], word: string): Promis
 
 type Handed = readonly [what: string, text: string]
 
-/** What a rejection hands out, each with a made-up value of the same length. What was sent to the server is given back, not out. */
+/**
+ * Returns what a rejection hands out, each value with a made-up one of the same length. What was sent in the request
+ * doesn't count.
+ */
 function handedOut({ json, exchange }: Answer): [what: string, handed: Credential, madeUp: Credential][] {
   const reversed = (text: string) => [...text].reverse().join('')
   const both = (what: string, made: (text: string) => Credential, text: string) =>
@@ -92,7 +99,7 @@ function handedOut({ json, exchange }: Answer): [what: string, handed: Credentia
   ]
 }
 
-/** The body of a request, as it was sent and with the fields of a form decoded. */
+/** Returns the body of a request, as it was sent and with the fields of a form decoded. */
 function sentIn({ body = '' }: WireRequest): string {
   const text = typeof body === 'string' ? body : Buffer.from(body).toString()
   return [text, ...new URLSearchParams(text).values()].join('\n')

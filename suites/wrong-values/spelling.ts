@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 
 /**
- * The same fields spelled in other ways that every reader of JSON or of forms takes for the same. As with edits, the
- * input is the way of spelling and not the text, which may be secret.
+ * The same fields in other spellings that every JSON or form parser reads as the same. As with edits, the input describes
+ * the spelling and not the text, which may be secret.
  */
 export interface Spelling {
-  /** Which characters are written as escapes: the bits of these numbers in turn. */
+  /** Which characters to write as escapes: the bits of these numbers in turn. */
   escapes: number[]
-  /** White space between JSON's tokens; none in forms. */
+  /** White space between JSON tokens; ignored in forms. */
   space: string
   passwordFirst: boolean
   upperCase: boolean
@@ -25,7 +25,9 @@ interface Fields {
   password: string
 }
 
-/** RFC 8259: any character may be a `\u` escape, any white space may stand between tokens, members in any order. */
+/**
+ * RFC 8259: any character may be a `\u` escape, white space may appear between tokens, and members may come in any order.
+ */
 export function asJson(fields: Fields, { escapes, space, passwordFirst, upperCase }: Spelling): string {
   const bit = bitsOf(escapes)
   const text = (value: string) => {
@@ -43,7 +45,10 @@ export function asJson(fields: Fields, { escapes, space, passwordFirst, upperCas
   return `${space}{${members.join(',')}}${space}`
 }
 
-/** The form encoding of the URL Standard: any byte may be percent-encoded, a space is `+` or `%20`, in any order. */
+/**
+ * The form encoding of the URL Standard: any byte may be percent-encoded, a space is `+` or `%20`, and fields may come in
+ * any order.
+ */
 export function asForm(fields: Fields, { escapes, passwordFirst, upperCase }: Spelling): string {
   const bit = bitsOf(escapes)
   const byte = (value: number) => {
@@ -80,7 +85,7 @@ function ordered({ username, password }: Fields, passwordFirst: boolean): [strin
   return passwordFirst ? members.reverse() : members
 }
 
-/** The bits of the numbers, eight of each, round and round; never where there are none. */
+/** Returns the bits of the numbers, eight of each, over and over; always false if there are none. */
 function bitsOf(numbers: readonly number[]): () => boolean {
   let at = 0
   return () => {
