@@ -6,26 +6,26 @@ import type { ClientRuleId } from './catalogue/index.ts'
 export type { Judged } from '../../harness/client-judge/judge.ts'
 export type { Call, Reading }
 
-/** One obligation, with the rule that it belongs to. A misspelt id does not compile. */
+/** Creates an obligation that belongs to a rule. A misspelt id doesn't compile. */
 export const obligation = (rule: ClientRuleId, rest: Omit<Obligation, 'rule'>): Obligation => ({
   rule,
   ...rest,
 })
 
-/** Kept: the exchange shows it. */
+/** The exchange shows that the client kept the obligation. */
 export const kept = (...calls: Call[]) => ({ kept: true as const, calls })
-/** Broken: what was wanted, and what was sent in its place. */
+/** The client broke the obligation: what was expected, and what it sent instead. */
 export const broken = (wanted: string, got: string, ...calls: Call[]) => ({ wanted, got, calls })
 
-/** `wanted` unless the condition holds. */
+/** Kept if the condition holds; otherwise broken. */
 export const demand = (holds: boolean, call: Call, wanted: string, got: () => string) =>
   holds ? kept(call) : broken(wanted, got(), call)
 
-/** Calls made while an operation was under way. */
+/** Returns the calls made during an operation. */
 export const callsOf = ({ calls }: Reading, { index }: PlayedOperation): Call[] =>
   calls.filter(({ operation }) => operation === index)
 
-/** The lists that were asked for by the line protocol. */
+/** Returns the list operations that the line protocol requested. */
 export const listsOf = ({ played }: Reading): PlayedOperation[] =>
   played.operations.filter(({ operation }) => operation.op === 'list')
 

@@ -3,7 +3,10 @@ import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/clien
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
 import { broken, callsOf, kept, type Reading } from './obligation.ts'
 
-/** The list came: as many records as there are users, each with its username. Nothing where nobody can tell. */
+/**
+ * The client returned the list: as many records as there are users, each with its username. Undefined if that can't be
+ * told.
+ */
 export function succeeded(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
   const { usernames } = reading.played.identities
@@ -13,7 +16,7 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
   return wrong === undefined ? kept(...calls) : broken('the list of users', wrong, ...calls)
 }
 
-/** @param usernames everyone in the list; absent: the server's answers tell */
+/** @param usernames everyone in the list; if absent, the server's answers tell */
 export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]): string | undefined {
   const { reply } = list
   switch (reply.kind) {
@@ -38,7 +41,7 @@ export function whatIsWrong(list: PlayedOperation, usernames?: readonly string[]
   }
 }
 
-/** Records that the server gave while the list was asked for. */
+/** Returns the records that the server sent while the list was requested. */
 function givenRecords({ exchanges }: PlayedOperation): UserRecord[] {
   const bodies = exchanges.flatMap(({ at, answer }) =>
     at === 'api' && answer && answer.status < 300 ? [readJson(text(answer.body))] : [],
@@ -50,7 +53,7 @@ function givenRecords({ exchanges }: PlayedOperation): UserRecord[] {
   return [...new Map(all.map((record) => [JSON.stringify(record), record])).values()]
 }
 
-/** Each record has to be known again by a text or number that no other record has. */
+/** Looks for each record by a text or number that no other record has. */
 function whatIsMissing(users: readonly unknown[], records: readonly UserRecord[]): string | undefined {
   if (records.length === 0) return `the client answered with ${counted(users.length)}; the server gave none`
   if (users.length !== records.length)
@@ -75,7 +78,7 @@ const areMissing = (users: number) =>
 const scalar = (value: unknown): string[] =>
   typeof value === 'string' || typeof value === 'number' ? [JSON.stringify(value).replace(/^"|"$/g, '')] : []
 
-/** It ended as a failure, and said so. */
+/** The operation failed, and the client said so. */
 export function failed(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
   const { reply } = list
@@ -89,6 +92,6 @@ export function failed(reading: Reading, list: PlayedOperation) {
   return broken('"ok": false', got, ...calls)
 }
 
-/** Whether a list operation went well, so that what comes after it says something. */
+/** True if a list operation succeeded, so that what follows it means something. */
 export const isFine = (reading: Reading, list: PlayedOperation | undefined): boolean =>
   list !== undefined && whatIsWrong(list, reading.played.identities.usernames) === undefined

@@ -15,7 +15,7 @@ import { clientCatalogue } from './catalogue/index.ts'
 import { obligations } from './obligations/index.ts'
 import { scenarios } from './scenarios/index.ts'
 
-/** Servers of one seed, on which many clients can be judged one after the other. */
+/** Servers with one seed, on which many clients can be judged one after another. */
 export interface ProofBench {
   judge(start: StartAdapter, methods?: readonly Method[], seed?: number): Promise<CaseResult[]>
   identities: OwnIdentities
@@ -27,7 +27,7 @@ export function createBench(
   seed: number,
   servers: number,
   createTime: () => Time = () => machine,
-  /** Given what failed once and was played again; absent: nothing is played again. */
+  /** Receives what failed once and was played again; if absent, nothing is played again. */
   onStray?: (line: string) => void,
 ): ProofBench {
   const folder = mkdtempSync(join(tmpdir(), 'client-proof-'))

@@ -5,12 +5,12 @@ import { header, type Call } from './obligation.ts'
 export interface Parameters {
   keyId?: string
   algorithm?: string
-  /** Names of the list; undefined where there is none. */
+  /** The names in the list; undefined if there is none. */
   list?: string[]
   signature?: string
 }
 
-/** The quoted parameters after the scheme word. */
+/** Returns the quoted parameters after the scheme word. */
 export function parametersOf({ credential = '' }: Call): Parameters {
   const found = new Map(
     [...credential.matchAll(/\b(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
@@ -29,7 +29,7 @@ export function parametersOf({ credential = '' }: Call): Parameters {
 }
 
 export interface SignatureFault {
-  /** What was not signed as it was sent. */
+  /** The part that was not signed as it was sent. */
   part: 'target' | 'headers' | 'secret'
   why: string
   /** The string that was signed, if it could be found, and the correct one. */
@@ -37,7 +37,10 @@ export interface SignatureFault {
   right?: string
 }
 
-/** What is wrong with a signature; undefined where it verifies. `unknown`: nothing that we tried makes it. */
+/**
+ * Returns what is wrong with a signature; undefined if it verifies. `unknown`: no string or secret that we tried produces
+ * it.
+ */
 export function faultOf(call: Call, secret: string): SignatureFault | undefined {
   const { list = ['date'], signature = '' } = parametersOf(call)
   const bytes = bytesOf(signature)
@@ -67,7 +70,7 @@ export function faultOf(call: Call, secret: string): SignatureFault | undefined 
 
 export const unknownMistake = 'it is the HMAC of none of the usual strings'
 
-/** Base64 of either alphabet, padded or not; or hexadecimal. */
+/** Decodes Base64 of either alphabet, padded or not, or hexadecimal. */
 function bytesOf(signature: string): Buffer {
   if (/^(?:[\da-f]{2})+$/i.test(signature) && signature.length >= 40) return Buffer.from(signature, 'hex')
   return Buffer.from(decodeURIComponentOr(signature), 'base64')
@@ -81,7 +84,7 @@ function decodeURIComponentOr(text: string): string {
   }
 }
 
-/** Strings that clients sign by mistake. */
+/** Yields strings that clients sign by mistake. */
 function* mistakes(
   call: Call,
   list: readonly string[],
@@ -162,7 +165,7 @@ function* mistakes(
   for (const [why, text] of texts) yield { part: 'headers', why, text }
 }
 
-/** Names as they were sent, and in capitals of three kinds: all of them, and each alone. */
+/** Returns names as they were sent, and in three kinds of capitals: all lines changed at once, and each line alone. */
 function otherCases({ request }: Call, lines: readonly string[]): string[] {
   const asSent = (name: string) =>
     request.headers.find(([field]) => field.toLowerCase() === name)?.[0] ?? name
@@ -202,7 +205,7 @@ function permutations(lines: readonly string[]): string[][] {
   return lines.flatMap((first, at) => permutations(lines.toSpliced(at, 1)).map((rest) => [first, ...rest]))
 }
 
-/** Both signing strings, and the first line in which they differ. */
+/** Describes both signing strings, and the first line that differs. */
 export function difference({ signed, right, why }: SignatureFault): string {
   if (right === undefined) return why
   if (signed === undefined) return `${why}; the right signing string is ${JSON.stringify(right)}`

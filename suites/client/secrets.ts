@@ -8,7 +8,9 @@ export interface GivenSecret {
 /** A text may contain shorter values by chance. */
 const shortest = 6
 
-/** Every secret that the client has by the time of a call: what it was told, and what the server gave. */
+/**
+ * Returns every secret that the client has by the time of a call: those from its environment, and those from the server.
+ */
 export function givenSecrets({ played, tokens, challenges, cookies }: Reading, call?: Call): GivenSecret[] {
   const { plain, mfa, privateToken, key } = played.identities
   const before = ({ by }: { by: Call }) => call === undefined || by.number < call.number
@@ -24,7 +26,7 @@ export function givenSecrets({ played, tokens, challenges, cookies }: Reading, c
   ].filter(({ value }) => value.length >= shortest)
 }
 
-/** Whether a text holds a value: plainly, percent-encoded, form-encoded, in JSON, in base64 or in hexadecimal. */
+/** True if a text contains a value: plain, percent-encoded, form-encoded, in JSON, in base64 or in hexadecimal. */
 export function isIn(text: string, value: string): boolean {
   if (text.length < shortest) return false
   return formsOf(value).some((form) => text.includes(form))

@@ -1,7 +1,7 @@
 import type { ClientSuite } from '../../harness/cli/client-suite.ts'
 import { clientCatalogue, clientCatalogueHash, clientTopicOf } from './catalogue/index.ts'
 
-/** What `conformance client` judges by. */
+/** The rules that `conformance client` judges by. */
 export const clientSuite: ClientSuite = {
   rules: new Map(Object.entries(clientCatalogue)),
   topicOf: clientTopicOf,

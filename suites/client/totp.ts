@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The one-time code of a time (RFC 6238: SHA-1, six digits, thirty seconds). */
+/** Returns the one-time code for a time (RFC 6238: SHA-1, six digits, thirty seconds). */
 export function codeAt(secret: string, milliseconds: number): string {
   let bits = ''
   for (const letter of secret) bits += alphabet.indexOf(letter).toString(2).padStart(5, '0')
@@ -14,6 +14,6 @@ export function codeAt(secret: string, milliseconds: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The codes that are current at a time: of its step, and of one step either side. */
+/** Returns the codes that are current at a time: that of its time step, and of one step on either side. */
 export const codesAround = (secret: string, milliseconds: number): string[] =>
   [0, -30_000, 30_000].map((away) => codeAt(secret, milliseconds + away))

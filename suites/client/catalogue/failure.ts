@@ -12,7 +12,7 @@ const list = {
 const reading =
   'The operation ends with "ok": false. An empty list in its place would pass for a service without users.'
 
-/** What fails is told, never hidden. */
+/** A client reports what fails and never hides it. */
 export const failure = {
   'client.fails-wrong-password': {
     level: 'must',

@@ -8,7 +8,7 @@ import { signature } from './signature.ts'
 import { token } from './token.ts'
 import type { ClientRequirement } from './types.ts'
 
-/** Rules for the client by topic. */
+/** The rules for clients, by topic. */
 export const clientTopics = {
   login,
   challenge,
@@ -21,7 +21,7 @@ export const clientTopics = {
 
 const rules = { ...login, ...challenge, ...token, ...signature, ...session, ...freedom, ...failure }
 
-/** Literal union, so that a misspelt id does not compile. */
+/** A union of literals, so that a misspelt id doesn't compile. */
 export type ClientRuleId = keyof typeof rules
 
 /** Everything that the specification asks of a client. */
@@ -29,12 +29,12 @@ export const clientCatalogue: Readonly<Record<ClientRuleId, ClientRequirement>> 
 
 export const clientRuleIds = Object.keys(rules) as ClientRuleId[]
 
-/** The topic under which reports show a rule. */
+/** Returns the topic under which reports show a rule. */
 export function clientTopicOf(id: string): string {
   return Object.entries(clientTopics).find(([, topic]) => Object.hasOwn(topic, id))?.[0] ?? 'client'
 }
 
-/** SHA-256 over the rules, the same for the same rules. */
+/** Returns a SHA-256 over the rules, which depends only on the rules. */
 export const clientCatalogueHash = (): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(clientCatalogue).sort(([a], [b]) => (a < b ? -1 : 1))))

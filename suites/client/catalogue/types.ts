@@ -5,7 +5,7 @@ import type { Requirement } from '../../catalogue/types.ts'
 export interface ClientRequirement extends Requirement {
   /** The methods with which it can be triggered. */
   methods: readonly Method[]
-  /** What a client has to do for it to be judged: the end of "not triggered: …". */
+  /** What a client must do for the rule to be judged: the end of "not triggered: …". */
   trigger: string
 }
 

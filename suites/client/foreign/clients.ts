@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { packageFolder } from '../../../harness/subject/package-folder.ts'
 
-/** A client that shares nothing with ours. */
+/** A client that shares no code with ours. */
 export interface ForeignClient {
   name: string
   command: string
-  /** What it needs to be there: a program with arguments that succeed. */
+  /** What must be installed: programs, with arguments for which they succeed. */
   needs: readonly (readonly [program: string, ...args: string[]])[]
 }
 
@@ -14,7 +14,7 @@ const adapters = join(packageFolder(), 'harness', 'client-judge', 'adapters')
 const testing = join(packageFolder(), 'suites', 'client', 'foreign', 'testing')
 const python = '/usr/bin/python3'
 
-/** Those of the repository; two of them are what `conformance client init` writes. */
+/** The clients in the repository; `conformance client init` writes two of them. */
 export const foreignClients: readonly ForeignClient[] = [
   {
     name: 'bash with curl and openssl',
@@ -41,7 +41,7 @@ export const foreignClients: readonly ForeignClient[] = [
   },
 ]
 
-/** Why a client can't be run here; undefined where it can. */
+/** Returns why a client can't run here; undefined if it can. */
 export function missingFor({ needs }: ForeignClient): string | undefined {
   for (const [program, ...args] of needs) {
     try {

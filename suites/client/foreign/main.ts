@@ -5,8 +5,8 @@ import { inProcess } from '../proof/in-process.ts'
 import { foreignClients, missingFor } from './clients.ts'
 
 /**
- * `npm run client-seeds -- SEEDS [FIRST]`: the reference client and the foreign ones with so many seeds. A verdict other than
- * pass or not applicable is an alarm, which is a fault of ours.
+ * `npm run client-seeds -- [SEEDS [FIRST]]`: judges the reference client and the foreign ones with SEEDS seeds. A verdict
+ * other than pass, untested or not applicable is a false alarm, and our fault.
  */
 const words = process.argv.slice(2)
 const usage = `usage: npm run client-seeds -- [SEEDS [FIRST]]
@@ -58,7 +58,7 @@ for (let seed = first; seed < first + seeds; seed++) {
   try {
     for (const { name, start } of clients) {
       judged++
-      // Code-once is untested for a client that keeps the real time.
+      // The rule that a code is used once is untested for a client that keeps the real time.
       const odd = (await bench.judge(start)).filter(
         ({ verdict }) => !['pass', 'not-applicable', 'untested'].includes(verdict),
       )

@@ -16,7 +16,9 @@ import { isIn } from '../secrets.ts'
 import { codeAt, codesAround } from '../totp.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 
-/** Second steps. Of a client's own tests those with a seed that was given and the current code, unaltered. */
+/**
+ * Returns the second steps. In a client's own tests, only those with an issued seed and the current code, both unaltered.
+ */
 function secondSteps(reading: Reading): Call[] {
   return reading.calls.filter(
     (call) =>
@@ -31,7 +33,7 @@ function isUnaltered(reading: Reading, call: Call): boolean {
   const current = currentCodes(reading.played.identities.mfa.otpSecret, call)
   return (
     reading.challenges.some(({ seed }) => values.includes(seed)) &&
-    // Codes of another kind than ours only the server knows.
+    // Only the server can check codes of another kind than ours.
     (gaveToken(reading, call) || values.some((value) => current.includes(String(value))))
   )
 }
@@ -44,7 +46,7 @@ const currentCodes = (secret: string, { serverMs, realMs }: Call): string[] => [
 const withFields = (reading: Reading) =>
   secondSteps(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
 
-/** The challenge that a second step answers: by its seed, else the last one before. */
+/** Returns the challenge that a second step answers: the one with its seed, otherwise the last one before it. */
 function answered({ challenges }: Reading, call: Call): GivenChallenge | undefined {
   const before = challenges.filter(({ by }) => by.number < call.number)
   return before.find(({ seed }) => seed === call.fields['seed']) ?? before.at(-1)
@@ -198,7 +200,7 @@ export const challengeObligations = [
         .filter((call) => gaveToken(reading, call))
         .slice(-2)
       if (!first || !second || first.operation === second.operation) return []
-      // Only of a client that keeps the server's time: the real one has not moved on.
+      // Only for a client that keeps the server's time: the real time has not moved on.
       const keepsTime = codesAround(reading.played.told.otpSecret, first.serverMs).includes(
         String(first.fields['otp_code']),
       )
@@ -276,7 +278,7 @@ export const challengeObligations = [
   }),
 ]
 
-/** A seed that is sent again after a second step of a kind. */
+/** Reports each seed sent again after a second step for which `isEnd` holds. */
 function repeated(reading: Reading, isEnd: (call: Call) => boolean, how: string) {
   const steps = withFields(reading).filter(({ fields }) => typeof fields['seed'] === 'string')
   return steps.filter(isEnd).map((end) => {

@@ -14,11 +14,11 @@ import { failed, isFine, succeeded, whatIsWrong } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
 
-/** The client goes on to work where the server differs in this one thing. */
+/** The client keeps working although the server differs in this one respect. */
 const tolerates = (rule: ClientRuleId, ...scenarios: string[]) =>
   obligation(rule, { outcome: true, scenarios, judge: allSucceed })
 
-/** The last list ends as a failure, and says so. */
+/** The last list operation fails, and the client says so. */
 const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
   obligation(rule, {
     outcome: true,
@@ -30,7 +30,7 @@ const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
     },
   })
 
-/** The list that was disturbed, where the one before it went well. */
+/** Returns the disturbed list operation, if the one before it succeeded. */
 const secondLists = (reading: Reading) => {
   const [before, list] = listsOf(reading)
   return list && isFine(reading, before) ? [list] : []
@@ -39,7 +39,7 @@ const secondLists = (reading: Reading) => {
 const everyMethod = (name: string) =>
   ['token', 'mfa', 'private-token', 'signature', 'session'].map((method) => `${name}-${method}`)
 
-/** The client goes on to work where servers differ in this respect, among others or alone. */
+/** The client keeps working although servers differ in this respect, among others or alone. */
 function toleratesClass({ rule, methods, variations }: FreedomClass) {
   if (rule === undefined) return []
   const scenarios = methods.flatMap((method) => [
@@ -54,7 +54,8 @@ function toleratesClass({ rule, methods, variations }: FreedomClass) {
     if (method === undefined || !on.some((one) => variations.includes(one))) return []
     const judged = allSucceed(reading)
     const rounds = Array.from({ length: roundsOf(method) }, (_, round) => round)
-    // Of many, the situations behind it show which one it was; where none alone is too much, the first stands for all.
+    // After a server that differs in many ways, further situations show which difference was at fault. If none is on its
+    // own, the first one counts for all.
     if (rounds.some((round) => scenario === together(round, method)))
       return judged.every((one) => one !== undefined && 'kept' in one) ? judged : []
     if (rounds.some((round) => scenario === again(round, method)))

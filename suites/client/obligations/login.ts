@@ -16,7 +16,7 @@ import {
 import { givenSecrets, isIn } from '../secrets.ts'
 import { headersWith } from './token.ts'
 
-/** Requests that are meant as a login. Of a client's own tests those with this run's name and password, and no other. */
+/** Returns the requests meant as a login. In a client's own tests, only those with this run's name and password. */
 export function credentialRequests({ calls, played }: Reading): Call[] {
   const { plain, mfa } = played.identities
   const sent = ({ fields, query }: Call) =>
@@ -39,7 +39,7 @@ export function credentialRequests({ calls, played }: Reading): Call[] {
 const inBody = (reading: Reading) =>
   credentialRequests(reading).filter(({ query, encoding }) => encoding !== 'none' || query === '')
 
-/** Whether the server itself led here. */
+/** True if the server itself redirected to this request. */
 export const wasLedTo = ({ calls }: Reading, call: Call): boolean =>
   calls.some(({ answer }) =>
     answer?.headers.some(
@@ -140,7 +140,7 @@ export const loginObligations = [
   }),
 ]
 
-/** Judged on every request that carries a secret at all. */
+/** Judges every request that carries a secret. */
 function secretsAt(reading: Reading, where: string, at: (call: Call) => string) {
   return reading.calls
     .filter((call) => call.at === 'api')
@@ -154,7 +154,7 @@ function secretsAt(reading: Reading, where: string, at: (call: Call) => string) 
 
 const maskedPlace = ({ request }: Call) => `${request.method} ${maskTarget(request.target)}`
 
-/** In a header or the body; of a client's own tests unaltered. */
+/** True if a header or the body carries the value; in a client's own tests, only if unaltered. */
 function isCarried(reading: Reading, call: Call, value: string): boolean {
   const { headers, body } = call.request
   if (reading.played.kind === 'command')

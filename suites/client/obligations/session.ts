@@ -9,7 +9,10 @@ import { withPrivateToken, withToken } from './token.ts'
 
 const methodOf = ({ played }: Reading, { operation }: Call) => played.operations[operation ?? -1]?.method
 
-/** Lists by session: of a scenario all of that method, of a client's own tests those with a cookie that was given. */
+/**
+ * Returns lists requested with a session: in a scenario, all of that method; in a client's own tests, those with an
+ * issued cookie.
+ */
 const bySession = (reading: Reading) =>
   reading.calls.filter(
     (call) =>
@@ -23,7 +26,9 @@ const bySession = (reading: Reading) =>
 
 const prefixed = ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature']
 
-/** Requests with a credential: of a scenario of any kind, of a client's own tests one of this run, unaltered. */
+/**
+ * Returns the requests with a credential: in a scenario, any kind; in a client's own tests, one of this run, unaltered.
+ */
 const authorized = (reading: Reading): Call[] =>
   reading.played.kind === 'command'
     ? [
@@ -38,8 +43,8 @@ const everything = ({ request }: Call) =>
   [request.target, ...request.headers.flat(), text(request.body)].join('\n')
 
 /**
- * Authorized requests of each list operation. Of a client's own tests only the valid ones, one by one: what else they call is
- * not shown in the specification, and none of our business.
+ * Returns the authorized requests of each list operation. In a client's own tests, returns just the valid ones, one by
+ * one: what else they call is not in the specification, and not ours to judge.
  */
 function byList(reading: Reading, isMeant: (call: Call) => boolean): Call[][] {
   const meant = authorized(reading).filter(
@@ -52,7 +57,7 @@ function byList(reading: Reading, isMeant: (call: Call) => boolean): Call[][] {
   return listsOf(reading).map(({ index }) => meant.filter(({ operation }) => operation === index))
 }
 
-/** One of the requests is as it has to be; others beside it may be for something else. */
+/** Kept if one of the requests is as it must be; the others may have another purpose. */
 function oneOf(calls: Call[], isRight: (call: Call) => boolean, wanted: string, got: (call: Call) => string) {
   const right = calls.filter(isRight)
   const [first] = calls
@@ -60,7 +65,7 @@ function oneOf(calls: Call[], isRight: (call: Call) => boolean, wanted: string, 
   return right.length > 0 ? kept(...right) : broken(wanted, got(first), first)
 }
 
-/** Nothing secret at the other origin, after an answer that leads there. */
+/** Expects nothing secret at the other origin, after an answer that redirects there. */
 function nothingElsewhere(reading: Reading) {
   const led = reading.calls.filter(({ disturbed }) => disturbed !== undefined)
   const arrived = reading.calls.find(
@@ -81,7 +86,10 @@ function nothingElsewhere(reading: Reading) {
   return led.map((call) => kept(call))
 }
 
-/** Whether another value was set since. A client's own tests may use sessions side by side: each has its own last value. */
+/**
+ * True if another value was set since. A client's own tests may use sessions in parallel; each session has its own last
+ * value.
+ */
 function isOlder({ cookies, played }: Reading, call: Call, id: string): boolean {
   const before = cookies.filter(({ by }) => by.answeredAt <= call.sentAt)
   return played.kind === 'command'

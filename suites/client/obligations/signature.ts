@@ -3,7 +3,10 @@ import { broken, demand, header, kept, listsOf, obligation, type Call, type Read
 import { difference, faultOf, parametersOf, unknownMistake, type SignatureFault } from '../read-signature.ts'
 import { isIn } from '../secrets.ts'
 
-/** Of a client's own tests those with this run's key, and no signature that is wrong on purpose. */
+/**
+ * Returns the signed requests. In a client's own tests, only those with this run's key whose signature isn't deliberately
+ * wrong.
+ */
 export const signed = (reading: Reading): Call[] =>
   reading.calls.filter((call) => {
     if (call.at === 'other' || !/^signature$/i.test(call.scheme ?? '')) return false
@@ -18,7 +21,7 @@ const imfFixdate =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d\d:\d\d:\d\d GMT$/
 const skewMs = 300_000
 
-/** Judged where the signature covers the part at all. */
+/** Judges signatures that cover the part at all. */
 const agrees = (part: SignatureFault['part'], wanted: string) => (reading: Reading) =>
   signed(reading)
     .filter(
@@ -154,7 +157,7 @@ export const signatureObligations = [
     scenarios: ['plain-signature'],
     judge: (reading) => {
       const [first, last] = [listsOf(reading)[0], listsOf(reading).at(-1)]
-      // Without a date in it, or made otherwise, a signature breaks another rule.
+      // A signature that doesn't cover the date, or was made incorrectly, breaks another rule.
       const isRight = (call: Call) =>
         parametersOf(call).list?.includes('date') === true &&
         faultOf(call, reading.played.identities.key.keySecret) === undefined

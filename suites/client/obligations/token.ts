@@ -13,19 +13,22 @@ import {
 } from '../obligation.ts'
 import { isFine, succeeded } from '../outcomes.ts'
 
-/** Of a client's own tests only where it stands unaltered: one with a letter more is wrong on purpose. */
+/**
+ * Returns the headers with a value. In a client's own tests, only if it is unaltered: one with an extra letter is wrong
+ * on purpose.
+ */
 export const headersWith = ({ played }: Reading, { request }: Call, value: string) =>
   request.headers.filter(([, one]) =>
     played.kind === 'command' ? standsAlone(one, value) : one.includes(value),
   )
 
-/** Not as a part of a longer word, but for a scheme word without its space, or a name. */
+/** True if the value isn't part of a longer word, apart from a scheme word without its space, or a name. */
 const standsAlone = (text: string, value: string) =>
   text
     .split(/[\s"',;]+/)
     .some((word) => word.endsWith(value) && /^(?:|bearer|token|.*[=:])$/i.test(word.slice(0, -value.length)))
 
-/** Requests that carry one of the tokens given, with that token; the longest that fits. */
+/** Returns the requests that carry an issued token, each with that token; the longest that matches. */
 export const withToken = (reading: Reading) =>
   reading.calls.flatMap((call) => {
     if (call.at === 'other' || call.kind === 'login' || call.kind === 'second-step') return []
@@ -41,7 +44,7 @@ const ofMethod = ({ played, calls }: Reading, method: string) =>
       at === 'api' && operation !== undefined && played.operations[operation]?.method === method,
   )
 
-/** The last list of a scenario, where the ones before went well. */
+/** Judges the last list of a scenario, if the ones before it succeeded. */
 const lastList = (reading: Reading) => {
   const lists = listsOf(reading)
   const last = lists.at(-1)
@@ -50,7 +53,7 @@ const lastList = (reading: Reading) => {
     : []
 }
 
-/** Requests that carry the private token. */
+/** Returns the requests that carry the private token. */
 export const withPrivateToken = (reading: Reading) =>
   reading.calls.filter(
     (call) =>

@@ -8,7 +8,7 @@ import { keepCookies, type Jar } from './cookies.ts'
 import { Failure } from './failure.ts'
 import { logInByPage } from './web-login.ts'
 
-/** What a client is told in its environment. */
+/** What a client finds in its environment. */
 export type Env = Readonly<Record<string, string>>
 
 export interface Challenge {
@@ -22,16 +22,16 @@ export interface Account {
 }
 
 /**
- * A correct client, of functions that call each other through this object: a defect or a variation replaces
- * one of them.
+ * A correct client. Its functions call each other through this object, so that a defect or a variation can replace one of
+ * them.
  */
 export interface Client {
   env: Env
   method: Method
-  /** Seconds by which the server told to be ahead. */
+  /** How many seconds the server said that it is ahead. */
   aheadSeconds: number
   token: string | undefined
-  /** When it was given, by `now`. */
+  /** When the token was issued, by `now`. */
   tokenAt: number
   jar: Jar
   now(): number
@@ -48,7 +48,7 @@ export interface Client {
   stepUrl(otpUrl: string): string
   stepRequest(challenge: Challenge): Outgoing
   code(): string
-  /** Whether the token at hand is still to be used. */
+  /** True if the current token is still usable. */
   isGood(): boolean
   authorize(request: Outgoing): Outgoing
   signedNames(): string[]
@@ -60,7 +60,7 @@ export interface Client {
   listRequest(): Outgoing
   askForList(): Promise<Incoming>
   recordsOf(answer: Incoming): unknown[] | undefined
-  /** An answer that is no list: is it worth a new login? */
+  /** True if an answer that is no list is worth a new login. */
   isRejection(answer: Incoming): boolean
   mayLogInAgain(logins: number): boolean
   list(): Promise<unknown[]>

@@ -3,7 +3,7 @@ import type { Incoming } from './http.ts'
 /** Cookies by name. */
 export type Jar = Map<string, string>
 
-/** Keeps what an answer sets, and drops what it takes back. */
+/** Stores the cookies that an answer sets, and drops those that it deletes. */
 export function keepCookies(jar: Jar, { headers }: Incoming): void {
   for (const [name, text] of headers) {
     const [, key = '', value = ''] = /^([^=;]+)=([^;]*)/.exec(text) ?? []

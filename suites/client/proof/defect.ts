@@ -2,12 +2,12 @@ import type { ClientRuleId } from '../catalogue/index.ts'
 import { objectOf, type Client } from './client.ts'
 import type { Field, Incoming, Outgoing } from './http.ts'
 
-/** A named, planted wrongness of the reference client. */
+/** A planted, named fault of the reference client. */
 export interface ClientDefect {
   name: string
   /** What the changed client does, in one line. */
   summary: string
-  /** The rules that fail because of it, and no others do. */
+  /** The rules that fail because of it; no others do. */
   breaks: readonly ClientRuleId[]
   apply(client: Client): void
 }
@@ -19,7 +19,7 @@ export const defect = (
   apply: (client: Client) => void,
 ): ClientDefect => ({ name, summary, breaks, apply })
 
-/** Puts a function around the one that stands at `key`. */
+/** Wraps the function at `key` in another one. */
 export function wrap<K extends keyof Client>(
   client: Client,
   key: K,
@@ -42,7 +42,7 @@ export const login = (client: Client, change: (request: Outgoing) => Outgoing): 
 export const step = (client: Client, change: (request: Outgoing) => Outgoing): void =>
   wrap(client, 'stepRequest', (make) => (challenge) => change(make(challenge)))
 
-/** Changes list requests when they carry their credential. */
+/** Changes list requests that carry their credential. */
 export const list = (client: Client, change: (request: Outgoing) => Outgoing): void =>
   wrap(client, 'authorize', (authorize) => (request) => change(authorize(request)))
 
@@ -56,7 +56,7 @@ export const without = (request: Outgoing, name: string): Outgoing => ({
   headers: request.headers.filter(([field]) => field.toLowerCase() !== name.toLowerCase()),
 })
 
-/** Changes the value of a header where it stands. */
+/** Changes the value of a header, wherever it appears. */
 export const changeHeader = (
   request: Outgoing,
   name: string,
@@ -80,7 +80,7 @@ export const withFields = (
 export const isMethod = (client: Client, ...methods: Client['method'][]): boolean =>
   methods.includes(client.method)
 
-/** Follows redirects by an answer, as many clients do. */
+/** Follows a redirect in an answer, as many clients do. */
 export const following = (
   client: Client,
   change: (request: Outgoing, location: string) => Outgoing | undefined,

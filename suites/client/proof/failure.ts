@@ -1,4 +1,4 @@
-/** The operation failed, for this reason. */
+/** Thrown if an operation fails, with the reason. */
 export class Failure extends Error {
   override name = 'Failure'
 }

@@ -16,12 +16,12 @@ export interface Incoming {
   body: string
 }
 
-/** No complete answer came. */
+/** Thrown if no complete answer arrives. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** Sends requests exactly as they are written, and follows nothing. */
+/** Sends requests exactly as written, and follows no redirects. */
 export function createHttp(keepAlive = true) {
   const agent = new Agent({ keepAlive, maxSockets: 4 })
   return {

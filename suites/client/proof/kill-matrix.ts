@@ -1,7 +1,7 @@
 import { clientCatalogue, clientTopics, type ClientRequirement } from '../catalogue/index.ts'
 import { clientDefects } from './defects/index.ts'
 
-/** Each rule with the defects that it catches; bold where it alone does. */
+/** Lists each rule with the defects that it catches; a defect that breaks no other rule is bold. */
 export function clientKillMatrix(): string {
   const ids = Object.keys(clientCatalogue)
   const catching = (id: string) =>

@@ -2,7 +2,7 @@ import type { Reply, StartAdapter } from '../../../harness/client-judge/adapter.
 import type { Operation } from '../../../harness/client-judge/operation.ts'
 import { createClient, type Env } from './client.ts'
 
-/** A client that does nothing right: no rule may pass. */
+/** A client that does nothing right, so that no rule may pass. */
 export interface NullClient {
   name: string
   summary: string
@@ -15,7 +15,7 @@ const answers = (name: string, summary: string, reply: (operation: Operation) =>
   start: () => ({ ask: async (operation) => reply(operation), end: async () => {}, said: () => '' }),
 })
 
-/** Does as the reference client does, and answers something else. */
+/** Acts like the reference client, but answers something else. */
 const instead = (
   name: string,
   summary: string,

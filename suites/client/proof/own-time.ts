@@ -1,7 +1,7 @@
 import { machine } from '../../../harness/engine/machine.ts'
 import type { Time } from '../../../harness/client-judge/time.ts'
 
-/** This machine's clocks until somebody sleeps: then they jump, so that nobody waits. */
+/** This machine's clock, except that sleeping makes it jump ahead instead of waiting. */
 export function createOwnTime(): Time {
   let aheadMs = 0
   return {

@@ -1,4 +1,4 @@
-/** The first array of objects in a JSON text, at any depth; undefined where there is none. */
+/** Returns the first array of objects in a JSON text, at any depth; undefined if there is none. */
 export function recordsOf(text: string): unknown[] | undefined {
   try {
     return find(JSON.parse(text))

@@ -8,7 +8,7 @@ import { inProcess } from './in-process.ts'
 import { nullClients } from './null-clients.ts'
 import { clientVariations } from './variations.ts'
 
-/** What one client of the proof was judged as, where that is not as expected. */
+/** How one client of the proof was judged, if not as expected. */
 export interface ClientFinding {
   kind: string
   name: string
@@ -21,10 +21,13 @@ export interface ClientTask {
   run(): Promise<ClientFinding>
 }
 
-/** Servers that play scenarios side by side. */
+/** The number of servers that play scenarios in parallel. */
 const servers = 4
 
-/** The client half of the self-test: a planted defect fails its rules alone, nothing else fails, a null client passes nothing. */
+/**
+ * The client half of the self-test: each planted defect fails just its own rules, nothing else fails, and null clients
+ * pass nothing.
+ */
 export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): Promise<void> } {
   let bench: ProofBench | undefined
   const judge: ProofBench['judge'] = (...args) =>
@@ -73,7 +76,7 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
   }
 }
 
-/** One verdict for each rule, and what its first case that is not right says. */
+/** Returns one verdict for each rule, with the message of its first case that didn't pass. */
 function verdictsOf(results: readonly CaseResult[]) {
   const byRule = new Map<string, CaseResult[]>()
   for (const one of results) byRule.set(one.requirement, [...(byRule.get(one.requirement) ?? []), one])

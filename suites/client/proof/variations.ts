@@ -3,7 +3,7 @@ import { objectOf, type Client } from './client.ts'
 import { following, isMethod, list, login, sending, step, withFields, withHeader, wrap } from './defect.ts'
 import type { Field } from './http.ts'
 
-/** A named way to differ that the specification allows. */
+/** A named way of differing that the specification allows. */
 export interface ClientVariation {
   name: string
   summary: string
@@ -37,7 +37,7 @@ const authorization = (client: Client, change: (value: string) => string) =>
       name === 'Authorization' ? [name, change(value)] : [name, value],
     ),
   }))
-/** Beside each list a request of another kind. */
+/** Sends a request with another method before each list request. */
 const before = (client: Client, method: string, withCredential: boolean) =>
   wrap(client, 'askForList', (ask) => async () => {
     const request = { ...client.listRequest(), method }
@@ -46,7 +46,7 @@ const before = (client: Client, method: string, withCredential: boolean) =>
     return await ask()
   })
 
-/** Clients that are as right as the reference client. */
+/** Clients that are as correct as the reference client. */
 export const clientVariations: readonly ClientVariation[] = [
   legal('login-as-form', 'Logs in by a form.', (client) =>
     login(client, (request) => ({

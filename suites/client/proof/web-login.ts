@@ -2,7 +2,7 @@ import { keepCookies, type Jar } from './cookies.ts'
 import { Failure } from './failure.ts'
 import type { Incoming, Outgoing } from './http.ts'
 
-/** What it needs of a client. */
+/** The parts of a client that the web login needs. */
 interface Visitor {
   env: Readonly<Record<string, string>>
   jar: Jar
@@ -10,7 +10,7 @@ interface Visitor {
   send(request: Outgoing): Promise<Incoming>
 }
 
-/** Logs in as a browser does: the page, then its form. */
+/** Logs in as a browser does: loads the page, then submits its form. */
 export async function logInByPage(client: Visitor): Promise<void> {
   const url = client.env['CONFORMANCE_LOGIN_PAGE'] ?? ''
   const cookies = () => [...client.jar].map(([name, value]) => `${name}=${value}`).join('; ')

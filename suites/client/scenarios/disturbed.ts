@@ -16,11 +16,11 @@ const answer = (status: number, body: string, ...headers: (readonly [string, str
   body: Buffer.from(body),
 })
 
-/** The exchange is one for the list. */
+/** True if the exchange is a request for the list. */
 const isList = ({ request }: Recorded): boolean =>
   /^(GET|HEAD)$/.test(request.method) && (request.target.split('?')[0] ?? '').endsWith('users/')
 
-/** Values of the fields of a body, in JSON or of a form. */
+/** Returns the values of a body's fields, from JSON or a form. */
 function sentTexts(body: Uint8Array): unknown[] {
   const json = readJson(text(body))
   if (typeof json === 'object' && json !== null) return Object.values(json)
@@ -38,9 +38,9 @@ interface Trouble {
   name: string
   title: string
   make: (stage: Stage) => Disturbance
-  /** How many lists are disturbed; absent: all of the operation. */
+  /** How many list requests are disturbed; by default, all in the operation. */
   times?: number
-  /** Another list behind it, undisturbed. */
+  /** Requests another list afterwards, undisturbed. */
   again?: true
 }
 
@@ -112,12 +112,15 @@ const troubles: readonly Trouble[] = [
   },
 ]
 
-/** Longer than clients take a server for dead at home, shorter than users wait without a thought. */
+/**
+ * Longer than clients on a local network wait before they take a server for dead; shorter than users wait without
+ * noticing.
+ */
 const slowMs = 1500
 
-/** One trouble after the other, each behind a list that goes well; the client begins again for each. */
+/** Makes one kind of trouble after another, each after a list that succeeds; the client restarts each time. */
 const troubled = (method: Method): Scenario => ({
-  // By the others it would log in many times.
+  // With the other methods it would log in many times.
   ...(method === 'private-token' || method === 'signature' ? { anyServer: true } : {}),
   name: `trouble-${method}`,
   turn: 'spread',
@@ -140,7 +143,7 @@ const troubled = (method: Method): Scenario => ({
   },
 })
 
-/** A world that does not do what it should. */
+/** Scenarios in which the server or the network misbehaves. */
 export const disturbedScenarios: readonly Scenario[] = [
   {
     name: 'wrong-password',

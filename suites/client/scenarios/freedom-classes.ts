@@ -2,12 +2,18 @@ import { methods, type Method } from '../../../harness/client-judge/operation.ts
 import type { Random } from '../../../harness/engine/run.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 
-/** What the specification leaves open in one respect: the variations of our server that show it, of which one can be on at a time. */
+/**
+ * One respect that the specification leaves open, with the variations of our server that show it. Only one of them can be
+ * on at a time.
+ */
 export interface FreedomClass {
-  /** Absent: rules of requests tell who gets it wrong, and it is played alone: it changes what others are about. */
+  /**
+   * Absent if rules about requests tell which client is wrong. Such a class is played alone, since it changes what other
+   * rules judge.
+   */
   rule?: ClientRuleId
   methods: readonly Method[]
-  /** Where that is so: the end of a title. */
+  /** The end of a title for such a server. */
   what: string
   variations: readonly string[]
 }
@@ -118,19 +124,19 @@ export const freedomClasses: readonly FreedomClass[] = [
 export const classesOf = (method: Method): readonly FreedomClass[] =>
   freedomClasses.filter((one) => one.methods.includes(method))
 
-/** Those of which one each is on at once. */
+/** Returns the classes of which one variation each is on at the same time. */
 const togetherOf = (method: Method) => classesOf(method).filter(({ rule }) => rule !== undefined)
 
-/** The situation in which a server differs in this alone. */
+/** Names the scenario in which a server differs only in this way. */
 export const alone = (variation: string, method: Method): string => `${variation}-${method}`
 
-/** The situation in which a server differs in many ways at once; `again`: in which it does once more. */
+/** Names the scenario in which a server differs in many ways at once; `again` names its repetition. */
 export const together = (number: number, method: Method): string => `many-freedoms-${number}-${method}`
 export const again = (number: number, method: Method): string => `${together(number, method)}-again`
 
 /**
- * One of each class that these methods have, for a scenario that is about something else. None of a class without a rule: a
- * cookie that is set by an answer which never arrives is lost, and that is no fault of the client.
+ * Draws one variation of each class for these methods, for a scenario about something else. Skips classes without a rule:
+ * a cookie set by an answer that never arrives is lost, and that isn't the client's fault.
  */
 export function draw(random: Random, ...used: readonly Method[]): string[] {
   return freedomClasses
@@ -138,14 +144,14 @@ export function draw(random: Random, ...used: readonly Method[]): string[] {
     .map(({ variations }) => variations[random.below(variations.length)] ?? '')
 }
 
-/** So many servers show every variation of the classes that a method has for itself, and half of the others. */
+/** This many servers show every variation of the classes that concern only this method, and half of the others. */
 export const roundsOf = (method: Method): number =>
   Math.max(
     4,
     ...togetherOf(method).map(({ methods: all, variations }) => (all.length === 1 ? variations.length : 0)),
   )
 
-/** One of each class in each round, from the seed. */
+/** Draws one variation of each class for each round, from the seed. */
 export function drawRounds(method: Method, random: Random): string[][] {
   const drawn = togetherOf(method).map(({ variations }) => ({
     variations,

@@ -22,7 +22,7 @@ export const rejections = [
   'refusals-in-chinese',
 ]
 
-/** On a server with these variations; the session's cookie may change from list to list. */
+/** Requests a list from a server with these variations; the session's cookie may change from list to list. */
 async function isListed(stage: Stage, method: Method, variations: readonly string[]): Promise<boolean> {
   await stage.vary(variations)
   await stage.use(method)
@@ -31,8 +31,8 @@ async function isListed(stage: Stage, method: Method, variations: readonly strin
 }
 
 /**
- * Servers that differ in many ways at once, so that every variation is met. Where the client fails, those that are new to it
- * follow one by one, which shows what it relied on.
+ * Plays servers that differ in many ways at once, so that every variation is met. If the client fails, the variations
+ * that are new to it follow one by one, to show what it relied on.
  */
 async function playRounds(stage: Stage, method: Method) {
   const [good, bad] = [new Set<string>(), new Set<string>()]
@@ -57,7 +57,7 @@ async function playRounds(stage: Stage, method: Method) {
   }
 }
 
-/** One server after the other; the client starts afresh on each. */
+/** Plays one server after another; the client restarts on each. */
 function freedoms(method: Method): Scenario {
   const family = `one-family-${method}`
   const rounds = Array.from({ length: roundsOf(method) }, (_, round) => round)
@@ -72,7 +72,7 @@ function freedoms(method: Method): Scenario {
       family,
     ],
     async play(stage) {
-      // A client that lists nothing here would take its time on each of them.
+      // A client that can list nothing here would take its time on each server.
       if (!(await isListed(stage, method, []))) return
       await playRounds(stage, method)
       for (const { what, variations } of classesOf(method).filter(({ rule }) => rule === undefined))

@@ -3,7 +3,7 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readCalls } from '../../../harness/client-judge/read-calls.ts'
 import { draw } from './freedom-classes.ts'
 
-/** One word for each method in titles. */
+/** Names each method in titles. */
 export const by: Record<Method, string> = {
   token: 'username and password',
   mfa: 'a second factor',
@@ -14,7 +14,7 @@ export const by: Record<Method, string> = {
 
 const hourSeconds = 3631
 
-/** The newest token that the client was given. */
+/** Returns the newest token that the client received. */
 export const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
 
 const plain = (method: Method): Scenario => ({
@@ -25,7 +25,7 @@ const plain = (method: Method): Scenario => ({
   async play(stage) {
     await stage.use(method)
     await stage.list()
-    // A client that logs in twice would need another code, which not every server takes within half a minute.
+    // A client that logs in twice would need another code, which not every server accepts within half a minute.
     if (method === 'mfa' && !stage.isOwnServer) return
     if (method === 'signature') await stage.nextSecond()
     await stage.list()
@@ -60,7 +60,7 @@ const revoked = (method: Method): Scenario => ({
   },
 })
 
-/** The first ones on a server that is like the specification's examples, the others on servers that differ. */
+/** The first ones use a server like the specification's examples, the others use servers that differ. */
 export const plainScenarios: readonly Scenario[] = [
   ...methods.map(plain),
   {

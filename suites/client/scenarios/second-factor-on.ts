@@ -12,7 +12,10 @@ const said = (what: string, body: object): Disturbance => ({
   },
 })
 
-/** The proxy answers the first login and its list, as if the account had no second factor. Its token is then worth nothing. */
+/**
+ * The proxy answers the first login and its list, as if the account had no second factor. That token is worthless
+ * afterwards.
+ */
 export const secondFactorOn: Scenario = {
   name: 'second-factor-on',
   title: 'The account gets a second factor between two logins.',

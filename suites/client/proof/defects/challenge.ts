@@ -60,7 +60,7 @@ export const challengeDefects = [
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) =>
-        // The query, and a whole URL, are kept: the path alone is its own.
+        // Keeps the query, and a whole URL; only the path is its own.
         stepUrl(otpUrl.replace(/^\/[^?]*/, '/api/v1/authentication/otp/auth/'))
     },
   ),

@@ -7,7 +7,7 @@ const refuse = (why: string): never => {
   throw new Failure(why)
 }
 
-/** Reliance on what the specification leaves open. */
+/** Clients that rely on what the specification leaves open. */
 export const freedomDefects = [
   defect(
     'login-must-be-200',
@@ -296,5 +296,5 @@ export const freedomDefects = [
   ),
 ]
 
-/** The order of the reference server's list: the first account of a run comes first. */
+/** Relies on the order of the reference server's list, which starts with the first account of a run. */
 const isFirst = (value: unknown[]): boolean => JSON.stringify(value[0] ?? '').includes('ann.')

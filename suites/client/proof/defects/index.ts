@@ -6,7 +6,7 @@ import { requestDefects } from './requests.ts'
 import { signatureDefects } from './signature.ts'
 import { tokenDefects } from './token.ts'
 
-/** Every planted wrongness of the reference client; a name is unique over all of them. */
+/** Every planted defect of the reference client; each name is unique among them. */
 export const clientDefects: readonly ClientDefect[] = [
   ...loginDefects,
   ...challengeDefects,

@@ -7,7 +7,7 @@ const authorization = (client: Client, change: (value: string) => string) =>
   list(client, (request) =>
     isMethod(client, 'signature') ? changeHeader(request, 'Authorization', change) : request,
   )
-/** Another signing string, or another way of writing it. */
+/** Signs another string, or writes it another way. */
 const signing = (client: Client, change: (text: string) => string) =>
   wrap(client, 'signature', (sign) => (text) => sign(change(text)))
 
