@@ -27,7 +27,7 @@ function create(subject: Subject, declared: DeclarationInput = {}) {
   const steps = createSteps(client.run, client.api, client.until)
   const asCase = <T>(work: () => Promise<T>) => runAsCase({ ...client, until: client.until }, work)
   const codes = () => client.asked().filter((one) => one.includes('otp'))
-  /** Logs in with both steps, in the usual way. */
+  /** Logs in with both steps in the usual way. */
   const both = (encoding: 'json' | 'form' = 'json') =>
     asCase(async () => {
       const challenge = await steps.freshChallenge(bob)

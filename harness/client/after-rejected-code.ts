@@ -10,9 +10,9 @@ import type { Encoding, Family } from './families.ts'
 import type { Challenge } from './second-step.ts'
 
 /**
- * After a valid code of an account was rejected of which none was ever accepted: it is tried once more, in the next time step
- * and in another way, and then no more in this run. Whatever comes of it, the case goes on with its own answer.
- * @param way as the ledger knows it
+ * If a valid code was rejected, and none of the account's codes was ever accepted, sends a code once more, in the next time
+ * step and in another way, and then no more in this run. Whatever the result, the case goes on with its own answer.
+ * @param way the way as the ledger names it
  */
 export async function afterRejectedCode(
   run: Run,
@@ -31,13 +31,13 @@ export async function afterRejectedCode(
   const other = run.support.login[next] ? next : family
   await asFarAsItGoes(async () => {
     const second = await firstStep(run, api, account, other)
-    // Forms need not be read: they are tried where nothing else is left to be different.
+    // A server need not read forms, so they are tried only if nothing else is left to vary.
     const encoding: Encoding = second.family === family && second.otpUrl === otpUrl ? 'form' : 'json'
     await api.answer(second, second.code, { encoding, role: 'twin' })
   })
 }
 
-/** Both steps of a declared account in the usual way, where one is declared to work. */
+/** Logs in with both steps of a declared account, in the usual way. */
 export async function secondStepOf(
   run: Run,
   api: Pick<Api, 'login' | 'answer'>,
@@ -58,7 +58,8 @@ async function firstStep(
 ): Promise<Challenge & { code: string }> {
   const until = untilOfCase() ?? (() => Promise.resolve())
   const source = codeAccount(run, account)
-  // Such a code may be sent only when it is asked for; any other comes first, for a seed may not live as long as it is waited for.
+  // A code that a command prints may be sent only when it is asked for. Any other is obtained first, because a seed may
+  // expire while the code is waited for.
   const early = source.otpCommand === undefined ? await run.codes.next(source, until) : undefined
   const first = await api.login(account, { family, role: 'twin' })
   const challenge = challengeIn(run, first, account, family)

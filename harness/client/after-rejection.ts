@@ -8,15 +8,15 @@ import type { Encoding, Family } from './families.ts'
 
 interface Tried {
   username: string
-  /** The way as the ledger knows it. */
+  /** The way as the ledger names it. */
   way: string
   family: Family
   encoding: Encoding
 }
 
 /**
- * After a valid login of an account that was never let in was rejected: it is tried once more in another way, and then no
- * more in this run. Whatever comes of it, the case goes on with its own answer.
+ * If a valid login was rejected, and the account was never let in, tries once more in another way, and then no more in this
+ * run. Whatever the result, the case goes on with its own answer.
  * @param login logs the same account in
  */
 export async function afterRejection(
@@ -42,7 +42,7 @@ export async function afterRejection(
   }
 }
 
-/** Kept until the run ends: of a long body only what a report shows of it, which is no token either. */
+/** The exchange to keep until the run ends: a long body is reduced to what a report shows of it, which holds no token. */
 export function withoutLongBody(exchange: Exchange): Exchange {
   const { response } = exchange
   if (response.body.length <= readLimit) return exchange

@@ -7,20 +7,20 @@ import type { Family } from './families.ts'
 
 export type Operation = 'login' | 'second-step' | 'list' | 'web-login' | 'page'
 
-/** The answer to one operation: its last exchange (redirects that may be followed are), and what it was asked for. */
+/** The answer to one operation: its last exchange, after the redirects that may be followed, and what was asked. */
 export interface Answer {
   operation: Operation
   exchange: Exchange
-  /** The body read as JSON; undefined where it is not JSON. */
+  /** The body parsed as JSON; undefined if it is not JSON. */
   json: unknown
   family?: Family
-  /** The path that was asked, where a redirect may have led elsewhere. */
+  /** The path that was asked, from which a redirect may have led elsewhere. */
   asked?: string
-  /** Whose credentials were presented, where known. */
+  /** Whose credentials were presented, if known. */
   username?: string
-  /** Of a list: whose credential it was, also where that was learned from the login that answered the token. */
+  /** For a list: whose credential it was, even if that is only known from the login that returned the token. */
   owner?: string
-  /** Of a second step kept in a session: the answer to the code, behind which the login was sent again. */
+  /** For a second step kept in a session: the answer to the code, after which the login was sent again. */
   step?: Answer
   /** `POST /path answered 200 {…}` for messages. Known secrets are not masked yet. */
   said: string
@@ -32,7 +32,7 @@ export const isOutage = (status: number): boolean => status === 429 || (status >
 export const isSuccess = ({ exchange }: Answer): boolean =>
   exchange.response.status >= 200 && exchange.response.status < 300
 
-/** True where the content type says JSON: `application/json`, or a type with the suffix `+json`. */
+/** True if the content type is JSON: `application/json`, or a type with the suffix `+json`. */
 export function claimsJson(answer: Answer, type = /^application\/([\w.-]+\+)?json$/i): boolean {
   const value = header(answer.exchange.response.headers, 'content-type') ?? ''
   return type.test(value.split(';')[0]?.trim() ?? '')
@@ -40,7 +40,7 @@ export function claimsJson(answer: Answer, type = /^application\/([\w.-]+\+)?jso
 
 export const bodyText = ({ response }: Exchange): string => decoder.decode(response.body)
 
-/** The body less what a server may put into each answer, to compare two of them: the trace id of the request. */
+/** The body without the request's trace id, which a server may put into each answer; for comparing two bodies. */
 export const comparableBody = (exchange: Exchange): string =>
   withoutTraceId(bodyText(exchange), exchange.request.headers)
 
@@ -50,10 +50,10 @@ export const beginningOf = ({ response }: Exchange, bytes: number): string =>
     ? decoder.decode(response.body)
     : decoder.decode(response.body.subarray(0, bytes)).replace(/\ufffd$/, '')
 
-/** Made once: each takes longer to make than to decode most bodies. */
+/** Created once: creating a decoder takes longer than decoding most bodies. */
 const decoder = new TextDecoder()
 
-/** The body read as JSON; undefined where it is none. Of the same long body the same value, which nobody may change. */
+/** The body parsed as JSON; undefined if it is not JSON. Equal long bodies share one value, so it must not be changed. */
 export function readJson({ response: { body } }: Exchange): unknown {
   if (body.length <= longBytes) return parsed(body)
   const known = recent.find((one) => one.body === body || Buffer.compare(one.body, body) === 0)
@@ -69,17 +69,17 @@ export function readJson({ response: { body } }: Exchange): unknown {
 }
 
 const longBytes = 16 * 1024
-/** The last long bodies that were read: most come again, and to read them takes long. */
+/** How many of the last long bodies are kept: most come again, and parsing them takes long. */
 const mostRecent = 4
-/** Of huge ones no more than this, and always the last. */
+/** The most bytes of huge bodies that are kept; the last one is always kept. */
 const recentHugeBytes = 48 * 1024 * 1024
-/** Where more huge bodies than these were read, most don't come again: the last alone is kept. */
+/** After more huge bodies than this, only the last is kept, because most don't come again. */
 const mostHugeRead = 4
 let hugeRead = 0
 let recent: { body: Uint8Array; json: unknown }[] = []
 
 let collect: (() => void) | undefined
-/** Before a huge body is read, so that those before it, and what was made of them, don't gather. */
+/** Called before a huge body is parsed, so that earlier bodies, and what was made of them, don't pile up. */
 function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--heap-growing-percent=30')
@@ -89,10 +89,10 @@ function collectGarbage(): void {
   collect()
 }
 
-/** What is made of a body that holds more takes hundreds of megabytes, and V8 would let as much garbage gather first. */
+/** Parsing a larger body takes hundreds of megabytes, and V8 would let as much garbage pile up first. */
 export const hugeBytes = 4 * 1024 * 1024
 
-/** About how much of a body is held once it is read: each list or object takes more than the character that opens it. */
+/** Estimates how many bytes a parsed body takes: each list or object takes more than the character that opens it. */
 function heldBytes(body: Uint8Array): number {
   if (body.length <= longBytes || body.length > hugeBytes) return body.length
   let opened = 0
@@ -111,23 +111,26 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-/** Whether the body contains a text, unescaped. */
+/** True if the body contains a text, unescaped. */
 export const bodyHolds = ({ response: { body } }: Exchange, text: string): boolean =>
   Buffer.from(body.buffer, body.byteOffset, body.length).includes(text)
 
-/** The token of a token response; undefined where there is none. `null` and `""` are no token. */
+/** The token of a token response; undefined if there is none. `null` and `""` are not tokens. */
 export function tokenIn({ json }: Pick<Answer, 'json'>): string | undefined {
   const token = field(json, 'token')
   return typeof token === 'string' && token !== '' ? token : undefined
 }
 
-/** A member of a JSON object, undefined where the value is no object or lacks it. */
+/** A member of a JSON object; undefined if the value is not an object or lacks the member. */
 export function field(json: unknown, name: string): unknown {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
   return Object.hasOwn(json, name) ? (json as Record<string, unknown>)[name] : undefined
 }
 
-/** True where a body is a second-factor challenge, at any status: code 101, a seed and a path, or the path of a step in session. */
+/**
+ * True if a body is a second-factor challenge, at any status: code 101, a seed with a path, or the path of a second step
+ * in a session.
+ */
 export function isChallenge({ json }: Pick<Answer, 'json'>): boolean {
   const inSession = field(json, 'error') !== undefined && field(field(json, 'data'), 'url') !== undefined
   const isGiven = (name: string) => ![undefined, null, ''].includes(field(json, name) as string)

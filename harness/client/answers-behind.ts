@@ -7,9 +7,9 @@ import { bodyText, claimsJson, field, tokenIn, type Answer } from './answer.ts'
 import { GivenAnswer } from './given-answer.ts'
 
 /**
- * Second answers to the same request: what followed the answer on its connection, as far as it has come, and further
- * documents of JSON in its body. A handler that forgets to return after a rejection sends either. And tokens that only
- * other readers of JSON find in its body.
+ * Returns second answers to the same request: what has followed the answer on its connection so far, and further JSON
+ * documents in its body. A handler that forgets to return after a rejection sends either. Also returns tokens in its body
+ * that only other JSON parsers find.
  */
 export function answersBehind(answer: Answer, secrets: Secrets): Answer[] {
   const { operation, exchange, family, username, owner } = answer
@@ -30,7 +30,7 @@ export function answersBehind(answer: Answer, secrets: Secrets): Answer[] {
   return behind
 }
 
-/** The objects behind the first where a body is several of them in a row, which is no JSON. */
+/** The objects after the first, if a body consists of several in a row, which is not JSON. */
 function furtherDocuments({ exchange, json }: Answer): WireResponse[] {
   const { response } = exchange
   if (json !== undefined || response.truncated || response.body[0] !== '{'.charCodeAt(0)) return []
@@ -42,12 +42,12 @@ function furtherDocuments({ exchange, json }: Answer): WireResponse[] {
   }
 }
 
-/** Of members of one name readers take the first or the last; some read UTF-16, and JSON with something beside it. */
+/** Parsers take the first or the last of members with the same name; some read UTF-16, or JSON with other text around it. */
 function otherTokens(answer: Answer): WireResponse[] {
   const { json, exchange } = answer
   const { response } = exchange
   const isRead = json !== undefined && field(json, 'token') === undefined
-  // What is larger takes too long to be read in each way.
+  // Reading a larger body in each way takes too long.
   if (
     isRead ||
     response.truncated ||

@@ -10,7 +10,7 @@ export interface AnswerOptions {
   encoding?: Encoding
   headers?: readonly Header[]
   role?: Role
-  /** Whose failed code a rejection is; by default the challenge's account, null for nobody's. */
+  /** The account for which a rejection counts as a failed code; by default the challenge's, null for none. */
   account?: string | null
   path?: string
 }

@@ -24,7 +24,7 @@ const challenge: Challenge = {
   answer: answerOf({}),
 }
 
-/** A client to which `challenge` was given, with leave for so many failed logins of an account. */
+/** A client that was given `challenge`, and may cause two failed logins of an account in a row. */
 function create(subject: Subject, { prefix = '' } = {}) {
   const limits = { failedLoginsPerAccount: 2, failedLogins: 25 }
   const client = createTestClient(subject, { declared: { accounts: allAccounts, limits }, prefix })
@@ -68,7 +68,7 @@ describe('what a second step sends', () => {
 })
 
 describe('leave for a failed code', () => {
-  /** Whether it was asked for: this client has none to give. */
+  /** Returns true if a failed login was asked for: this client has none left. */
   const isAsked = async (
     change: Partial<Challenge>,
     code: string,
@@ -76,7 +76,7 @@ describe('leave for a failed code', () => {
     { role, ...more }: { cautious?: true; role?: Role } = {},
   ) => {
     const client = create(refusing)
-    // Both got as far as a challenge.
+    // Both have got a challenge.
     for (const owner of ['bob', 'cyd'])
       client.run.failedLogins.attempt({ owner, way: `${owner} json` })('challenge')
     prepare(client)

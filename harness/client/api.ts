@@ -35,16 +35,16 @@ export interface LoginOptions extends Partial<Way> {
   /** Instead of POST. A GET has no body. */
   method?: 'GET'
   role?: Role
-  /** Whose failed login a rejection is; by default the account's, null for nobody's. */
+  /** The account for which a rejection counts as a failed login; by default the one that logs in, null for none. */
   account?: string | null
   headers?: readonly Header[]
-  /** Instead of the login's. */
+  /** Instead of the login's path. */
   path?: string
 }
 
 /**
- * The operations of the API, each one request. They return the answer and judge nothing; `steps.ts` holds those that
- * insist on the right answer.
+ * The operations of the API, each a single request. They return the answer and judge nothing; `steps.ts` has those that
+ * insist on a valid answer.
  */
 export function createApi(run: Run, trace: Trace) {
   const self = {
@@ -62,10 +62,10 @@ export function createApi(run: Run, trace: Trace) {
       const mfa = mfaAccountNamed(run, account.username)
       if (right && mfa) run.codes.asked(mfa, false)
       const { body = fields, headers = [], type, method } = options
-      // What rejects a valid login elsewhere is no login: it takes of the run's budget, and of no account's.
+      // A path that rejects a valid login but is not the login's costs the run's budget, but no account's.
       const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
       const login = right ? rightly : { owner }
-      // Not sent again: the server would only count it.
+      // A rejected login is not sent again, because the server would only count it.
       const before = right ? run.failedLogins.rejectedLogins.get(way) : undefined
       if (before) addExchange(trace, role, before)
       const sent = () =>
@@ -84,7 +84,7 @@ export function createApi(run: Run, trace: Trace) {
       return answer
     },
 
-    /** Second step with seed and code (Endpoints, rule 2), at the path that the challenge names. */
+    /** Second step with seed and code (Endpoints, rule 2), sent to the path that the challenge names. */
     async answer(challenge: Challenge, code: string, options: AnswerOptions = {}): Promise<Answer> {
       const { encoding = 'json', role = 'judged' } = options
       if (challenge.cookies) return await answerInSession(challenge, challenge.cookies, code, role)
@@ -174,7 +174,7 @@ export function createApi(run: Run, trace: Trace) {
   }
   return self
 
-  /** The second step of a challenge kept in a session, and the login behind it that answers the token. */
+  /** Sends the second step of a challenge kept in a session, and the login after it, which returns the token. */
   async function answerInSession(
     challenge: Challenge,
     cookies: ReadonlyMap<string, string>,
@@ -207,7 +207,7 @@ export function createApi(run: Run, trace: Trace) {
     return answer
   }
 
-  /** Where none of the account's codes was ever accepted: not sent again, the server would only count it. */
+  /** The earlier answer to this way if two codes of the account were rejected and none accepted: it is not sent again. */
   function rejectedCode(owner: string | undefined, way: string): Exchange | undefined {
     const { codesRejected, hadSecondStep, rejectedLogins } = run.failedLogins
     if (owner === undefined || hadSecondStep(owner) || codesRejected(owner) < 2) return undefined
@@ -245,7 +245,7 @@ export function createApi(run: Run, trace: Trace) {
     return rememberSecrets(run, new GivenAnswer(operation, exchange, rest))
   }
 
-  /** Keeps the books: tokens with their times, and secrets. */
+  /** Records the token that a login returned, with its time, and adds it to the secrets. */
   function bookLogin(answer: Answer, owner: string | undefined): void {
     const token = tokenIn(answer)
     if (token === undefined) return
@@ -260,12 +260,12 @@ export function createApi(run: Run, trace: Trace) {
     run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift, owner)
   }
 
-  /** A seed that was given to this account and not spent, with a code of now that was not spent either. */
+  /** True for a seed that was given to this account and not spent, with a current code that was not spent either. */
   function isRightAnswer({ account }: Challenge, { seed, otp_code: code }: Record<string, unknown>): boolean {
     return run.seeds.mayBuy(String(seed), account.username, String(code)) && isCodeOfNow(run, account, code)
   }
 
-  /** The name as it is sent: a stranger's login fails nobody's. */
+  /** The declared account with the name that is sent; undefined for any other, whose failed login counts for none. */
   function declaredNameIn({ username }: Record<string, unknown>): string | undefined {
     return declaredAccounts(run).find((account) => account.username === username)?.username
   }
@@ -277,10 +277,10 @@ export function createApi(run: Run, trace: Trace) {
 
 export type Api = ReturnType<typeof createApi>
 
-/** True where a second step can be taken from here: elsewhere nobody waits for a code. */
+/** True if a second step can follow; if not, it makes no sense to wait for a code. */
 const givesSeed = ({ json }: Answer): boolean => Boolean(field(json, 'seed'))
 
-/** The older family where the subject has its login, else the newer. */
+/** The older family if the subject has its login, otherwise the newer one. */
 export const loginFamily = (run: Run): Family => (run.support.login['users-v1'] ? 'users-v1' : 'v1')
 
 export function declaredAccounts(run: Run) {

@@ -4,18 +4,18 @@ import { beginningOf, field, readJson, type Answer } from './answer.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 import { once } from './once.ts'
 
-/** So much of a page is searched, in characters. */
+/** How much of a page is searched, in characters. */
 const searched = 256 * 1024
-/** Longest start of a tag in which the word may stand. */
+/** How far into a tag the word is searched, in characters. */
 const longestTag = 1000
 const words = /captcha|cf-turnstile/gi
-/** Members of a JSON answer that say what is wrong. */
+/** Members of a JSON answer that may say what is wrong. */
 const reasons = ['error', 'code', 'type', 'msg', 'message', 'detail']
 
 /**
- * What in an answer names a captcha: an element of a page (`<input name="captcha_1">`, hCaptcha, reCAPTCHA, Turnstile), or a
- * member of a JSON object or its error code. Undefined where nothing does. It says why a valid login was rejected, no more:
- * a page may carry one that it does not yet demand.
+ * Returns what names a captcha in an answer: an element of a page (`<input name="captcha_1">`, hCaptcha, reCAPTCHA,
+ * Turnstile), or a member of a JSON object or its error code. Undefined if nothing does. Only use it to explain why a valid
+ * login was rejected: a page may have a captcha that it does not demand yet.
  */
 export function captchaIn(exchange: Exchange): string | undefined {
   const type = header(exchange.response.headers, 'content-type') ?? ''
@@ -51,10 +51,10 @@ function inPage(page: string): string | undefined {
   return undefined
 }
 
-/** Why a login came to nothing, for the operator. */
+/** Why a login failed, for the operator. */
 export const demandsCaptcha = (named: string): string => `the server demands a captcha (${named})`
 
-/** @throws SetupFailed where a valid login was rejected for want of a captcha: that says nothing of the login */
+/** @throws SetupFailed if a valid login was rejected because it lacks a captcha, which says nothing about the login */
 export function demandNoCaptcha({ exchange, said }: Pick<Answer, 'exchange' | 'said'>): void {
   const named = captchaIn(exchange)
   if (named !== undefined) throw new SetupFailed(`${demandsCaptcha(named)}: ${said}`)

@@ -5,7 +5,10 @@ import type { Family } from './families.ts'
 import { readChallenge, type Challenge } from './second-step.ts'
 import { readSessionChallenge, suggestSessionFlow } from './session-challenge.ts'
 
-/** The challenge of a first step, in the flow that is declared; what it holds is remembered. @throws SetupFailed where there is none */
+/**
+ * Returns the challenge of a first step, in the declared flow, and remembers its secrets.
+ * @throws SetupFailed if there is none
+ */
 export function challengeIn(run: Run, answer: Answer, account: LoginAccount, family: Family): Challenge {
   suggestSessionFlow(run, answer)
   if (run.declaration.mfaFlow === 'session-challenge') {

@@ -1,7 +1,7 @@
 import type { Run } from '../engine/run.ts'
 import { codeOfStep, type CodeSource } from './one-time-codes.ts'
 
-/** What makes the codes of a declared account. @throws Error where the account has no second factor */
+/** The source of a declared account's codes. @throws Error if the account has no second factor */
 export function codeAccount(run: Run, { username }: { username: string }): CodeSource {
   const { mfa, mfa2 } = run.declaration.accounts
   const account = [mfa, mfa2].find((one) => one && one.username === username)
@@ -17,7 +17,7 @@ export const mfaAccountNamed = ({ declaration: { accounts, mfaFlow } }: Run, use
       ) || undefined
     : undefined
 
-/** Whether it is the account's code of the present time step or the last, or one that its command printed. */
+/** True if it is the account's code of the current or the previous time step, or one that its command printed. */
 export function isCodeOfNow(run: Run, account: { username: string }, code: unknown): boolean {
   const source = codeAccount(run, account)
   if (source.otpCommand !== undefined) return run.commandedCodes.wasGiven(source, code)

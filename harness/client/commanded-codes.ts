@@ -3,7 +3,7 @@ import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
 import { nameOf, type CodeSource } from './one-time-codes.ts'
 
 export interface CommandedCodesOptions {
-  /** Runs the account's command. @throws SetupFailed where it prints no code */
+  /** Runs the account's command. @throws SetupFailed if it prints no code */
   print: (source: CodeSource) => Promise<string>
   clock: Pick<SubjectClock, 'aheadSeconds'>
   /** Waits in real time. */
@@ -12,23 +12,23 @@ export interface CommandedCodesOptions {
 
 const pauseMs = 5000
 const mostPauses = 18
-/** For one account in a run: eight time steps of half a minute, as many as are waited for where a secret is declared. */
+/** The most pauses for one account in a run: eight time steps of half a minute, as many as for a declared secret. */
 const mostInAll = 48
 
 /**
- * One-time codes that a command prints, each given out once: a command may print the same one again until the next is due.
- * The commands know nothing of a clock that the suite has moved, so none is given out from then on.
+ * Hands out one-time codes that a command prints, each once: a command may print the same code again until the next one is
+ * due. Commands know nothing of a clock that the suite has moved, so no code is handed out after that.
  */
 export function createCommandedCodes({ print, clock, wait }: CommandedCodesOptions) {
   const given = new Set<string>()
   const waited = new Map<string, number>()
   return {
-    /** Whether a code was given out for the account. */
+    /** True if a code was handed out for the account. */
     wasGiven: (source: CodeSource, code: unknown): boolean => given.has(`${nameOf(source)}: ${String(code)}`),
 
     /**
-     * @throws NotDeclared where the clock was moved
-     * @throws SetupFailed where the command fails, or prints no code that was not given out before
+     * @throws NotDeclared if the clock was moved
+     * @throws SetupFailed if the command fails, or only prints codes that were handed out before
      */
     async next(source: CodeSource): Promise<string> {
       for (let pauses = 0; pauses <= mostPauses; pauses++) {

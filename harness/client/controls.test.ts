@@ -10,7 +10,7 @@ import { createTestClient, type Reply, type Subject } from './testing/test-clien
 const token = { json: { token: 'token of ada' } }
 
 describe('a login that was accepted counts only if a stranger is rejected', () => {
-  /** Lets ada in, puts the control on the case, and then answers strangers with this. */
+  /** Lets ada in, which adds the control to the case, and then answers strangers with this. */
   async function afterLogin(stranger: Reply, options = {}) {
     let reply: Reply = token
     const client = createTestClient({ [route.login]: () => reply, [route.newLogin]: () => reply })

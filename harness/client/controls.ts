@@ -7,8 +7,8 @@ import { createApi } from './api.ts'
 import { anonymous } from './credentials.ts'
 
 /**
- * The other half of an acceptance: it counts only if the same request with something wrong is rejected. Controls are
- * put on the case here and carried out when it has passed; those of logins once a run, those of lists each time.
+ * The other half of an acceptance, which counts only if an invalid request of the same kind is rejected. Adds the control
+ * to the case, which carries it out when it has passed: controls of logins once per run, those of lists each time.
  */
 export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
   const type = exchange.request.headers.find(([name]) => name === 'Content-Type')?.[1]
@@ -17,7 +17,7 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
     const reason = await once(run, loginKey, async () => {
       const stranger = { username: `nobody-${run.random.word(10)}`, password: run.random.word(16) }
       const trace = createTrace()
-      // Once a run, on the account of no case.
+      // It runs once per run, so no case's allowance pays for it.
       const answer = await runAsCase({ run, trace }, () =>
         createApi(run, trace).login(stranger, { family, encoding, role: 'twin' }),
       )
@@ -31,12 +31,12 @@ export function loginControl(run: Run, trace: Trace, { family = 'v1', exchange }
 
 const loginKey = 'login'
 
-/** A stranger's login was rejected where a case judged it: no further one is needed as a control. */
+/** Records that a case saw a stranger's login rejected: no further one is needed as a control. */
 export function strangerWasRejected(run: Run): void {
   run.controls.set(loginKey, Promise.resolve(undefined))
 }
 
-/** The same list request without credentials, on a fresh connection, must get no records, or the accepted one shows nothing. */
+/** Adds a control: the same list request without credentials, on a fresh connection, must get no records. */
 export function listControl(run: Run, trace: Trace, { family = 'v1', exchange }: Answer): void {
   const query = exchange.request.target.split('?')[1]
   trace.controls.set(`list ${family} ${query ?? ''}`, async () => {
@@ -55,7 +55,7 @@ function once(run: Run, key: string, work: () => Promise<string | undefined>): P
   if (known) return known
   const begun = work()
   run.controls.set(key, begun)
-  // One that was asked to come back later is carried out again.
+  // A control that was asked to come back later is carried out again.
   begun.catch((error: unknown) => error instanceof AskedToWait && run.controls.delete(key))
   return begun
 }

@@ -1,8 +1,8 @@
 import type { Header } from '../wire/exchange.ts'
 
 /**
- * Cookies set by an answer, by name; a cookie that is taken back has the value "". One of another path is another cookie:
- * taking that back leaves this one. RFC 6265, sections 4.1 and 5.3.
+ * Cookies set by an answer, by name; a deleted cookie has the value "". A cookie with another path is another cookie, so
+ * deleting that one leaves this one. RFC 6265, sections 4.1 and 5.3.
  */
 export function cookiesSet(headers: readonly Header[]): Map<string, string> {
   const cookies = new Map<string, string>()

@@ -1,7 +1,7 @@
 import type { Header } from '../wire/exchange.ts'
 import { signatureHeader, signatureOf, signingString } from './http-signature.ts'
 
-/** The request that a credential goes with, as it will be sent. */
+/** The request that a credential belongs to, as it will be sent. */
 export interface CredentialContext {
   method: string
   /** Target as sent, prefix and query string included. */
@@ -12,19 +12,19 @@ export interface CredentialContext {
   date: string
 }
 
-/** One way of presenting oneself. Header fields are made for each request, so that a redirect is signed again. */
+/** One way to authenticate. Header fields are created for each request, so that a redirect is signed again. */
 export interface Credential {
-  /** Word for messages and timelines. */
+  /** Name for messages and timelines. */
   name: string
   username?: string
-  /** Its text, by which timelines tell two of a kind apart; never shown. */
+  /** The credential's text, which lets timelines distinguish two of a kind; never shown. */
   secret?: string
-  /** True where it signs, and so needs a date of its own. */
+  /** True if the credential signs, and so needs a date of its own. */
   signs?: true
-  /** The date that it signs in any case, where it has one. */
+  /** A fixed date to sign, if the credential has one. */
   date?: string
   fields(context: CredentialContext): Header[]
-  /** Takes the value that an accepted answer set instead of this one; only a session cookie is renewed. */
+  /** Replaces the value with one that an accepted answer set; only session cookies are renewed. */
   renew?(value: string): void
 }
 
@@ -42,7 +42,7 @@ export const privateToken = (token: string, username?: string) =>
 export const authorization = (name: string, value: string, username?: string): Credential =>
   withUser({ name, fields: () => [['Authorization', value]] }, username)
 
-/** The session cookie (Authentication, table), the newest that an accepted answer set. */
+/** The session cookie (Authentication, table); sends the newest value that an accepted answer set. */
 export function cookie(value: string, username?: string): Credential {
   let newest = value
   const fields = (): Header[] => [['Cookie', `sessionid=${newest}`]]
@@ -50,7 +50,7 @@ export function cookie(value: string, username?: string): Credential {
   return withSecret(withUser({ name: 'session cookie', fields, renew }, username), value)
 }
 
-/** The same session cookie with others around it, as `line` puts them; what renews one renews both. */
+/** The same session cookie with others around it, as arranged by `line`; renewing one renews both. */
 export const besideCookies = (session: Credential, line: (own: string) => string): Credential => ({
   ...session,
   fields: (context) => session.fields(context).map(([name, own]) => [name, line(own)]),
@@ -71,20 +71,20 @@ export interface AccessKey {
 export interface SignatureOptions {
   /** Names signed, in order, and named in the `headers` parameter. */
   list?: readonly string[]
-  /** The `headers` parameter where it is to differ from what was signed; null leaves it out. */
+  /** The `headers` parameter, if it has to differ from what was signed; null leaves it out. */
   listed?: readonly string[] | null
   /** Further fields to send, listed or not. */
   fields?: readonly Header[]
   /** What is signed instead of what is sent: the method, the target, or the value of a header by its lower-case name. */
   signed?: Readonly<Record<string, string>>
-  /** Fields left out of the sent request though they are signed. */
+  /** Fields that are signed but not sent. */
   unsent?: readonly string[]
   keyId?: string
   keySecret?: string
-  /** The label; null leaves the parameter out. */
+  /** The `algorithm` parameter; null leaves it out. */
   algorithm?: string | null
   date?: string
-  /** Text put behind the parameters of the Authorization value. */
+  /** Text appended to the parameters of the Authorization value. */
   parameters?: string
   /** Changes the finished signature; `text` is the signing string. */
   alter?: (signature: string, text: string) => string

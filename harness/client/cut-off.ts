@@ -3,18 +3,18 @@ import type { Monotonic } from '../clock/subject-clock.ts'
 import type { Exchange, WireFailure } from '../wire/exchange.ts'
 import { traceIdOf } from '../wire/traceparent.ts'
 
-/** What was under way when a server ended: all its connections end at once, so the last ones to do so were its last requests. */
+/** The requests in flight when a server ended: all connections are cut at once, so the last ones cut are among them. */
 export interface CutOff {
   /** @param by the case or the open question that sent it */
   note(failure: WireFailure, by: string | undefined): void
-  /** To be told of each answer: a server that answers what was sent after a connection ended did not end with it. */
+  /** Call this for each answer: a server that answers a request sent after a connection was cut did not end with it. */
   answered(exchange: Pick<Exchange, 'sentAt'>): void
   last(): CutOffRequest[]
 }
 
-/** Connections that end together do so within this time. */
+/** Connections that are cut within this time were cut together. */
 const togetherMs = 500
-/** More than a run has under way. */
+/** More requests than a run has in flight. */
 const most = 100
 
 export function createCutOff(monotonic: Monotonic): CutOff {
@@ -22,7 +22,7 @@ export function createCutOff(monotonic: Monotonic): CutOff {
   let isGone = false
   return {
     note({ kind, request }, by) {
-      // What nobody accepts any more was sent after the end.
+      // A refused connection means that the server has ended, so later failures don't count.
       if (kind === 'refused') isGone = true
       if (kind !== 'cut' || isGone) return
       const traceId = traceIdOf(request.headers)

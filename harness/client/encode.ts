@@ -5,7 +5,7 @@ export const typeOf: Record<Encoding, string> = {
   form: 'application/x-www-form-urlencoded',
 }
 
-/** Fields as a body, with its content type; those that are undefined are left out. */
+/** Encodes fields as a body and returns it with its content type; undefined fields are left out. */
 export function encode(fields: Record<string, unknown>, encoding: Encoding): [type: string, body: string] {
   if (encoding === 'json') return [typeOf.json, JSON.stringify(fields)]
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)

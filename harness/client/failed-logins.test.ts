@@ -44,7 +44,7 @@ test('where only requests under way leave no room, it comes with their answers',
   await waited
   expect(isFree).toBe(true)
   wrong(ledger, 'ada')
-  // That one room will not come by itself: it is asked for, and denied.
+  // There is nothing to wait for any more, so the attempt is made and rejected.
   expect(ledger.untilRoom({ owner: 'ada' })).toBeUndefined()
 })
 
@@ -55,7 +55,7 @@ test('where rejections are limited, cases log in one after another', async () =>
   const settle = ledger.attempt(valid('a'))
   const room = ledger.untilRoom(valid('b', 'dee'))
   expect(room).toBeInstanceOf(Promise)
-  // A case that races with itself is not held up.
+  // A case that races with itself does not wait.
   expect(ledger.untilRoom(valid('a'))).toBeUndefined()
   settle('token')
   await room

@@ -2,9 +2,9 @@ import { BudgetSpent, NeverAccepted, SetupFailed } from '../verdicts/outcomes.ts
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface FailedLoginLimits {
-  /** Rejections of one declared account in a row; twice that in the whole run. 0: no limit. */
+  /** The most rejections of one declared account in a row; twice as many in the whole run. 0: no limit. */
   failedLoginsPerAccount: number
-  /** Rejected logins and codes of the whole run, whatever they lacked. 0: no limit. */
+  /** The most rejected logins and codes in the whole run, whatever the reason. 0: no limit. */
   failedLogins: number
 }
 
@@ -12,19 +12,19 @@ export type CausedBy = 'scenario cases' | 'observations' | 'properties'
 
 /** One request to a login or a second step. */
 export interface Attempt {
-  /** The declared account whose failure a rejection is; undefined where none is named. */
+  /** The declared account for which a rejection counts as a failure; undefined if the request names none. */
   owner?: string | undefined
-  /** Where it should be accepted: the account and the way, as one text. Undefined where a rejection is expected. */
+  /** For a valid attempt: the account and the way, as one text. Undefined if a rejection is expected. */
   way?: string | undefined
-  /** A second step: what is known of the account's codes counts, not only what is known of its password. */
+  /** A second step: what is known about the account's codes counts too, not just about its password. */
   isCode?: true | undefined
   /** The case that sends it. */
   by?: string | undefined
 }
 
 /**
- * What came of it. `unanswered`: the server may have counted it, which says nothing of the account. `neither`: a redirect
- * that was followed, or a path that nobody answers.
+ * The outcome of an attempt. `unanswered`: the server may have counted it, which says nothing about the account. `neither`:
+ * a redirect that was followed, or a path that does not exist.
  */
 export type Ending = 'token' | 'challenge' | 'rejected' | 'unanswered' | 'neither'
 
@@ -32,50 +32,51 @@ export type Ending = 'token' | 'challenge' | 'rejected' | 'unanswered' | 'neithe
 export interface Allowance {
   left: number
   by: CausedBy
-  /** What to throw where none is left. */
+  /** What to throw if none is left. */
   spent: () => Error
-  /** Right attempts are asked leave for too, since what is tried may be rejected in spite of them. */
+  /** The judged attempt needs the allowance even if it is valid, because a server may reject it. */
   cautious?: true
 }
 
 /**
- * The ledger of rejected logins and second steps, by which the suite keeps clear of lockouts. It is kept where requests are
- * sent: no case can forget to ask.
+ * The ledger of rejected logins and second steps, with which the suite avoids lockouts. It is kept where requests are sent,
+ * so that no case can forget to ask.
  */
 export interface FailedLogins {
   /**
-   * Asks leave for a request, before it is sent; returns what to call with its answer.
-   * @throws SetupFailed where the budget is spent, or the account is to be left alone; what the allowance throws
+   * Registers a request before it is sent; returns a function to call with its outcome.
+   * @throws SetupFailed if the budget is spent, or the account must be left alone; what the allowance throws
    */
   attempt(attempt: Attempt, allowance?: Allowance): (ending: Ending) => void
   /**
-   * Resolves when some attempt was answered, where only attempts under way leave no room for this one. Where rejections are
-   * limited, one of another case is enough: a server may reject all that come at the same moment. Else undefined.
+   * Resolves when a pending attempt was answered, if only pending attempts leave no room for this one. If rejections are
+   * limited, a pending attempt of another case is enough, because a server may reject all that come at the same moment.
+   * Undefined if there is nothing to wait for.
    */
   untilRoom(attempt: Attempt): Promise<void> | undefined
-  /** True where a valid attempt of this case was rejected. */
+  /** True if a valid attempt of this case was rejected. */
   hadValidRejected(by: string): boolean
-  /** True where a login or code of this account was rejected before. */
+  /** True if a login or code of this account was rejected before. */
   hadSome(username: string): boolean
-  /** True where a login of this account was ever answered by a token or a challenge. */
+  /** True if a login of this account ever got a token or a challenge. */
   wasAccepted(username: string): boolean
-  /** True where a second step of this account was ever accepted. */
+  /** True if a second step of this account was ever accepted. */
   hadSecondStep(username: string): boolean
-  /** Valid codes of this account that were rejected. */
+  /** Number of valid codes of this account that were rejected. */
   codesRejected(username: string): number
   /**
-   * No more invalid logins for this account until one of its logins is accepted: a valid one was rejected after invalid ones. Only
-   * if they are limited; otherwise nobody is locked out.
+   * Bars invalid logins for this account until one of its logins is accepted, because a valid one was rejected after invalid
+   * ones. Only has an effect if failed logins are limited; otherwise nobody is locked out.
    */
   bar(username: string, reason: string): void
-  /** Answers to valid logins and codes of accounts of which none was ever accepted, by their way: none is sent again. */
+  /** Answers to rejected valid logins and codes of accounts with none accepted so far, by their way: none is sent again. */
   readonly rejectedLogins: Map<string, Exchange>
-  /** True where it had rejections, and only a valid login stands between it and room for another. */
+  /** True if the account had rejections and needs a valid login to have room for another. */
   needsClearing(username: string): boolean
-  /** Rejections of this account in the whole run. */
+  /** Number of rejections of this account in the whole run. */
   ofAccount(username: string): number
   readonly total: number
-  /** How many of them each kind has caused. */
+  /** How many of the rejections each kind has caused. */
   readonly causedBy: Readonly<Record<CausedBy, number>>
   readonly limited: boolean
 }
@@ -84,16 +85,16 @@ interface Account {
   inARow: number
   inAll: number
   underWay: number
-  /** Those of inAll that got no answer. */
+  /** How many of `inAll` got no answer. */
   unanswered: number
   accepted: boolean
   hadSecondStep: boolean
   codesRejected: number
-  /** A way that worked was closed after wrong attempts. */
+  /** A way that worked before was rejected after invalid attempts. */
   mayBeLocked: boolean
   /** Ways in which a valid attempt was rejected, and not accepted since. */
   closed: Set<string>
-  /** Ways in which the last right attempt was accepted. */
+  /** Ways in which the last valid attempt was accepted. */
   open: Set<string>
 }
 
@@ -105,15 +106,15 @@ export function createFailedLogins({
   const barred = new Map<string, string>()
   const causedBy: Record<CausedBy, number> = { 'scenario cases': 0, observations: 0, properties: 0 }
   const limited = most > 0 || perAccount > 0
-  /** The same without the account: what worked for one is likely to work for another that was let in at all. */
+  /** Open ways without the account: what worked for one account is likely to work for another that was let in at all. */
   const openToSome = new Set<string>()
   const withoutAccount = (owner = '', way = '') => way.slice(owner.length)
   const withValidRejected = new Set<string | undefined>()
-  /** Accounts of which a valid attempt was rejected in a way that worked: their next may be rejected too. */
+  /** Accounts with a valid attempt that was rejected in a way that worked before: their next may be rejected too. */
   const unreliable = new Set<string | undefined>()
   let total = 0
   let underWay = 0
-  /** The cases whose attempts are under way, once for each. */
+  /** The cases with pending attempts, once per attempt. */
   const users: (string | undefined)[] = []
   let waiting: (() => void)[] = []
 
@@ -144,8 +145,8 @@ export function createFailedLogins({
         if (owner !== undefined && barred.has(owner)) throw new SetupFailed(barred.get(owner))
         if (limited && allowance && allowance.left <= 0) throw allowance.spent()
       }
-      // One way is tried, and another: what is rejected in both is likely to be wrong in the declaration.
-      // A wrong password would only count against it: with no valid login beside it, a rejection proves nothing.
+      // If a valid login is rejected in two ways, the declaration is likely to be wrong. Invalid logins would only count
+      // against the account then: without a valid login to compare, a rejection proves nothing.
       if (account && owner !== undefined && !account.accepted && account.closed.size > 1)
         throw notUsed(account, owner)
       if (isCode && account && owner !== undefined && !account.hadSecondStep && account.codesRejected > 1)
@@ -163,7 +164,7 @@ export function createFailedLogins({
         for (const goOn of waiting) goOn()
         waiting = []
         if (ending === 'rejected' || ending === 'unanswered') book(ending)
-        // Only what was rejected costs: another case may have what was kept for this one.
+        // Only rejections cost; otherwise the allowance gets its share back.
         else if (way === undefined && allowance) allowance.left++
         if (!account || (ending !== 'token' && ending !== 'challenge')) return
         if (ending === 'token') {
@@ -234,7 +235,7 @@ export function createFailedLogins({
     return isOpen && (account.open.has(way) || openToSome.has(withoutAccount(owner, way)))
   }
 
-  /** Whose limit leaves no room. `when idle`: once all that are under way are answered, and none of them rejected. */
+  /** Which limit leaves no room. `when idle`: once all pending attempts are answered, and none of them rejected. */
   function lacksRoom({ owner, way }: Attempt, which?: 'when idle'): 'run' | 'account' | undefined {
     const inFlight = (count: number) => (which === undefined ? count : 0)
     if (most > 0 && total + inFlight(underWay) >= most) return 'run'
@@ -249,7 +250,10 @@ export function createFailedLogins({
     return inAll + inFlight >= 2 * perAccount || inARow + inFlight + Math.min(wanted, perAccount) > perAccount
   }
 
-  /** What worked before needs no room until such an attempt was rejected: of any account, where the run has none left. */
+  /**
+   * Attempts that worked before need no room until one was rejected: one of the same account, or of any if the run has no
+   * room left.
+   */
   function demandRoom(attempt: Attempt, isTrusted: boolean): void {
     const limit = lacksRoom(attempt)
     if (isTrusted && !(limit === 'run' ? unreliable.size > 0 : unreliable.has(attempt.owner))) return
@@ -285,7 +289,7 @@ const withoutAnswer = ({ unanswered }: Account): string =>
     ? ''
     : `; a login without an answer, which came ${times(unanswered)}, counts as a failed one`
 
-/** Where its codes may be why: nothing is gained by higher limits. */
+/** A hint that the account's codes may be the reason, in which case higher limits don't help. */
 const withoutCode = ({ codesRejected, hadSecondStep }: Account, username: string): string =>
   !hadSecondStep && codesRejected > 0
     ? `; no code of ${username} was accepted so far, so its otpSecret may be wrong: run conformance doctor`

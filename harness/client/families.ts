@@ -1,11 +1,11 @@
-/** The two path families of the specification, section Endpoints; the older one first. */
+/** The two path families (Endpoints), the older one first. */
 export const families = ['users-v1', 'v1'] as const
 export type Family = (typeof families)[number]
 
 export const encodings = ['json', 'form'] as const
 export type Encoding = (typeof encodings)[number]
 
-/** A way of logging in: which path, and how the fields are encoded (Endpoints, rule 5). */
+/** A way of logging in: the path, and the encoding of the fields (Endpoints, rule 5). */
 export interface Way {
   family: Family
   encoding: Encoding
@@ -15,7 +15,7 @@ export const ways: readonly Way[] = families.flatMap((family) =>
   encodings.map((encoding) => ({ family, encoding })),
 )
 
-/** Each family once, and each encoding: for rules that need not be judged on every way. */
+/** Each family and each encoding once, for rules that need not be judged for every way. */
 export const oneOfEach: readonly Way[] = [
   { family: 'users-v1', encoding: 'json' },
   { family: 'v1', encoding: 'form' },
@@ -31,5 +31,5 @@ export const listPath: Record<Family, string> = {
   v1: '/api/v1/users/users/',
 }
 
-/** The second step of the older family; that of the newer one is not shown. */
+/** The second step of the older family; the specification does not show that of the newer one. */
 export const secondStepPath = '/api/users/v1/otp/auth/'

@@ -2,7 +2,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { hugeBytes, readJson, type Answer, type Operation } from './answer.ts'
 import { saidBy } from './said.ts'
 
-/** An answer as it came. A class, for thousands are made: an object with a getter of its own takes ten times as long. */
+/** An answer as received. A class, because thousands are created: objects with a getter take ten times as long. */
 export class GivenAnswer implements Answer {
   readonly operation: Operation
   readonly exchange: Exchange
@@ -16,8 +16,8 @@ export class GivenAnswer implements Answer {
   }
 
   /**
-   * Read when it is asked for: where only the status matters, nobody need parse a long list. What is made of a huge body is
-   * not held here: a case may hold many answers.
+   * Parsed when first read: if only the status matters, a long list need not be parsed. The value of a huge body is not kept
+   * here, because a case may hold many answers.
    */
   get json(): unknown {
     if (this.exchange.response.body.length > hugeBytes) return readJson(this.exchange)
@@ -26,7 +26,7 @@ export class GivenAnswer implements Answer {
     return this.#json
   }
 
-  /** Made when it is read: most answers are never quoted. */
+  /** Created when read, because most answers are never quoted. */
   get said(): string {
     return saidBy(this.exchange)
   }

@@ -1,20 +1,19 @@
 import { decodeHTMLAttribute } from 'entities'
 
-/** A tag of a page: `input`, or `/form` where it ends an element; attributes by name in lower case, values unescaped. */
+/** A tag of a page: `input`, or `/form` for an end tag. Attribute names are in lower case, their values unescaped. */
 export interface Tag {
   name: string
   attributes: ReadonlyMap<string, string>
 }
 
-/** Elements whose content is no HTML (HTML standard, section 13.2.5). */
+/** Elements whose content is not HTML (HTML standard, section 13.2.5). */
 const rawText = new Set(['script', 'style', 'textarea', 'title'])
-/** So much of a page is looked at; login pages are far shorter. */
+/** How much of a page is read; login pages are far shorter. */
 const mostCharacters = 1024 * 1024
 const mostAttributes = 100
 
 /**
- * The tags of a page in their order. Goes through the text once, whatever is in it: what never ends is left out, as
- * browsers do.
+ * Returns the tags of a page in their order. Reads any text just once: a tag that never ends is left out, as in browsers.
  */
 export function tagsOf(page: string): Tag[] {
   const html = page.slice(0, mostCharacters)
@@ -37,7 +36,7 @@ export function tagsOf(page: string): Tag[] {
     const tag = { name: name.toLowerCase(), attributes: read.attributes }
     tags.push(tag)
     at = html.indexOf('<', read.end)
-    // Only an end tag of its own ends such an element; it is looked for once from each place.
+    // Only its own end tag ends such an element. Each position is checked once.
     while (rawText.has(tag.name) && at >= 0 && !isEndOf(html, at, tag.name)) at = html.indexOf('<', at + 1)
   }
   return tags
@@ -46,7 +45,7 @@ export function tagsOf(page: string): Tag[] {
 const isEndOf = (html: string, at: number, name: string) =>
   html.slice(at, at + name.length + 2).toLowerCase() === `</${name}`
 
-/** The name of a tag, with the slash of an end tag; '' where there is none. */
+/** The name of a tag, with the slash of an end tag; '' if there is none. */
 function nameAt(html: string, start: number): string {
   let end = html[start] === '/' ? start + 1 : start
   while (end < start + 40 && isNamePart(html.charCodeAt(end))) end++
@@ -56,7 +55,7 @@ function nameAt(html: string, start: number): string {
 const isNamePart = (code: number) =>
   (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122) || code === 45
 
-/** The attributes up to the end of a tag; undefined where the tag has no end. The first of a name counts. */
+/** The attributes up to the end of a tag; undefined if the tag has no end. The first attribute of a name counts. */
 function readAttributes(html: string, start: number) {
   const attributes = new Map<string, string>()
   let at = start

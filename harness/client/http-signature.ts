@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Header } from '../wire/exchange.ts'
 
-/** What a signing string is made from. */
+/** The parts of a request that a signing string is made from. */
 export interface SignedParts {
   method: string
   /** Request target as sent, query string included. */
@@ -12,7 +12,7 @@ export interface SignedParts {
 /**
  * The signing string of draft-cavage-http-signatures-08, section 2.3: one line for each listed name, in order;
  * names in lower case, the values of a repeated field joined by ", ", white space around a value removed.
- * @throws Error where a listed header is not among the fields
+ * @throws Error if a listed header is not among the fields
  */
 export function signingString(list: readonly string[], { method, target, fields }: SignedParts): string {
   return list.map((name) => `${name.toLowerCase()}: ${value(name.toLowerCase())}`).join('\n')
@@ -33,7 +33,7 @@ export function signatureOf(text: string, keySecret: string): string {
 export interface SignatureParameters {
   keyId: string
   algorithm?: string
-  /** The list; undefined leaves the parameter out. */
+  /** The names of the signed headers; undefined leaves the parameter out. */
   headers?: readonly string[]
   signature: string
 }

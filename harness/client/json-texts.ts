@@ -1,8 +1,8 @@
 import { once } from './once.ts'
 
 /**
- * All strings in a JSON value, in the order of the text. Numbers and truth values are left out: an error code may look
- * like an id. Any depth will do: a server may nest a value deeper than a stack is.
+ * Returns all strings in a JSON value, in document order. Leaves out numbers and booleans, because an error code may look
+ * like an id. Handles any depth, because a server may nest a value deeper than the stack allows.
  */
 export function texts(value: unknown): string[] {
   const found: string[] = []
@@ -13,7 +13,7 @@ export function texts(value: unknown): string[] {
   return found
 }
 
-/** True where the body has an array somewhere that could be the list, though it holds no record. */
+/** True if the body has an empty array somewhere that could be the list. */
 export const hasEmptyArray = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && holdsEmptyArray(body)
 
@@ -27,7 +27,7 @@ const holdsEmptyArray = once((body: object): boolean => {
   return found
 })
 
-/** Visits a value and all in it; `enter` says whether what is inside matters. */
+/** Visits a value and everything in it; does not visit what is inside a value for which `enter` returns false. */
 function visit(value: unknown, enter: (one: unknown) => boolean): void {
   const open = [{ inner: [value], at: 0 }]
   for (let last = open[0]; last !== undefined; last = open.at(-1)) {

@@ -5,7 +5,7 @@ import { users } from './testing/accounts.ts'
 const nobody: ReadonlySet<string> = new Set()
 const [first = {}, second = {}] = users
 
-/** What the run knows of a list once this body has come to a valid request. */
+/** What the run knows about a list once a valid request got this body. */
 function knowing(body: unknown, usernames = nobody) {
   const lists = createKnownLists(usernames)
   lists.read('v1', body)

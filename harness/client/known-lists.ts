@@ -13,30 +13,33 @@ import {
 import type { Family } from './families.ts'
 
 interface Known {
-  /** More than one where the shape depends on the query. */
+  /** More than one if the shape depends on the query. */
   places: readonly Place[]
   telling: Telling[]
-  /** Fields of the records as first seen, by which others are known to be of their kind. */
+  /** Fields of the first records seen, to recognise others of their kind. */
   fields: ReadonlySet<string>
-  /** Records that were read: most reads get the same again, which tell nothing more. */
+  /** Records that were read: most reads get the same ones again, from which there is nothing to learn. */
   read: WeakSet<readonly UserRecord[]>
   hadLarge: boolean
 }
 
-/** A list of so many records is large: what gives it away takes long and much memory, so that only the first is asked. */
+/** A list with more records is large. Learning what gives it away takes long and much memory, so this is done only once. */
 const largeList = 5000
 
 /** What the run has learned of the user list of each family, from answers to valid requests. */
 export function createKnownLists(usernames: ReadonlySet<string>) {
   const known = new Map<Family, Known>()
-  /** What each list answers without credentials, its records by their fields: arrays that stand there too are no list, unless of users. */
+  /**
+   * The fields of the records that each list answers without credentials. Arrays with such records are not the list, unless
+   * they are of users.
+   */
   const anonymous = new Map<Family, { place: Place; fields: ReadonlySet<string> }[]>()
-  /** Texts that may appear in any response: what we sent, and what responses without credentials contain. */
+  /** Texts that any response may contain: what we sent, and what responses to requests without credentials contain. */
   const innocent = new Set<string>(usernames)
   const areUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, usernames))
 
   return {
-    /** The records that a valid request got, and where; learns both. Undefined where there are none. */
+    /** Returns the records that a valid request got; learns them and their place. Undefined if there are none. */
     read(family: Family, json: unknown): UserRecord[] | undefined {
       const places = known.get(family)?.places ?? []
       const place = places.find((one) => recordsAt(json, one).length > 0) ?? choosePlace(family, json)
@@ -61,7 +64,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
         places.map((place) => ({ place, fields: fieldsOf(recordsAt(json, place)) })),
       )
     },
-    /** What of the list an answer gives away; undefined where nothing. The text is asked for only where it is no JSON. */
+    /** What an answer gives away of the list; undefined if nothing. The text is only needed if the answer is not JSON. */
     leak(family: Family, json: unknown, text: string | (() => string)): string | undefined {
       const list = known.get(family)
       if (!list) return undefined
@@ -74,7 +77,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
       )
       return gives ? 'the value of a user record' : undefined
     },
-    /** True where a text that is no JSON, as a page for people, tells two addresses, numbers or IDs of users. */
+    /** True if a text that is not JSON, such as a web page, shows at least two addresses, numbers or IDs of users. */
     tells(family: Family, text: string): boolean {
       const ids = new Set<string>()
       for (const telling of known.get(family)?.telling ?? [])
@@ -87,7 +90,7 @@ export function createKnownLists(usernames: ReadonlySet<string>) {
     for (const word of words) if (!innocent.has(word)) yield word
   }
 
-  /** Arrays of errors look like lists: those that come without credentials too count only if they hold users. */
+  /** Arrays of errors look like lists, so an array that also comes without credentials only counts if it holds users. */
   function choosePlace(family: Family, json: unknown): Place | undefined {
     const places = placesOfRecords(json)
     const ofUsers = places.find((place) => areUsers(recordsAt(json, place)))
@@ -119,7 +122,7 @@ const createKnown = (records: readonly UserRecord[]): Known => ({
   hadLarge: false,
 })
 
-/** Most reads tell the same again; of those that tell more, the last few are kept, of large lists the first alone. */
+/** Learns what gives records away. Keeps the last few results that differ, but only the first of a large list. */
 function learn(list: Known, records: readonly UserRecord[]): void {
   const isLarge = records.length > largeList
   if (isLarge && list.hadLarge) return

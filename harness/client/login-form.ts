@@ -1,12 +1,12 @@
 import { tagsOf, type Tag } from './html-tags.ts'
 
-/** Names of the fields of the form that takes a password, sorted; undefined where the page has no such form. */
+/** Sorted field names of the form that takes a password; undefined if the page has no such form. */
 export const loginFieldNames = (html: string): string[] | undefined =>
   passwordForm(tagsOf(html))
     ?.inputs.map(({ attributes }) => attributes.get('name') ?? '')
     .sort()
 
-/** Named fields of that form, in the order of the page; the type in lower case, `text` where none is given. */
+/** Named fields of that form, in the order of the page. The type is in lower case, `text` by default. */
 export function loginInputs(html: string): { name: string; type: string }[] {
   const inputs = passwordForm(tagsOf(html))?.inputs ?? []
   return inputs.flatMap(({ attributes }) => {
@@ -15,7 +15,7 @@ export function loginInputs(html: string): { name: string; type: string }[] {
   })
 }
 
-/** Hidden fields of the first form of a page that takes a password, by name; of the whole page where there is none. */
+/** Values of the hidden fields, by name, in the first form that takes a password, or in the whole page if there is none. */
 export function hiddenFields(html: string): Map<string, string> {
   const tags = tagsOf(html)
   const fields = new Map<string, string>()
@@ -26,7 +26,7 @@ export function hiddenFields(html: string): Map<string, string> {
   return fields
 }
 
-/** Where the form that takes a password says it is sent to; undefined where that is the page itself. */
+/** The action of the form that takes a password; undefined if the form is sent to the page itself. */
 export const formAction = (html: string): string | undefined =>
   passwordForm(tagsOf(html))?.form.attributes.get('action') || undefined
 
@@ -35,7 +35,7 @@ interface Form {
   inputs: Tag[]
 }
 
-/** A form that is never closed goes on to the end of the page. */
+/** The first form that takes a password. A form that is never closed extends to the end of the page. */
 function passwordForm(tags: readonly Tag[]): Form | undefined {
   let open: Form | undefined
   for (const tag of tags) {

@@ -3,10 +3,10 @@ import { declaredSecrets } from '../subject/declared-secrets.ts'
 
 const shortestMasked = 8
 
-/** Looked up for every request. */
+/** Cached because they are needed for every request. */
 const declaredValues = new WeakMap<Declaration, readonly string[]>()
 
-/** A wrong credential that is a valid one but for a part of it: a server may repeat it. */
+/** True for an invalid credential that differs from a valid one only in part: a server may repeat it in an answer. */
 export function isMadeOfDeclared(declaration: Declaration, tried: string): boolean {
   let values = declaredValues.get(declaration)
   if (!values) {

@@ -2,7 +2,7 @@ import type { Run } from '../engine/run.ts'
 import { NotDeclared } from '../verdicts/outcomes.ts'
 
 /**
- * Why nothing can be told from a list that this user asks for: it is declared to have no right to read it, so its
+ * Returns why a list that this user asks for proves nothing: the user is declared to have no right to read it, so a
  * rejection shows nothing. Undefined for any other user.
  */
 export function mayNotList({ declaration }: Run, username: string | undefined): NotDeclared | undefined {

@@ -1,7 +1,7 @@
 import type { Trace } from '../engine/trace.ts'
 import { field, tokenIn, type Answer } from './answer.ts'
 
-/** What becomes of a seed, for the picture of time: a login issues it, a second step has it accepted or rejected. */
+/** Notes on the timeline what happens to a seed: a login issues it, and a second step gets it accepted or rejected. */
 export function noteSeed(trace: Trace, atMs: number, answer: Answer, sent?: unknown): void {
   const seed = sent ?? field(answer.json, 'seed')
   if (typeof seed !== 'string' || seed === '') return

@@ -1,6 +1,6 @@
 /**
- * The work, done once for each object: long answers come many times, and are read once (`readJson`), so that what is found
- * in one holds for all. Nobody may change the object.
+ * Does the work once for each object. Long answers come many times but are parsed once (`readJson`), so a result holds for
+ * all of them. The objects must not be changed.
  */
 export function once<K extends object, V>(work: (of: K) => V): (of: K) => V {
   const known = new WeakMap<K, { found: V }>()

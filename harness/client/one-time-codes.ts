@@ -6,7 +6,7 @@ import type { Until } from './rate-limit.ts'
 /** What makes one account's codes (RFC 6238). */
 export interface CodeSource {
   username?: string
-  /** Absent where a command prints the codes: nobody knows more of them than those. */
+  /** Absent if a command prints the codes: then no other codes are known. */
   otpSecret?: string | undefined
   otpCommand?: string | undefined
   digits: number
@@ -14,10 +14,10 @@ export interface CodeSource {
   algorithm: 'SHA1' | 'SHA256' | 'SHA512'
 }
 
-/** Real servers use secrets of 10 bytes; the library's own floor is 16. */
+/** Real servers use secrets of 10 bytes; the library's default minimum is 16. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1, MAX_SECRET_BYTES: 1024 })
 
-/** Instead of the library's own, which is JavaScript: a wrong code takes 41 of these. */
+/** Replaces the library's own crypto, which is JavaScript and slow: an invalid code takes 41 of these HMACs. */
 const crypto = {
   name: 'node',
   hmac: (algorithm: string, key: Uint8Array, data: Uint8Array) =>
@@ -27,7 +27,7 @@ const crypto = {
     timingSafeEqual(Buffer.from(one), Buffer.from(other)),
 }
 
-/** The code of a time step; step 0 began with the Unix epoch. */
+/** The code of a time step; step 0 starts at the Unix epoch. */
 export function codeOfStep(source: CodeSource, step: number): string {
   const { otpSecret: secret, digits, period } = source
   if (secret === undefined) throw noSecret()
@@ -43,21 +43,21 @@ export function codeOfStep(source: CodeSource, step: number): string {
   })
 }
 
-/** What a command prints is a code of now, and which others are valid nobody knows. */
+/** A command prints a current code; which other codes are valid is unknown. */
 const noSecret = () =>
   new NotDeclared(
     'otpSecret',
     'needs otpSecret: otpCommand prints no code of a chosen time, and no wrong one',
   )
 
-/** By what the codes of one account are told from those of another. */
+/** A name that distinguishes one account's codes from another's. */
 export const nameOf = ({ otpSecret, username }: CodeSource): string => otpSecret ?? `command of ${username}`
 
-/** A code whose number is that of no step from 20 before to 20 after the given time; the nearest to `near` that is so. */
+/** The code nearest to `near` whose number is not that of any step from 20 before to 20 after the given time. */
 export function wrongCode(source: CodeSource, nowMs: number, near?: string): string {
   const taken = codesAround(source, Math.floor(nowMs / 1000 / source.period))
   let number = Number(near ?? 123_456) % 10 ** source.digits
-  // In the last digit first, so that all the others stay right.
+  // Changes the last digit first, so that all others stay correct.
   const step = number % 10 === 9 ? -1 : 1
   while (taken.has(number)) number += step
   return String(number).padStart(source.digits, '0')
@@ -65,7 +65,7 @@ export function wrongCode(source: CodeSource, nowMs: number, near?: string): str
 
 const lastAround = new Map<string, { step: number; codes: ReadonlySet<number> }>()
 
-/** The codes from 20 steps before to 20 after, kept for the next wrong code of that step: they take half a millisecond. */
+/** The codes from 20 steps before to 20 after. They take half a millisecond, so the last ones are cached. */
 function codesAround(source: CodeSource, step: number): ReadonlySet<number> {
   const { digits, period, algorithm } = source
   const key = `${nameOf(source)} ${digits} ${period} ${algorithm}`
@@ -80,26 +80,26 @@ function codesAround(source: CodeSource, step: number): ReadonlySet<number> {
 
 export interface CodeClock {
   now(): number
-  /** True where waiting for a time step is a jump and not real time. */
+  /** True if waiting for a time step is a jump instead of real time. */
   movable: boolean
-  /** `control` tells the time to the millisecond, the others to about a second. */
+  /** `control` gives the time to the millisecond, the others to about a second. */
   kind?: string
 }
 
-/** How far ahead a time step is looked for whose code begins with zeros, in time steps. */
+/** How far ahead to look for a time step whose code begins with zeros, in time steps. */
 const farthestAhead = 1000
 
-/** With how many zeros a code begins; 2 stands for more too. */
+/** The number of leading zeros of a code; 2 for two or more. */
 const zerosOf = (code: string): number => (code.startsWith('00') ? 2 : code.startsWith('0') ? 1 : 0)
 
-/** Steps that a run without a movable clock may wait for, for each secret. */
+/** The most steps that a run without a movable clock waits for, per secret. */
 const realTimeSteps = 9
 
 /**
- * Hands out the one-time codes of a run. No step is used twice for a secret, nor the one in which the run began; a code
- * is given out from 2 s after the start of its step to 5 s before the end.
- * @param mayBeSent resolves once a request may be sent: a code that waited for that would be an old one
- * @param commanded gets the codes of an account whose codes a command prints
+ * Hands out the one-time codes of a run. No step is used twice for a secret, and the one in which the run began is not used
+ * at all. A code is handed out from 2 s after the start of its step to 5 s before the end.
+ * @param mayBeSent resolves once a request may be sent; called first, because a code would grow old while it waits
+ * @param commanded returns a code of an account whose codes a command prints
  */
 export function createOneTimeCodes(
   clock: CodeClock,
@@ -113,32 +113,32 @@ export function createOneTimeCodes(
   const unasked = new Set<string>()
 
   return {
-    /** To be told when the subject's time became known: the run began now. What was taken for it before may be minutes off. */
+    /** Call this when the subject's time becomes known: the run begins now. The estimate before may be minutes off. */
     begin(): void {
       startedAt = clock.now()
     },
 
-    /** Keeps steps of a secret for a case that comes later; 0 releases them. */
+    /** Keeps steps of a secret for a later case; 0 releases them. */
     keep(source: CodeSource, steps: number): void {
       kept.set(nameOf(source), steps)
     },
 
-    /** How many more steps of a secret may be waited for in real time. */
+    /** How many more steps of a secret the run may wait for in real time. */
     stepsLeft: (source: CodeSource): number => stepsLeft(nameOf(source)),
 
-    /** Whether the last right first step asked for a code: where none is asked for, nobody waits for one in real time. */
+    /** Records if the last valid first step asked for a code: if not, no case waits for one in real time. */
     asked(source: CodeSource, isAsked: boolean): void {
       if (isAsked) unasked.delete(nameOf(source))
       else unasked.add(nameOf(source))
     },
 
     /**
-     * @param until waits for a time of the subject, in Unix milliseconds
-     * @param zeros with how many the code begins, two standing for more; where the clock can't be moved that is left to chance.
-     *   None unless asked for: a server that rejects such codes is found by what asks for them, and by nothing else
-     * @throws LeftOut where no step in reach has such a code
-     * @throws SetupFailed where it would wait in real time for a code that nothing asks for, or nothing may be sent
-     * @throws NotDeclared where the clock can't be moved and the run has waited long enough for this secret
+     * @param until waits for a time on the subject's clock, in milliseconds since the Unix epoch
+     * @param zeros the number of leading zeros, 2 for two or more; left to chance if the clock can't be moved. 0 by default,
+     *   so that a server that rejects such codes only fails the cases that ask for them
+     * @throws LeftOut if no step in reach has such a code
+     * @throws SetupFailed if it would wait in real time for a code that nothing asks for, or nothing may be sent
+     * @throws NotDeclared if the clock can't be moved and the run has waited long enough for this secret
      */
     async next(source: CodeSource, until: Until, zeros = 0): Promise<string> {
       await mayBeSent(until)
@@ -171,9 +171,9 @@ export function createOneTimeCodes(
     },
 
     /**
-     * A code shortly before its step ends, so that the next one, and that of another secret, come within seconds: what has to
-     * be young for both may be short-lived.
-     * @param neededMs how long what is done within the step takes on a slow subject
+     * Returns a code shortly before its step ends, so that the next one, and that of another secret, follow within seconds.
+     * Both can then be used with something that expires soon.
+     * @param neededMs how long the requests within the step take on a slow subject
      * @throws as `next`
      */
     async nextAtEnd(source: CodeSource, beside: CodeSource, until: Until, neededMs: number): Promise<string> {
@@ -204,7 +204,7 @@ export function createOneTimeCodes(
       throw new SetupFailed('a valid first step was answered without a challenge, so no code was sent')
   }
 
-  /** Without zeros at its beginning, where a choice can be made. */
+  /** True if the code has no leading zeros, or if the clock leaves no choice. */
   function isPlain(source: CodeSource, step: number): boolean {
     return !clock.movable || zerosOf(codeOfStep(source, step)) === 0
   }

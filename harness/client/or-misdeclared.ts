@@ -3,13 +3,16 @@ import type { Run } from '../engine/run.ts'
 import type { Answer } from './answer.ts'
 import { declaredAccounts } from './api.ts'
 
-/** What else may be why a valid login or second step was rejected; empty where its like was accepted before, and outside of cases. */
+/**
+ * Another possible reason why a valid login or second step was rejected; empty if one of the account was accepted before,
+ * and outside of cases.
+ */
 export function orMisdeclared(
   run: Run,
   { operation, username }: Pick<Answer, 'operation' | 'username'>,
 ): string {
   const account = declaredAccounts(run).find((one) => one.username === username)
-  // Doctor says itself what to check.
+  // Doctor has its own advice.
   if (!account || idOfCase() === undefined) return ''
   const isCode = operation === 'second-step'
   const { failedLogins } = run

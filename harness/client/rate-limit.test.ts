@@ -5,7 +5,7 @@ import { createRateLimit, retryAfterSeconds } from './rate-limit.ts'
 import { answerOf } from './testing/answers.ts'
 import { noon } from './testing/instants.ts'
 
-/** @param movable whether the subject's clock moves */
+/** @param movable true if the subject's clock can move */
 function create({ movable = false, leftSeconds = Infinity } = {}) {
   let realMs = 1_000
   let aheadMs = noon
@@ -27,7 +27,7 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
       aheadMs += ms
     },
   })
-  /** Of a request that was sent so long ago, in milliseconds, and that had to connect before. */
+  /** An answer to a request that was sent this many milliseconds ago and had to connect before that. */
   const answered = (
     status: number,
     headers: Header[],

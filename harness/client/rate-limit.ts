@@ -2,56 +2,56 @@ import type { SubjectClock } from '../clock/subject-clock.ts'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 
-/** Longest real waiting for Retry-After in one run, in milliseconds. */
+/** The longest real time that one run waits for Retry-After, in milliseconds. */
 const longestWaitsMs = 60_000
-/** Answers 429 in a row after which nothing more is sent: the subject rejects everything. Those of a burst are one. */
+/** After this many 429 answers in a row, nothing more is sent: the subject rejects everything. A burst counts as one. */
 const enough = 3
 
-/** Answers 429, their Retry-After values, and the names of fields that tell a limit. */
+/** The number of 429 answers, their Retry-After values, and the names of fields that show a limit. */
 export interface SeenLimits {
   limited: number
   retryAfter: string[]
   headers: string[]
 }
 
-/** Waits until a time of the subject, in Unix milliseconds, as a case does on the timeline of the run. */
+/** Waits, like a case on the run's timeline, for a time on the subject's clock, in milliseconds since the Unix epoch. */
 export type Until = (subjectMs: number) => Promise<void>
 
 export interface RateLimitParts {
   monotonic: () => number
-  /** Waits in real time, shown. */
+  /** Waits in real time, and shows that it does. */
   wait: (ms: number) => Promise<void>
   clock: Pick<SubjectClock, 'movable' | 'realTime' | 'now' | 'leftSeconds'>
-  /** Waits for a time of the subject where no case is running. */
+  /** Waits for a time on the subject's clock while no case runs. */
   alone: Until
 }
 
 /**
- * Keeps to what a Retry-After asks for (RFC 9110, section 10.2.3), with 429 (RFC 6585), 503, or the 403 of a ban: nothing
- * is sent before it has passed. It is jumped over where the clock moves, unless a jump was seen not to help; else it is
- * waited for, up to a minute in a run. Where that is not enough, or 429 is all that comes, nothing is sent any more.
+ * Respects Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585), 503, or the 403 of a ban: nothing is sent before
+ * that time has passed. Jumps over it if the clock can move, unless a jump was seen not to help; otherwise waits, up to a
+ * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more.
  */
 export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitParts) {
   let notBefore = { realMs: 0, subjectMs: 0 }
   let status = 429
   let jumpsHelp = clock.movable && !clock.realTime
-  /** When the last jump was made, on the monotonic clock; undefined once an answer has shown what it was good for. */
+  /** When the last jump was made, on the monotonic clock; undefined once an answer has shown if it helped. */
   let jumpedAt: number | undefined
   let waitedMs = 0
   let jumps = 0
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
   let inARow = 0
-  /** When the last 429 that counts was answered: those that were under way by then belong to it. */
+  /** When the last 429 that counts was answered: requests in flight at that time belong to the same burst. */
   let limitedAt = -Infinity
   let inFlight = 0
   let allAnswered = () => {}
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
 
   return {
-    /** What answers of the run said of limits. */
+    /** What the run's answers have shown about limits. */
     seen,
-    /** Sends, and is counted as under way until it is answered. */
+    /** Sends a request and counts it as in flight until it is answered. */
     async underWay<T>(sending: () => Promise<T>): Promise<T> {
       inFlight++
       try {
@@ -60,14 +60,14 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
         if (--inFlight === 0) allAnswered()
       }
     },
-    /** Resolves when no request is under way; undefined where none is. */
+    /** Resolves when no request is in flight; undefined if none is. */
     idle: (): Promise<void> | undefined =>
       inFlight === 0 ? undefined : new Promise((resolve) => (allAnswered = resolve)),
-    /** True where 429 is all that came: nothing is sent any more. */
+    /** True if the subject answers nothing but 429: nothing is sent any more. */
     gaveUp: (): boolean => inARow >= enough,
-    /** True where nothing stands against sending. */
+    /** True if a request may be sent now. */
     isOpen: (): boolean => inARow < enough && leftMs() <= 0,
-    /** @throws SetupFailed where nothing may be sent for now */
+    /** Waits until a request may be sent. @throws SetupFailed if that would take too long */
     async pass(until: Until = alone): Promise<void> {
       if (inARow >= enough)
         throw new SetupFailed(`the subject answers 429 to everything: nothing more is sent`)
@@ -81,8 +81,8 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
       }
     },
     /**
-     * @param beganAt when sending began: what has to connect first is sent later, perhaps after the answer to another
-     * @returns true where the answer asks to come back later, and so says nothing of the request
+     * @param beganAt when sending began: a request that has to connect first is sent later, maybe after another's answer
+     * @returns true if the answer asks to come back later, and so says nothing about the request
      */
     answered(exchange: Exchange, isBan = false, beganAt = exchange.sentAt): boolean {
       for (const [name] of exchange.response.headers) {
@@ -100,7 +100,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
         limitedAt = exchange.answeredAt
       }
       if (!asks) return false
-      // A server that counts by another clock than the one that was moved needs a real wait.
+      // A server that uses another clock than the one that was moved needs a real wait.
       if (isAfterJump) jumpsHelp = false
       seen.limited++
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
@@ -128,7 +128,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   async function jump(until: Until, left: number): Promise<void> {
     const { subjectMs } = notBefore
     await until(subjectMs)
-    // Of those that waited for the same time, one counts.
+    // If several waited for the same time, only one counts.
     if (notBefore.subjectMs !== subjectMs || jumpedAt !== undefined) return
     jumpedAt = monotonic()
     jumps++
@@ -148,7 +148,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 
-/** Seconds or an HTTP date (RFC 9110, section 10.2.3); undefined where it is neither. */
+/** The seconds of a Retry-After: a number or an HTTP date (RFC 9110, section 10.2.3); undefined if it is neither. */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d+$/.test(value)) return Number(value)

@@ -1,11 +1,11 @@
 import type { Run } from '../engine/run.ts'
 import { field, type Answer } from './answer.ts'
 
-/** No long list is read for a secret. */
+/** Longer bodies are not searched: a long list has no secret. */
 const longestBytes = 65_536
 
 /**
- * Adds what an answer grants to the secrets: also a seed that no case goes on with, which anybody may answer.
+ * Adds what an answer grants to the secrets, even a seed that no case uses, because anybody could use it.
  * @returns the answer
  */
 export function rememberSecrets({ secrets }: Pick<Run, 'secrets'>, answer: Answer): Answer {

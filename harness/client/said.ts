@@ -7,9 +7,9 @@ const bodyLength = 160
 const targetLength = 300
 
 /**
- * What an exchange said, in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. Fields with
- * a secret's name are masked; known secrets are when the report is made.
- * @param why what is wrong with it; written before the body, which may be long: `answered 200 (a token): {…}`
+ * Describes an exchange in a line for messages: `GET /path (Authorization: Bearer) answered 401 {"error":"…"}`. Fields with
+ * a secret's name are masked here, known secrets when the report is made.
+ * @param why what is wrong with the answer; written before the body, which may be long: `answered 200 (a token): {…}`
  */
 export function saidBy(exchange: Exchange, why?: string): string {
   const { request, response } = exchange
@@ -20,7 +20,7 @@ export function saidBy(exchange: Exchange, why?: string): string {
   return `${method} ${target}${presented(headers)} answered ${response.status}${reason}${body === '' ? '' : ` ${body}`}`
 }
 
-/** The way in that a request took, without the credential itself. */
+/** How a request authenticates, without the credential itself. */
 function presented(headers: readonly Header[]): string {
   const scheme = /^(Bearer|Token|Signature)(?= )/i.exec(header(headers, 'authorization') ?? '')?.[0]
   const hasSession = /(^|; *)sessionid=/.test(header(headers, 'cookie') ?? '')

@@ -11,11 +11,11 @@ export interface Challenge {
   seed: string
   otpUrl: string
   answer: Answer
-  /** The cookies that carry it, where the subject keeps challenges in a session. */
+  /** The session's cookies, if the subject keeps challenges in a session. */
   cookies?: ReadonlyMap<string, string>
 }
 
-/** @throws SetupFailed where the answer is no challenge that could be gone on with */
+/** Reads a challenge. @throws SetupFailed if the answer is not a challenge that can be answered */
 export function readChallenge(answer: Answer, account: LoginAccount, family: Family): Challenge {
   const [code, seed, otpUrl] = [
     field(answer.json, 'code'),
@@ -34,11 +34,11 @@ const flowHint = ({ json }: Answer): string =>
   field(json, 'error') === 'mfa_required' ? '; declare mfaFlow: session-challenge' : ''
 
 /**
- * The request target that an `otp_url` names: with the path prefix of the base URL or without, absolute or relative.
- * @throws SetupFailed where it names another origin, to which no code is ever sent
+ * Returns the request target that an `otp_url` names: with or without the path prefix of the base URL, absolute or relative.
+ * @throws SetupFailed if it names another origin: no code is ever sent there
  */
 export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'origin' | 'prefix'>): string {
-  // Relative, and yet with the prefix: from the root.
+  // Relative, but with the prefix: counts from the root.
   const isFromRoot = prefix !== '' && otpUrl.startsWith(`${prefix.slice(1)}/`)
   const base = `${origin}${isFromRoot ? '' : prefix}/`
   if (!URL.canParse(otpUrl, base)) throw new SetupFailed('otp_url is not a path')

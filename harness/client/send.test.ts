@@ -311,7 +311,7 @@ test('a signed request that waited for a Retry-After is dated when it is sent', 
   await expect(send(client.run, client.trace, signed)).rejects.toThrow(SetupFailed)
   await send(client.run, client.trace, signed)
   const [, date = ''] = client.sent.map(({ headers }) => header(headers, 'date'))
-  // Five seconds ago by the clock of the subject, less what a date can't tell of a second.
+  // Five seconds ago by the subject's clock, plus the fraction of a second that a date leaves out.
   expect(client.now() - answerMs - Date.parse(date)).toBeLessThan(6000)
 })
 

@@ -20,7 +20,7 @@ import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {
   method: string
-  /** Path below the base URL's prefix, query string included; or the whole target where `whole` is set. */
+  /** Path below the base URL's prefix, query string included; the whole target if `whole` is set. */
   path: string
   whole?: boolean
   credential: Credential
@@ -28,25 +28,25 @@ export interface ApiRequest {
   headers?: readonly Header[]
   body?: string | Uint8Array
   role: Role
-  /** Whose declared header fields it carries. */
+  /** The part of the API whose declared header fields the request carries. */
   part: Part
   options?: SendOptions
-  /** Of a POST: what the ledger of failed logins has to know; absent, it is one that nobody owns and that is rejected. */
+  /** For a POST: what the ledger of failed logins has to know; absent: belongs to no account, and is to be rejected. */
   login?: LoginAttempt
 }
 
 export interface LoginAttempt extends Attempt {
-  /** What an answer came to, where neither token nor challenge tells; undefined: by these. */
+  /** The outcome of an answer; if it returns undefined, token and challenge decide. */
   ending?: (exchange: Exchange) => Ending | undefined
-  /** Sent to another path than the login's, where nobody may answer. */
+  /** Sent to another path than the login's, which may not exist. */
   elsewhere?: true
 }
 
 /**
- * Sends a request of the API. A 307 or 308 within the origin is followed, at most three times, with credentials made
- * again for the new target; nothing else is followed.
- * @throws SetupFailed where no complete answer came, or one that says nothing: 429, 502, 503, 504, or a body that was cut;
- * AskedToWait where the answer asks to come back later
+ * Sends a request of the API. Follows a 307 or 308 within the origin, at most three times, with credentials made for the
+ * new target; follows no other redirect.
+ * @throws SetupFailed if no complete answer came, or one that says nothing: 429, 502, 503, 504, or a body that was cut;
+ * AskedToWait if the answer asks to come back later
  */
 export async function send(run: Run, trace: Trace, request: ApiRequest): Promise<Exchange> {
   const asked = request.whole ? request.path : run.wire.prefix + request.path
@@ -60,7 +60,7 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
   }
 }
 
-/** A request that waited for a place while another was asked to come back later is made again after that time. */
+/** Sends a request again if another one was asked to come back later while this one waited for its turn. */
 async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   for (;;) {
     try {
@@ -73,14 +73,14 @@ async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target:
 
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
-  // Before the request is made: what waits for a Retry-After would carry the date of before.
+  // Waits before the request is created; otherwise it would carry a date from before the wait.
   if (!run.rateLimit.isOpen()) await run.rateLimit.pass(untilOfCase())
   const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
   if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
     run.secrets.add(credential.secret, 'an invalid credential made of a valid one')
   const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
   const fields = credential.fields(context)
-  // A server that accepts repeats takes it for ever.
+  // A server that accepts repeats accepts a signature forever, so it is a secret.
   for (const [, value] of fields) {
     const made = /\bsignature="([^"]+)"/.exec(value)?.[1]
     if (made !== undefined && made.length >= hmacLength) run.secrets.add(made, 'a signature')
@@ -91,9 +91,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     headers: [...(accept === '' ? [] : [['Accept', accept] as const]), ...headers, ...fields],
     ...(body === undefined ? {} : { body }),
   }
-  // Every POST of the suite is to a login or a second step.
+  // Every POST of the suite goes to a login or a second step.
   const attempt = method === 'POST' ? { ...request.login, by: idOfCase() } : undefined
-  // Others' answers may leave room for it.
+  // Answers to other attempts may leave room for this one.
   for (let busy; (busy = attempt && run.failedLogins.untilRoom(attempt));) await busy
   const settle = attempt && run.failedLogins.attempt(attempt, currentAllowance())
   const { rateLimit } = run
@@ -128,7 +128,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     }
     return exchange
   } catch (error) {
-    // What never came may have been counted.
+    // The server may have counted a request that got no answer.
     settle?.(error instanceof HeldBack ? 'neither' : 'unanswered')
     if (!(error instanceof WireFailure)) throw error
     run.cutOff.note(error, idOfCase())
@@ -137,18 +137,18 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   }
 }
 
-/** How much of the slowest GET is remembered at the next: fifty later it is a fifth, for what ran beside it is over. */
+/** The factor by which the slowest GET fades with each further one: after fifty, when its load is over, a fifth is left. */
 const forgetting = 0.97
 
 /** Why a body was cut. */
 const tooLong = (maxBodyBytes: number): string => `longer than ${sized(maxBodyBytes)} (limits.maxBodyBytes)`
-/** Why it was not read, though it is shorter than that. */
+/** Why a shorter body was not read. */
 const oneTooMany = (maxBodyBytes: number): string =>
   `of over 1 MiB, after ${sized(mostDiffering * maxBodyBytes)} of such bodies that all differ (${mostDiffering} times limits.maxBodyBytes)`
 const sized = (bytes: number): string =>
   bytes >= mebibyte ? `${+(bytes / mebibyte).toFixed(1)} MiB` : `${bytes} bytes`
 const mebibyte = 1024 * 1024
-/** What a server counts a request to a login for: failed, unless a token or a challenge came. */
+/** How a server counts a request to a login: as failed, unless a token or a challenge came. */
 function endingOf(
   exchange: Exchange,
   { login }: ApiRequest,
@@ -157,27 +157,27 @@ function endingOf(
   const told = login?.ending?.(exchange)
   if (told !== undefined) return told
   if (redirectTarget(exchange, origin) !== undefined || isOutage(exchange.response.status)) return 'neither'
-  // Nobody answers there, unless it is what a wrong name is answered.
+  // A valid attempt gets such a status only if the path does not exist; an invalid one may be rejected with it.
   if (login?.way !== undefined && [404, 405, 410].includes(exchange.response.status)) return 'neither'
   const { status } = exchange.response
   if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400) || status >= 500))
     return 'neither'
   const json = readJson(exchange)
-  // A 401 counts as a failure for the server, whatever it holds.
+  // A server counts a 401 as a failure, whatever its body holds.
   const isCounted = login?.way === undefined && status >= 400
   if (tokenIn({ json }) !== undefined && !isCounted) return 'token'
   return isChallenge({ json }) ? 'challenge' : 'rejected'
 }
 
-/** HMAC-SHA256 in base64. What is shorter is a made-up one. */
+/** Length of an HMAC-SHA256 in base64; a shorter one is made up. */
 const hmacLength = 44
 
 const mayBeBan = (run: Run, { response }: Exchange): boolean =>
   response.status === 403 && asksToWait(response) && run.bansShow !== false
 
 /**
- * A 403 with Retry-After is a ban where everybody gets one. A server may also put Retry-After on the rejection of a wrong
- * password, so the list is asked for without credentials, which was answered without one before.
+ * True if a 403 with Retry-After is a ban, which everybody gets. A server may also put Retry-After on the rejection of an
+ * invalid password. So this asks for the list without credentials, which was answered without Retry-After before.
  */
 async function isBan(run: Run, exchange: Exchange): Promise<boolean> {
   if (!mayBeBan(run, exchange)) return false
@@ -203,7 +203,7 @@ function followed(redirects: ReadonlyMap<string, string>, target: string): strin
   return next === undefined ? target : next + target.slice(path.length)
 }
 
-/** Target of a redirect that keeps method and body and stays within the origin; undefined for any other answer. */
+/** The target of a redirect that keeps method and body and stays within the origin; undefined for any other answer. */
 export function redirectTarget({ request, response }: Exchange, origin: string): string | undefined {
   if (response.status !== 307 && response.status !== 308) return undefined
   const location = header(response.headers, 'location')

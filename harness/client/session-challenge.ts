@@ -5,11 +5,11 @@ import { field, isSuccess, tokenIn, type Answer } from './answer.ts'
 import { cookiesSet } from './cookies.ts'
 
 /**
- * The second step of servers that keep the challenge in a session (`mfaFlow: session-challenge`): the first login
- * answers without a token, sets a cookie, and names a path in `data.url`; `{type: "otp", code}` is posted there with the
- * cookie; a second login with the cookie then answers the token. Source: `docs/guides/jumpserver.md`.
+ * Reads the challenge of a server that keeps it in a session (`mfaFlow: session-challenge`). The first login returns no
+ * token, but sets a cookie and names a path in `data.url`. The client posts `{type: "otp", code}` there with the cookie; a
+ * second login with the cookie then returns the token. Source: `docs/guides/jumpserver.md`.
  *
- * @throws SetupFailed where the answer is no such challenge
+ * @throws SetupFailed if the answer is not such a challenge
  */
 export function readSessionChallenge(answer: Answer): { url: string; cookies: ReadonlyMap<string, string> } {
   const url = field(field(answer.json, 'data'), 'url')
@@ -20,7 +20,7 @@ export function readSessionChallenge(answer: Answer): { url: string; cookies: Re
   return { url, cookies }
 }
 
-/** Notes, where a login is answered with a challenge in a session and none is declared, what would be. */
+/** If a login is answered with a challenge in a session, but that flow is not declared, notes what to declare. */
 export function suggestSessionFlow({ declaration, hints }: Run, { json }: Answer): void {
   if (declaration.mfaFlow === 'session-challenge' || field(json, 'error') !== 'mfa_required') return
   hints.add(
@@ -28,7 +28,7 @@ export function suggestSessionFlow({ declaration, hints }: Run, { json }: Answer
   )
 }
 
-/** The cookies as a request carries them, with the CSRF token as its header where there is one. */
+/** The header fields of a request with the cookies; a CSRF token is also sent as a header field of its own. */
 export function cookieFields(cookies: ReadonlyMap<string, string>): Header[] {
   const kept = [...cookies].filter(([, value]) => value !== '')
   const csrf = kept.find(([name]) => /csrf/i.test(name))?.[1]
@@ -38,7 +38,7 @@ export function cookieFields(cookies: ReadonlyMap<string, string>): Header[] {
   ]
 }
 
-/** The cookies after an answer: renewed where it was accepted; those of rejections are ignored. */
+/** The cookies after an answer: renewed if it was accepted; cookies of rejections are ignored. */
 export function renewed(cookies: ReadonlyMap<string, string>, answer: Answer): Map<string, string> {
   return new Map([...cookies, ...(isSuccess(answer) ? cookiesSet(answer.exchange.response.headers) : [])])
 }

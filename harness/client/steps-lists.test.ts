@@ -19,7 +19,7 @@ const create = (subject: Subject, declared: DeclarationInput = everything) =>
   createTestClient(subject, { declared })
 const presented = ({ headers }: WireRequest) =>
   header(headers, 'authorization') ?? header(headers, 'cookie') ?? 'nothing'
-/** Lists for one Authorization alone. */
+/** A list that only one Authorization value opens. */
 const listingFor =
   (wanted: string) =>
   (request: WireRequest): Reply =>

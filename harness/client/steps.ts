@@ -13,24 +13,24 @@ import { orMisdeclared } from './or-misdeclared.ts'
 import { suggestSessionFlow } from './session-challenge.ts'
 import type { Challenge } from './second-step.ts'
 
-/** A challenge got in a time step whose code no request has carried, with that code. */
+/** A challenge from a time step whose code no request has carried, with that code. */
 export interface FreshChallenge extends Challenge {
   code: string
 }
 
-/** Steps towards what is judged: each insists on the right answer, else the case is inconclusive. */
+/** Steps towards what is judged: each insists on a valid answer; without it, the case is inconclusive. */
 export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<void>) {
   const steps = {
     listFamilies: (): Family[] => families.filter((family) => run.support.list[family]),
-    /** The older list where the subject has it, else the newer. */
+    /** The older list if the subject has it, otherwise the newer one. */
     listFamily: (): Family => (run.support.list['users-v1'] ? 'users-v1' : 'v1'),
     hasLogin: (family: Family): boolean => run.support.login[family],
-    /** The request target of a list, as sent; behind a redirect that was followed, the new one. */
+    /** The request target of a list, as sent; after a redirect that was followed, its target. */
     listTarget: (family: Family): string => {
       const path = run.wire.prefix + listPath[family]
       return run.redirects.get(path) ?? path
     },
-    /** @throws NotSupported where the subject has one list only */
+    /** @throws NotSupported if the subject has one list only */
     bothLists(): [Family, Family] {
       if (steps.listFamilies().length < 2) throw new NotSupported('the subject has one user list only')
       if (steps.listTarget('users-v1') === steps.listTarget('v1'))
@@ -48,26 +48,26 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       throw new SetupFailed(`a valid login was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
-    /** For cases about seeds. @throws NotSupported where the subject is declared to keep challenges in a session */
+    /** For cases about seeds. @throws NotSupported if the subject is declared to keep challenges in a session */
     challengesBySeed(): void {
       if (run.declaration.mfaFlow !== 'seed') {
         throw new NotSupported('the subject is declared to keep challenges in a session (mfaFlow)')
       }
     },
 
-    /** For rejections beyond what every run may cause. @throws Skipped where failed logins are limited */
+    /** For rejections beyond what every run may cause. @throws Skipped if failed logins are limited */
     leftOutUnderLimits(): void {
       if (run.failedLogins.limited) throw new Skipped(noneLeft)
     },
 
-    /** Whether a login is answered rightly is another rule than how: insists on a 2xx. */
+    /** Insists on a 2xx, for cases that judge how a valid login is answered: that it is accepted is another rule. */
     succeeded(answer: Answer): void {
       if (isSuccess(answer)) return
       const what = answer.operation === 'second-step' ? 'second step' : 'login'
       throw new SetupFailed(`a valid ${what} was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
-    /** Insists that a way of login is open, with an account without a second factor where one is declared. */
+    /** Insists that a way of logging in works, with an account without a second factor, if one is declared. */
     async wayIsOpen(way: Way): Promise<void> {
       const { plain } = run.declaration.accounts
       if (plain) steps.succeeded(await api.login(plain, { role: 'step', ...way }))
@@ -80,11 +80,11 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       return challengeIn(run, answer, account, family)
     },
 
-    /** The same with a code that is right now: the clock is moved first, so that seed and code are young. */
+    /** First step, with a valid code. Moves the clock before the login, so that seed and code are both fresh. */
     async freshChallenge(account: LoginAccount, options: LoginOptions = {}): Promise<FreshChallenge> {
       const source = codeAccount(run, account)
       if (source.otpCommand !== undefined) {
-        // Such a code may be sent only when it is asked for.
+        // A code that a command prints may be sent only when it is asked for.
         const challenge = await steps.challenge(account, options)
         return { ...challenge, code: await run.codes.next(source, until) }
       }
@@ -92,7 +92,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       return { ...(await steps.challenge(account, options)), code }
     },
 
-    /** The same shortly before the time step ends, so that the next codes of this account and another come within seconds. */
+    /** Like `freshChallenge`, shortly before the time step ends: the next codes of both accounts follow within seconds. */
     async challengeAtEnd(account: LoginAccount, beside: LoginAccount): Promise<FreshChallenge> {
       // Two first steps and one second step.
       const neededMs = 4 * run.slowestGetMs
@@ -101,7 +101,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       return { ...(await steps.challenge(account)), code }
     },
 
-    /** Answers a challenge rightly; returns the token. */
+    /** Answers a challenge with a valid code; returns the token. */
     async redeem(challenge: Challenge | FreshChallenge, code?: string): Promise<string> {
       const right = code ?? ('code' in challenge ? challenge.code : '')
       const answer = await api.answer(challenge, right, { role: 'twin' })
@@ -110,7 +110,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       throw new SetupFailed(`a valid second step was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
-    /** A list that must come: the accepted control of a rejection. */
+    /** Insists on a list: the accepted control of a rejection. */
     async listed(family: Family, credential: Credential, options: ListOptions = {}): Promise<Answer> {
       const answer = await api.list(family, credential, { role: 'twin', ...options })
       steps.accepted(answer)
@@ -123,14 +123,14 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       if (reason instanceof Error) throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
     },
 
-    /** True where anything is declared that opens a list. */
+    /** True if anything is declared that opens a list. */
     hasCredentials(): boolean {
       const { privateTokens, accessKeys, accounts, session } = run.declaration
       const held = [privateTokens.plain, privateTokens.mfa, accounts.plain, session]
       return held.some(Boolean) || (accessKeys || []).length > 0
     },
 
-    /** A declared credential that opens the list: private token, signature, a token by login, or a cookie. */
+    /** Returns a declared credential that opens the list: private token, signature, a token from a login, or a cookie. */
     async anyAccepted(family: Family): Promise<Credential> {
       if (!steps.hasCredentials()) throw new NotDeclared('accounts.plain')
       const reasons: Error[] = []
@@ -140,7 +140,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
         if (!(reason instanceof Error)) return credential
         reasons.push(reason)
       }
-      // Of users who may not list, every credential is rejected: another user is what is missing.
+      // If all users may not read the list, every credential is rejected: another user has to be declared.
       if (reasons.every((reason) => reason instanceof NotDeclared))
         throw reasons[0] ?? new NotDeclared('accounts.plain')
       throw new SetupFailed('no declared credential opens the list')
@@ -158,7 +158,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       if (session && session.cookie !== undefined) yield cookie(session.cookie)
     },
 
-    /** The list answered to the first of some private tokens that lists; to the last one tried where none does. */
+    /** Returns the list as answered to the first private token that opens it, or to the last one if none does. */
     async listWithFirst(family: Family, tokens: readonly string[], username: string): Promise<Answer> {
       let answer: Answer | undefined
       for (const token of tokens) {
@@ -169,7 +169,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       return answer
     },
 
-    /** What of a command's output is a private token that lists; undefined where nothing is. */
+    /** Returns the first private token in a command's output that opens the list; undefined if there is none. */
     async firstThatLists(output: string, username: string): Promise<string | undefined> {
       for (const token of tokenCandidates(output)) {
         run.secrets.add(token, 'a private token')
@@ -179,7 +179,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       return undefined
     },
 
-    /** Insists that an account still gets in by other means: its password, where a challenge will do, or a signature. */
+    /** Insists that an account still gets in by other means: its password (a challenge is enough) or a signature. */
     async stillIn(username: string): Promise<void> {
       const account = declaredAccounts(run).find((one) => one.username === username)
       const key = (run.declaration.accessKeys || []).find((one) => one.username === username)
@@ -202,7 +202,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
 export type Steps = ReturnType<typeof createSteps>
 
-/** Does `work` between two acceptances of the same valid request, so that a rejection in it has one reason only. */
+/** Does `work` between two acceptances of the same valid request, so that a rejection in it has only one reason. */
 export async function between(accepted: () => Promise<unknown>, work: () => Promise<unknown>): Promise<void> {
   await accepted()
   await work()

@@ -4,20 +4,20 @@ import { TextNumbers } from './text-numbers.ts'
 import type { UserRecord } from './user-list.ts'
 
 /**
- * The texts by which records would be recognised in a rejection, with the number of their record. One that looks like an ID is
- * enough. Of other words two of the same record are needed, since one may be in any message.
+ * The texts by which records would be recognised in a rejection, with the number of their record. One text that looks like
+ * an ID is enough. Other words need two of the same record, because any message may contain one of them.
  */
 export interface Telling {
   readonly numbers: TextNumbers
-  /** The first two units of each text as one number, and its length: by them it is found. */
+  /** The first two code units of each text as one number, for the search; `lengths`: the lengths of the texts. */
   readonly beginnings: ReadonlySet<number>
   readonly lengths: ReadonlySet<number>
 }
 
 /**
- * Of three characters or more, and standing in one record only, since words that several records share (a role, a
- * source) also appear in error messages. Points in time are left out, and so are short numbers: a rejection may tell the
- * time or its own code. Of a lone record nobody can say which words others would share.
+ * Collects texts of three characters or more that only one record has, because words that several records share (a role, a
+ * source) also appear in error messages. Leaves out times and short numbers: a rejection may contain the time or its own
+ * code. For a lone record, only IDs count, because its other words might be shared by other records.
  */
 export function tellingValues(records: readonly UserRecord[]): Telling {
   const numbers = new TextNumbers()
@@ -37,11 +37,11 @@ export function tellingValues(records: readonly UserRecord[]): Telling {
   return { numbers, beginnings, lengths }
 }
 
-/** True where a text looks like an address, a number or an ID. */
+/** True if a text looks like an address, a number or an ID. */
 export const isId = (text: string) => text.includes('@') || (text.length >= 6 && /\d/.test(text))
 const isTime = (text: string) => /^\d{4}-\d\d-\d\d|\d\d:\d\d/.test(text)
 
-/** True where words give records away: one ID, or two words of the same record. */
+/** True if words give records away: one ID, or two words of the same record. */
 export function givesAway({ numbers }: Telling, found: Iterable<string>): boolean {
   const seen = new Map<number, string>()
   for (const word of found) {
@@ -53,10 +53,10 @@ export function givesAway({ numbers }: Telling, found: Iterable<string>): boolea
   return false
 }
 
-/** Characters that are compared before a text counts as too long to be searched. */
+/** How many characters are compared before a text counts as too long to be searched. */
 const mostCompared = 100_000_000
 
-/** Finds values in texts that are no JSON: where no letter or digit stands directly before or behind them. */
+/** Finds values in texts that are not JSON. A value counts only if no letter or digit precedes or follows it. */
 export function createFinder({ numbers, beginnings, lengths }: Telling): (text: string) => Set<string> {
   const sorted = [...lengths].sort((one, other) => one - other)
 
@@ -81,11 +81,11 @@ export function createFinder({ numbers, beginnings, lengths }: Telling): (text: 
   }
 }
 
-/** The first two units as one number. */
+/** Two code units as one number. */
 const beginningAt = (text: string, at: number): number =>
   text.charCodeAt(at) * 0x10000 + (text.charCodeAt(at + 1) || 0)
 
-/** For each unit 1 where it is a letter or a digit. */
+/** For each code unit: 1 if it is a letter or a digit, otherwise 0. */
 function wordyUnits(text: string): Uint8Array {
   const wordy = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) {

@@ -1,14 +1,14 @@
-/** Not the number of a record: the text is in several records. */
+/** Marks a text that is in several records. */
 const shared = -1
 
 /**
- * To each text a number, unless it was given several. Only 64-bit digests of the texts are kept: of a list of 32 MiB the texts
- * themselves, and what a `Map` holds of them, take eight times as much memory.
+ * Maps each text to a number, unless it was given several. Only keeps 64-bit digests of the texts: for a list of 32 MiB, a
+ * `Map` with the texts themselves takes eight times as much memory.
  */
 export class TextNumbers {
-  /** Two words for each digest. */
+  /** Two 32-bit words for each digest. */
   #digests = new Uint32Array(2 * 16)
-  /** 0 where no digest is, the number + 1 where one is, `shared` where it has several. */
+  /** 0 if the slot is free, the number + 1 if it has a digest, `shared` if the digest has several numbers. */
   #numbers = new Int32Array(16)
   #size = 0
 
@@ -23,7 +23,7 @@ export class TextNumbers {
     } else if (known !== number + 1) this.#numbers[slot] = shared
   }
 
-  /** Undefined also where it was given several. */
+  /** Undefined for an unknown text, and for one with several numbers. */
   get(text: string): number | undefined {
     digest(text)
     const number = this.#numbers[this.#slotOf(high, low)] ?? 0
@@ -41,7 +41,7 @@ export class TextNumbers {
     )
   }
 
-  /** Where a digest stands, or would stand. */
+  /** The slot of a digest, or the one that it would take. */
   #slotOf(one: number, other: number): number {
     const last = this.#numbers.length - 1
     let slot = one & last
@@ -74,8 +74,8 @@ let high = 0
 let low = 0
 
 /**
- * Sets `high` and `low`: FNV-1a, and a polynomial modulo 2^32, both of 32 bits. Handing out an array for each of a million texts
- * takes long.
+ * Sets `high` and `low`: FNV-1a, and a polynomial modulo 2^32, both 32 bits long. Returning an array for each of a million
+ * texts would take long.
  */
 function digest(text: string): void {
   let [fnv, polynomial] = [0x811c9dc5, 1]

@@ -1,18 +1,18 @@
-/** When a login that answered this token text was sent and answered: times of the subject in Unix milliseconds. */
+/** When logins that returned this token were sent and answered: the subject's time, in milliseconds since the Unix epoch. */
 export interface TokenTimes {
   firstSentAt: number
   lastAnsweredAt: number
 }
 
-/** Ages at which tokens were seen, in seconds after the last login that answered them; absent where none was. */
+/** Ages at which tokens were seen, in seconds after the last login that returned them; absent if none was seen. */
 export interface SeenAges {
-  /** The greatest at which a list accepted one. */
+  /** The greatest age at which a list accepted a token. */
   accepted?: number
-  /** The smallest at which one that was accepted before was rejected for its age. */
+  /** The smallest age at which a token that was accepted before was rejected as expired. */
   rejected?: number
 }
 
-/** Remembers for each token text the first and the last login of the run that answered it, in its present life. */
+/** Remembers the first and the last login of the run that returned each token, in the token's present life. */
 export function createTokenMemory() {
   const times = new Map<string, TokenTimes>()
   const voidSince = new Map<string, number>()
@@ -23,11 +23,11 @@ export function createTokenMemory() {
   let repeats = false
   return {
     seen: seen as Readonly<SeenAges>,
-    /** True once a login answered the text of a token that still had its first life. */
+    /** True once a login returned a token again that was still in its first life. */
     get repeats() {
       return repeats
     },
-    /** @param owner the user whom it was answered to, where that is known */
+    /** @param owner the user who got the token, if known */
     remember(token: string, sentAt: number, answeredAt: number, owner?: string): void {
       const known = times.get(token)
       if (owner !== undefined) owners.set(token, owner)
@@ -37,22 +37,22 @@ export function createTokenMemory() {
       const firstSentAt = known && !isNewLife ? known.firstSentAt : sentAt
       times.set(token, { firstSentAt, lastAnsweredAt: answeredAt })
     },
-    /** The token was rejected when its hour was over: a login sent later that answers it again issues it again. */
+    /** The token was rejected when its hour was over: a login sent later that returns it issues it again. */
     sawVoid(token: string, at: number): void {
       const age = Math.ceil(ageOf(token, at))
       if (age > 0) seen.rejected = Math.min(age, seen.rejected ?? Infinity)
       if (at > (times.get(token)?.lastAnsweredAt ?? -Infinity)) voidSince.set(token, at)
     },
-    /** A list accepted the token in an answer to a request that was sent then. */
+    /** A list accepted the token in a request that was sent at this time. */
     sawAccepted(token: string, sentAt: number): void {
       const age = Math.floor(ageOf(token, sentAt))
       if (age > 0) seen.accepted = Math.max(age, seen.accepted ?? 0)
     },
-    /** A list accepted the token more than an hour after the last login that answered it. */
+    /** A list accepted the token more than an hour after the last login that returned it. */
     sawOutlive: (token: string): void => void outliving.add(token),
     hasOutlived: (token: string): boolean => outliving.has(token),
     ownerOf: (token: string): string | undefined => owners.get(token),
-    /** @throws Error where no login of this run answered the token */
+    /** @throws Error if no login of this run returned the token */
     of(token: string): TokenTimes {
       const known = times.get(token)
       if (!known) throw new Error('a token that no login of this run answered')

@@ -2,19 +2,19 @@ import { texts } from './json-texts.ts'
 import { once } from './once.ts'
 
 /**
- * What an answer shows of the user list. The specification shows neither its shape nor its paging, so the place of the
- * records is learned from an answer to a valid request, and a rejection is an answer without records at that place.
+ * What an answer shows of the user list. The specification shows neither the list's shape nor its paging. So the place of
+ * the records is learned from an answer to a valid request, and a rejection is an answer without records at that place.
  */
 
 export type UserRecord = Record<string, unknown>
 
-/** Path of object keys to the records, an array or an object that has each under its ID; `[]` where that is the whole body. */
+/** Path of object keys to the records, which are an array or an object keyed by ID; `[]` if they are the whole body. */
 export type Place = readonly string[]
 
-/** Values that are looked at in search of records. */
+/** The most values to look at in search of records. */
 const mostValues = 10_000
 
-/** The places of all records, the shallowest first. Arrays within arrays are not looked into. */
+/** The places of all records, the shallowest first. Does not look into arrays within arrays. */
 export const placesOfRecords = (body: unknown): readonly Place[] =>
   typeof body === 'object' && body !== null ? placesIn(body) : []
 
@@ -37,7 +37,7 @@ const placesIn = once((body: object): readonly Place[] => {
   return places
 })
 
-/** True where records say that they are users: by the name of a field, or by a name that an account is known to have. */
+/** True if records look like users: by the name of a field, or by a known username. */
 export function looksLikeUsers(records: readonly UserRecord[], usernames: ReadonlySet<string>): boolean {
   return records.some(
     (record) =>
@@ -50,20 +50,20 @@ function hasUserField(record: UserRecord): boolean {
   return false
 }
 
-/** True where a body holds records of users, told by the records themselves. */
+/** True if a body holds records of users, judging by the records alone. */
 export const listsUsers = (body: unknown): boolean =>
   placesOfRecords(body).some((place) => nameUsers(recordsAt(body, place)))
 
 const nameUsers = once((records: readonly UserRecord[]) => looksLikeUsers(records, new Set()))
 
-/** The names of all fields that records have. */
+/** The names of all fields in the records. */
 export const fieldsOf = once((records: readonly UserRecord[]): ReadonlySet<string> => {
   const fields = new Set<string>()
   for (const record of records) for (const key in record) fields.add(key)
   return fields
 })
 
-/** True where a record is of the kind of those that have the known fields: at least half of its own are among them. */
+/** True if a record is of the same kind as those with the known fields: at least half of its fields are among them. */
 export function isAlike(record: UserRecord, known: ReadonlySet<string>): boolean {
   const keys = Object.keys(record)
   return keys.filter((key) => known.has(key)).length * 2 >= keys.length
@@ -86,7 +86,7 @@ const recordsOf = once((value: object): UserRecord[] => {
   return items.filter((item): item is UserRecord => isObject(item) && hasMember(item))
 })
 
-/** The members of an object that has each under a value of its own, as an ID; none of any other object. */
+/** The members of an object if each is keyed by one of its own values, such as its ID; otherwise none. */
 function keyedByOwnValue(value: UserRecord): unknown[] {
   for (const key of Object.keys(value)) {
     const item = value[key]

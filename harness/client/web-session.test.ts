@@ -22,7 +22,7 @@ function create(
   return { ...client, session: createWebSession(client.run, client.trace, declared) }
 }
 
-/** A login page with a session before login, and another one behind it. */
+/** A login page with a session before login, and another one after it. */
 const subject: Subject = {
   'GET /login': { body: form(), headers: sets('sessionid=guest cookie', 'lang=en') },
   'POST /login': { ...to('/home'), headers: [['Location', '/home'], ...sets('sessionid=cookie of ada')] },

@@ -14,18 +14,18 @@ import { formAction, hiddenFields } from './login-form.ts'
 import { saidBy } from './said.ts'
 import { pathOf, send, type LoginAttempt } from './send.ts'
 
-/** The web session of the subject (Authentication, table): how to get its cookie. */
+/** How to get the cookie of the subject's web session (Authentication, table). */
 export interface WebSession {
-  /** Logs in through the web page. @throws NotDeclared where only a cookie is declared */
+  /** Logs in through the web page. @throws NotDeclared if only a cookie is declared */
   logIn(account: { username: string; password: string }): Promise<WebLogin>
-  /** Asks for the login page; returns the `sessionid` that it sets, undefined where it sets none. */
+  /** Asks for the login page; returns the `sessionid` that it sets, or undefined if it sets none. */
   visit(): Promise<string | undefined>
-  /** The declared cookie; undefined where the session is got by login. */
+  /** The declared cookie; undefined if the session comes from a login. */
   declaredCookie: string | undefined
 }
 
 export interface WebLogin {
-  /** Value of `sessionid` as set before the login, if any, and after it; undefined where none was set. */
+  /** Value of `sessionid` as set before the login; `after`: after it. Undefined if none was set. */
   before: string | undefined
   after: string | undefined
   /** Names of all cookies that were set, for messages. */
@@ -34,7 +34,7 @@ export interface WebLogin {
   submitted: Exchange
   /** What the last answer said. */
   said: string
-  /** What in the last answer, or in the login page, names a captcha; undefined where nothing does. */
+  /** What names a captcha in the last answer or in the login page; undefined if nothing does. */
   captcha: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function createWebSession(run: Run, trace: Trace, session: DeclaredSessio
   }
 }
 
-/** GET of the page, POST of its form with cookies and hidden fields, and up to three steps of redirects behind it. */
+/** Gets the page, posts its form with cookies and hidden fields, and follows up to three redirects. */
 async function logIn(
   run: Run,
   trace: Trace,
@@ -81,10 +81,10 @@ async function logIn(
   run.lists.addInnocent([account.username])
   noteCookie(run, trace, before, 'login page')
   const owner = declaredAccounts(run).find(({ username }) => username === account.username)
-  // With a second factor the web page may reject what is right.
+  // The web page may reject a valid password of an account with a second factor.
   const isRight = owner?.password === account.password && !('digits' in owner)
   const login = {
-    // A wrong one is sent only where nothing is limited: no account need be spared.
+    // An invalid password is sent only if failed logins are not limited, so it need not count against an account.
     ...(owner?.password === account.password ? { owner: owner.username } : {}),
     ...(isRight ? { way: `${account.username} web login` } : {}),
     ending: (answer: Exchange) => (letsIn(answer, page) ? ('token' as const) : undefined),
@@ -105,14 +105,14 @@ async function logIn(
     after,
     cookieNames: named([...cookies].flatMap(([name, value]) => (value === '' ? [] : run.secrets.mask(name)))),
     submitted,
-    // Made when it is read, as that of other answers: ten thousand tries are never quoted.
+    // Created when read, as for other answers: ten thousand tries are never quoted.
     get said() {
       return saidBy(answer)
     },
     captcha,
   }
 
-  /** The answer behind up to three redirects, as a browser goes on with a GET. */
+  /** Returns the answer after up to three redirects, which are followed with GET as in a browser. */
   async function followed(first: Exchange): Promise<Exchange> {
     let answer = first
     for (let hops = 0; hops < 3 && answer.response.status >= 301 && answer.response.status <= 303; hops++) {
@@ -126,7 +126,7 @@ async function logIn(
     return answer
   }
 
-  /** Where the form of a page is sent to: what it names within the origin, else the page. */
+  /** Where to send the form of a page: to the action that it names, if within the origin, otherwise to the page. */
   function actionOf(page: Exchange): string {
     const { target } = page.request
     const named = formAction(bodyText(page))
@@ -176,23 +176,23 @@ async function logIn(
   }
 }
 
-/** The captcha beside the last valid web login of a run that showed one. */
+/** The captcha at the last valid web login of a run that showed one. */
 const captchas = new WeakMap<FailedLogins, string>()
 
-/** Why the login may have failed before, so that no failed logins are left to try it. */
+/** The error for a login with no failed logins left: a captcha may be why earlier ones failed. */
 const captchaShown = (name: string, { message }: SetupFailed): BudgetSpent =>
   new BudgetSpent(
     `the login page shows a captcha (${name}), and ${message}; declare session.cookie or session.command instead`,
   )
 
-/** `csrftoken, jms_sessionid`; a server may set any number of any length. */
+/** `csrftoken, jms_sessionid`, shortened because a server may set any number of names of any length. */
 function named(names: readonly string[]): string {
   if (names.length === 0) return 'none'
   const shown = names.slice(0, 5).map((name) => wholeOrLength(name, 40))
   return `${shown.join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`
 }
 
-/** A web login that was accepted leads away from its page; one that failed shows the form again. */
+/** True if a web login was accepted: then it leads away from its page; one that failed shows the form again. */
 function letsIn({ request, response }: Exchange, page: Exchange): boolean {
   const location = header(response.headers, 'location')
   if (response.status >= 301 && response.status <= 303 && location !== undefined)
@@ -200,7 +200,7 @@ function letsIn({ request, response }: Exchange, page: Exchange): boolean {
   return response.status < 300 && !/type=["']?password/i.test(bodyText({ request, response } as Exchange))
 }
 
-/** For the picture of time: a cookie was set. */
+/** Notes on the timeline that a cookie was set. */
 function noteCookie(run: Run, trace: Trace, value: string | undefined, label: string): void {
   if (value) trace.timeline.note(run.clock.now(), 'issued', { name: 'session cookie', secret: value }, label)
 }

@@ -1,6 +1,6 @@
 import type { DeclarationInput } from '../../subject/declaration-schema.ts'
 
-/** Accounts, keys and tokens that tests declare; `ada` has no second factor, `bob` has one. */
+/** Accounts and keys that tests declare; `ada` has no second factor, `bob` has one. */
 export const ada = { username: 'ada', password: 'password of ada' }
 export const dee = { username: 'dee', password: 'password of dee' }
 export const bob = { username: 'bob', password: 'password of bob', otpSecret: 'JBSWY3DPEHPK3PXP' }
@@ -9,7 +9,7 @@ export const cyd = { username: 'cyd', password: 'password of cyd', otpSecret: 'M
 export const allAccounts: DeclarationInput['accounts'] = { plain: ada, plain2: dee, mfa: bob, mfa2: cyd }
 export const adasKey = { keyId: 'key-of-ada', keySecret: 'secret of the key of ada', username: 'ada' }
 
-/** A list as a valid request gets it: two users with texts of their own. */
+/** A list as a valid request gets it: two users, each with its own texts. */
 export const users = [
   { username: 'ada', email: 'ada@example.test', comment: 'mathematics', role: 'admin' },
   { username: 'dee', email: 'dee@example.test', comment: 'gardening', role: 'admin' },

@@ -1,7 +1,7 @@
 import type { Header } from '../../wire/exchange.ts'
 import { readJson, type Answer } from '../answer.ts'
 
-/** An answer that was never sent, for what reads answers. A text is the body as it is, all else is put into JSON. */
+/** An answer that was never sent, for testing code that reads answers. A string is the body; anything else becomes JSON. */
 export function answerOf(content: unknown, status = 200, headers: Header[] = []): Answer {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   const exchange = {

@@ -1,4 +1,4 @@
-/** Routes of made-up subjects, by the word for what is asked there. */
+/** Routes of made-up subjects, by name. */
 export const route = {
   login: 'POST /api/users/v1/auth/',
   newLogin: 'POST /api/v1/authentication/auth/',

@@ -24,26 +24,26 @@ import { createSteps } from '../steps.ts'
 import { createTokenMemory } from '../token-memory.ts'
 import { noon } from './instants.ts'
 
-/** What a made-up subject answers: 200 unless a status is given, and JSON unless a body is. */
+/** What a made-up subject answers: 200 unless `status` is given, and JSON unless `body` is given. */
 export interface Reply {
   status?: number
   headers?: readonly Header[]
   json?: unknown
   body?: string
-  /** True where the body was cut at the size limit. */
+  /** True if the body was cut at the size limit. */
   truncated?: boolean
   isOneTooMany?: true
 }
 
-/** Answers by `METHOD /path`, the query left aside; whatever is not named is answered 404. A reply may be thrown. */
+/** Answers by `METHOD /path`, ignoring the query; 404 for any other. A function may throw instead of replying. */
 export type Subject = Readonly<Record<string, Reply | ((request: WireRequest) => Reply)>>
 
 export interface TestClientOptions {
-  /** Parts of the declaration. */
+  /** The declaration; the rest has its defaults. */
   declared?: DeclarationInput
   /** Path prefix of the base URL. */
   prefix?: string
-  /** False where the subject's clock can't be moved. */
+  /** False if the subject's clock can't be moved. */
   movable?: boolean
 }
 
@@ -51,8 +51,8 @@ export interface TestClientOptions {
 export const answerMs = 40
 
 /**
- * The client with all its books, before a made-up subject instead of a network. Time stands still but for the answers;
- * the subject's clock is at noon, ours at zero, and a wait is a jump.
+ * The client with everything that it remembers, in front of a made-up subject instead of a network. Time only passes with
+ * answers; the subject's clock starts at noon, ours at zero, and a wait is a jump.
  */
 export function createTestClient(
   subject: Subject,
@@ -125,12 +125,12 @@ export function createTestClient(
     api,
     steps: createSteps(run, api, until),
     sent,
-    /** What of the sent requests is compared most: `METHOD target`. */
+    /** The sent requests as `METHOD target`, which tests compare most. */
     asked: () => sent.map(({ method, target }) => `${method} ${target}`),
     now,
     pass: (seconds: number) => void (elapsedMs += seconds * 1000),
     until,
-    /** Does what only a case may do: judge. */
+    /** Does work that only a case may do, such as judging. */
     inCase: <T>(work: () => Promise<T>): Promise<T> => runAsCase({ run, trace }, work),
   }
 }
@@ -155,7 +155,7 @@ function toResponse({
   }
 }
 
-/** Replies one after another, the last one again and again. */
+/** Gives the replies one after another, and repeats the last one. */
 export function inTurn(...replies: Reply[]): () => Reply {
   let next = 0
   return () => replies[Math.min(next++, replies.length - 1)] ?? {}
