@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** Text of a file that goes with the server; `path` from this folder, where the built commands are too. */
+/**
+ * Returns the text of a file shipped with the server; `path` is relative to this folder, where the built commands are
+ * too.
+ */
 export const readAsset = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
 
-/** Text of a file of Swagger UI. The build copies it to the commands; for the sources it is in its package. */
+/**
+ * Returns the text of a Swagger UI file. The build copies these files to the commands; the sources read them from the
+ * package.
+ */
 export function readSwaggerUi(name: string): string {
   try {
     return readAsset(`server/swagger-ui/${name}`)

@@ -8,8 +8,7 @@ export { type ServerOptions } from './server/server-options.ts'
 export { UnknownName, UsageError } from './server/usage-error.ts'
 
 /**
- * Starts a server in this process.
- * Throws UsageError for an option that cannot be, UnknownName for a defect or variation that there is not, and
- * what the system throws for a port in use or a folder that cannot be written.
+ * Starts a server in this process. Throws UsageError for an invalid option, UnknownName for an unknown defect or
+ * variation, and system errors for a port in use or a folder that cannot be written.
  */
 export const startServer: (options?: ServerOptions) => Promise<RunningServer> = startServerWithParts

@@ -1,7 +1,7 @@
 import { readPrivateTokenCommand } from './operator/private-token-command.ts'
 
 async function main(): Promise<void> {
-  // Who reads may leave before the end (`reference-server list | head`): what is left to say is dropped.
+  // The reader may leave before the end (`reference-server list | head`): the remaining output is dropped.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })

@@ -2,23 +2,23 @@ import type { Call } from '../server/call.ts'
 import { type Random, randomUuid } from '../server/random.ts'
 import type { Collection } from '../store/collection.ts'
 
-/** Key of the signatures of one user. */
+/** A key with which one user signs requests. */
 export interface AccessKey {
   /** UUID. */
   keyId: string
-  /** UUID as text; the text is the key of the HMAC. */
+  /** A UUID as text; the text is the HMAC key. */
   keySecret: string
   username: string
 }
 
 export interface AccessKeys {
   all(): readonly AccessKey[]
-  /** The key of exactly this ID. */
+  /** Returns the key with exactly this ID. */
   find(keyId: string, call?: Call): AccessKey | undefined
   create(username: string): AccessKey
 }
 
-/** Those known from the start, which may be others from one call to the next, and those that an operator created. */
+/** The keys known from the start, which may differ from one call to the next, and those that an operator created. */
 export function createAccessKeys(
   known: () => readonly AccessKey[],
   created: Collection<AccessKey>,

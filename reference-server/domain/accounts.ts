@@ -1,7 +1,7 @@
 import type { Call } from '../server/call.ts'
 import type { Collection } from '../store/collection.ts'
 
-/** Secret of the one-time codes of an account (RFC 6238). */
+/** The secret and parameters of an account's one-time codes (RFC 6238). */
 export interface OtpSettings {
   /** Base32 (RFC 4648), without padding. */
   secret: string
@@ -18,19 +18,19 @@ export interface Account {
   email: string
   /** `scrypt$N$salt$key`; see passwords.ts. */
   passwordHash: string
-  /** Present where the account has a second factor. */
+  /** Present if the account has a second factor. */
   otp?: OtpSettings
 }
 
 export interface Accounts {
   all(): readonly Account[]
-  /** The account of exactly this username. */
+  /** Returns the account with exactly this username. */
   find(username: string, call?: Call): Account | undefined
-  /** False where the username is taken. */
+  /** Returns false if the username is taken. */
   add(account: Account): boolean
 }
 
-/** Those known from the start, which may be others from one call to the next, and those that an operator added. */
+/** The accounts known from the start, which may differ from one call to the next, and those that an operator added. */
 export function createAccounts(known: () => readonly Account[], added: Collection<Account>): Accounts {
   let source: readonly Account[] | undefined
   let sourceKnown: readonly Account[] | undefined

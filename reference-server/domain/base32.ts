@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** Bytes of a base32 text (RFC 4648 section 6), padding optional. Throws RangeError for another character. */
+/** Decodes base32 (RFC 4648 section 6), with or without padding. Throws RangeError for any other character. */
 export function readBase32(text: string): Buffer {
   const bytes: number[] = []
   let bits = 0
@@ -18,7 +18,7 @@ export function readBase32(text: string): Buffer {
   return Buffer.from(bytes)
 }
 
-/** Base32 text of bytes, without padding. */
+/** Encodes bytes as base32, without padding. */
 export function writeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? [])

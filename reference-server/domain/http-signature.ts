@@ -6,24 +6,24 @@ import { type AccessKey } from './access-keys.ts'
 import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
 
 export interface Signatures {
-  /** The parameters behind the scheme word; undefined where they are malformed. */
+  /** Reads the parameters after the scheme word; undefined if they are malformed. */
   read(text: string, call?: Call): SignatureParameters | undefined
-  /** What a listed name stands for in this request; undefined where the request has no such thing. */
+  /** Returns the value of a listed name in this request; undefined if the request has none. */
   valueOf(name: string, call: Call): string | undefined
-  /** The text that is signed; undefined where a listed name has no value. */
+  /** Builds the text to sign; undefined if a listed name has no value. */
   signingString(names: readonly string[], call: Call): string | undefined
-  /** Base64 of the HMAC of a signing string. */
+  /** Returns the HMAC of a signing string, in base64. */
   sign(secret: string, signingString: string): string
-  /** Why the request's own time does not count; undefined where it does. */
+  /** Returns why the request's own time is not accepted; undefined if it is. */
   untimely(call: Call): string | undefined
-  /** Why the signature does not count; undefined where it does. */
+  /** Returns why the signature is not accepted; undefined if it is. */
   fault(parameters: SignatureParameters, key: AccessKey, call: Call): string | undefined
 }
 
 /**
- * HTTP signatures of draft-cavage-http-signatures-08 to -10, closed where the draft leaves a door open:
- * the time and the target must be signed, the time must be an HTTP date near the server's clock, and the
- * algorithm is the key's, whatever the client says.
+ * HTTP signatures of draft-cavage-http-signatures-08 to -10, stricter where the draft is lax: the time and the target
+ * must be signed, the time must be an HTTP date near the server's clock, and the algorithm is the key's, whatever the
+ * client says.
  */
 export function createSignatures(
   choices: Choices,
@@ -46,7 +46,7 @@ export function createSignatures(
       }
       return lines.join('\n')
     },
-    // Header fields are bytes on the wire, and Node shows each byte as one character.
+    // Header fields are bytes on the wire; Node shows each byte as one character.
     sign: (secret, signingString) =>
       createHmac('sha256', secret).update(signingString, 'latin1').digest('base64'),
     untimely(call) {
@@ -84,7 +84,7 @@ export function createSignatures(
   return signatures
 }
 
-/** Compares texts, not what they decode to: base64 has several spellings of the same bytes. */
+/** Compares the texts rather than what they decode to: base64 has several spellings of the same bytes. */
 function sameBase64(expected: string, given: string): boolean {
   const left = Buffer.from(expected, 'latin1')
   const right = Buffer.from(given, 'latin1')

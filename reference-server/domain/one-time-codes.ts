@@ -6,17 +6,17 @@ import type { Account, OtpSettings } from './accounts.ts'
 import { readBase32 } from './base32.ts'
 
 export interface OneTimeCodes {
-  /** The code of one time step (RFC 6238, RFC 4226 section 5.3). */
+  /** Returns the code of a time step (RFC 6238, RFC 4226 section 5.3). */
   codeAt(otp: OtpSettings, step: number): string
-  /** The time step in which the server's clock stands. */
+  /** Returns the current time step by the server's clock. */
   currentStep(otp: OtpSettings): number
-  /** Was a code of this time step accepted, so that it is not accepted again? */
+  /** True if a code of this time step was accepted already, so that it is not accepted again. */
   isUsed(account: Account, step: number): boolean
-  /** Is `code` right now? A valid one is used up: the same step is not accepted again. */
+  /** True if `code` is valid now. A valid code is spent: the same step is not accepted again. */
   accepts(account: Account, code: string, call?: Call): boolean
 }
 
-/** One-time codes with a window and a memory of the steps used. */
+/** One-time codes with a window of time steps, and a memory of the steps used. */
 export function createOneTimeCodes(
   choices: Choices,
   clock: Clock,
@@ -40,8 +40,8 @@ export function createOneTimeCodes(
       const used = usedSteps.get(account.username)
       const from = now - choices.codeWindowSteps
       for (const step of used ?? []) if (step < from) used?.delete(step)
-      // The present one first, which a client sends. A wrong code is compared with all of them, so that the time taken does
-      // not tell which one is near.
+      // Starts with the current step, which clients send. A wrong code is compared with all steps, so that timing doesn't
+      // reveal how near it was.
       const steps = [now]
       for (let away = 1; away <= choices.codeWindowSteps; away++) steps.push(now - away, now + away)
       const found = steps.find((step) => sameText(code, codes.codeAt(otp, step)) && !used?.has(step))
@@ -53,7 +53,7 @@ export function createOneTimeCodes(
   return codes
 }
 
-/** Compares in a time that depends on the lengths alone. */
+/** Compares in a time that depends only on the lengths. */
 export function sameText(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)

@@ -3,18 +3,18 @@ import type { Call } from '../server/call.ts'
 import type { Random } from '../server/random.ts'
 
 export interface Passwords {
-  /** `scrypt$N$salt$key`, salt and key in base64. */
+  /** Returns `scrypt$N$salt$key`, with salt and key in base64. */
   hash(password: string): Promise<string>
-  /** Takes as long for a hash that is undefined (an unknown user) as for one that does not match. */
+  /** Takes as long for an undefined hash (an unknown user) as for one that does not match. */
   matches(password: string, hash: string | undefined, call?: Call): Promise<boolean>
 }
 
 const keyBytes = 32
 
-/** `fast` is no protection: a login costs a twentieth of a millisecond instead of forty. */
+/** `fast` offers no protection: a login takes a twentieth of a millisecond instead of forty milliseconds. */
 export const hashCosts = { standard: 2 ** 14, fast: 2 ** 4 } as const
 
-/** Passwords under scrypt (RFC 7914), r = 8, p = 1, N = `cost`. */
+/** Hashes passwords with scrypt (RFC 7914), r = 8, p = 1, N = `cost`. */
 export function createPasswords(cost: number, random: Random): Passwords {
   const dummy = `scrypt$${cost}$${random(16).toString('base64')}$${random(keyBytes).toString('base64')}`
   return {
@@ -33,7 +33,7 @@ export function createPasswords(cost: number, random: Random): Passwords {
 
 function derive(password: string, salt: Buffer, cost: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // scrypt needs 128 · N · r bytes and a little more; Node's own limit is for N = 2^14 and r = 8.
+    // scrypt needs a little more than 128 · N · r bytes; Node's default limit suffices just for N = 2^14 and r = 8.
     scrypt(password, salt, keyBytes, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 }, (error, key) => {
       if (error) reject(error)
       else resolve(key)

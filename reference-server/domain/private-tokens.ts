@@ -11,15 +11,18 @@ export interface PrivateToken {
 
 export interface PrivateTokens {
   ofUser(username: string): PrivateToken | undefined
-  /** The private token of exactly this text. */
+  /** Returns the private token with exactly this text. */
   find(text: string, call?: Call): PrivateToken | undefined
-  /** Undefined, and nothing changed, where the user has one. */
+  /** Returns undefined and changes nothing if the user already has one. */
   create(username: string): PrivateToken | undefined
-  /** Replaces any other by a new one. No command does this; it is here for defects. */
+  /** Replaces any existing token by a new one. No command does this; defects use it. */
   replace(username: string): PrivateToken
 }
 
-/** Those known from the start, which may be others from one call to the next, and those that an operator created. */
+/**
+ * The private tokens known from the start, which may differ from one call to the next, and those that an operator
+ * created.
+ */
 export function createPrivateTokens(
   known: () => readonly PrivateToken[],
   created: Collection<PrivateToken>,

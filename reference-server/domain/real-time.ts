@@ -5,8 +5,8 @@ import { createSignatures } from './http-signature.ts'
 import { createOneTimeCodes } from './one-time-codes.ts'
 
 /**
- * While the clock is ahead, codes and signed Dates of the real time are good too: for clients under test that can't be told
- * of a jump.
+ * While the clock is ahead, also accepts codes and signed Dates of the real time, for clients under test that can't be
+ * told about a jump.
  */
 export function takeRealTime(
   parts: Pick<Parts, 'oneTimeCodes' | 'signatures'>,

@@ -4,7 +4,7 @@ import type { Clock } from '../server/clock.ts'
 import type { Random } from '../server/random.ts'
 import type { Account } from './accounts.ts'
 
-/** The one-time value that joins the two steps of a login. */
+/** The one-time value that links the two steps of a login. */
 export interface Seed {
   text: string
   username: string
@@ -16,10 +16,10 @@ export interface Seed {
 export interface Seeds {
   records: Map<string, Seed>
   issue(account: Account, call?: Call): Seed
-  /** The seed of exactly this text, if it still counts. */
+  /** Returns the seed with exactly this text, if it is neither spent nor expired. */
   find(text: string, call?: Call): Seed | undefined
   isExpired(seed: Seed, call?: Call): boolean
-  /** False where the seed had been spent before: of two at the same moment one wins. */
+  /** Spends the seed. Returns false if it was spent before: of two attempts at the same moment, one wins. */
   spend(seed: Seed, call?: Call): boolean | Promise<boolean>
 }
 

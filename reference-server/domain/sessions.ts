@@ -3,7 +3,7 @@ import type { Choices } from '../server/choices.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Random } from '../server/random.ts'
 
-/** A browser's session: without a user until the web login, which gives it another id. */
+/** A browser's session: without a user until the web login, which gives it a new id. */
 export interface Session {
   id: string
   username: string | undefined
@@ -15,15 +15,15 @@ export interface Session {
 export interface Sessions {
   records: Map<string, Session>
   start(username: string | undefined, call?: Call): Session
-  /** The session of exactly this id, if it still counts. */
+  /** Returns the session with exactly this id, if it has not expired. */
   find(id: string, call?: Call): Session | undefined
   isExpired(session: Session, call?: Call): boolean
-  /** The username that this session opens the interface for. */
+  /** Returns the username for which this session opens the API. */
   userOf(session: Session, call?: Call): string | undefined
   end(id: string): void
 }
 
-/** Sessions in memory. Those without a user are bounded in number: anyone can start them. */
+/** Sessions in memory. The number of those without a user is limited, since anyone can start them. */
 export function createSessions(
   choices: Choices,
   clock: Clock,

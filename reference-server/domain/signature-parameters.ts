@@ -1,20 +1,20 @@
-/** What stands behind the scheme word `Signature`. */
+/** The parameters after the scheme word `Signature`. */
 export interface SignatureParameters {
   keyId: string
   algorithm: string
   signature: string
-  /** Listed names in order; undefined where the parameter is absent. */
+  /** The listed names in order; undefined if the parameter is absent. */
   headers: string[] | undefined
 }
 
-// Each takes up where the one before ended.
+// Each match continues where the previous one ended.
 const parameter = /\s*([A-Za-z][A-Za-z0-9_-]*)=(?:"([^"\\]*)"|[!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*(,|$)/y
 const headerName = /([!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))( |$)/y
 
 /**
- * Reads `keyId="…",algorithm="…",headers="…",signature="…"` in any order; space around a comma is allowed and an
- * unknown parameter is passed over (draft-cavage-http-signatures section 2.2). Undefined for anything malformed:
- * a known parameter twice, a name twice in the list, a name that is not in lower case, an empty list.
+ * Reads `keyId="…",algorithm="…",headers="…",signature="…"` in any order. Spaces around a comma are allowed and unknown
+ * parameters ignored (draft-cavage-http-signatures section 2.2). Returns undefined for anything malformed: a known
+ * parameter twice, a name twice in the list, a name that is not in lower case, an empty list.
  */
 export function readSignatureParameters(text: string): SignatureParameters | undefined {
   const found = new Map<string, string | undefined>()
@@ -22,7 +22,7 @@ export function readSignatureParameters(text: string): SignatureParameters | und
   for (let comma: string | undefined = ','; comma === ',';) {
     const [, name, quoted, next] = parameter.exec(text) ?? []
     if (name === undefined || found.has(name)) return undefined
-    // Numbers stand without quotes; none of the four that count is a number.
+    // Numbers have no quotes; none of the four known parameters is a number.
     found.set(name, quoted)
     comma = next
   }
@@ -35,7 +35,7 @@ export function readSignatureParameters(text: string): SignatureParameters | und
   return headers && { keyId, algorithm, signature, headers }
 }
 
-/** Names with one space between each two; undefined for anything else, and for a name twice. */
+/** Reads names separated by single spaces; undefined for anything else, and for a repeated name. */
 function readNames(list: string): string[] | undefined {
   const names: string[] = []
   headerName.lastIndex = 0

@@ -17,14 +17,14 @@ export interface Token {
 export interface Tokens {
   records: Map<string, Token>
   issue(account: Account, call: Call): Token
-  /** The token of exactly this text, void or not. */
+  /** Returns the token with exactly this text, void or not. */
   find(text: string, call?: Call): Token | undefined
   isExpired(token: Token, call: Call): boolean
-  /** The username that this text stands for now. */
+  /** Returns the username for which this text is valid now. */
   accepts(text: string, call: Call): string | undefined
 }
 
-/** Tokens in memory: opaque, random, void one hour after issue. Use does not change them. */
+/** Tokens in memory: opaque, random, void one hour after they were issued, however they are used. */
 export function createTokens(
   choices: Choices,
   clock: Clock,

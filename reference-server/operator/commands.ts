@@ -12,12 +12,12 @@ export interface CommandOptions {
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Prints the new token alone. Throws OperatorError where the user has one. */
+/** Prints just the new token. Throws OperatorError if the user has one. */
 export async function createPrivateToken(user: string, options: CommandOptions): Promise<void> {
   print((await operatorOf(options)).createPrivateToken(user))
 }
 
-/** Prints the token alone. Throws OperatorError where there is none. */
+/** Prints just the token. Throws OperatorError if there is none. */
 export async function showPrivateToken(user: string, options: CommandOptions): Promise<void> {
   print((await operatorOf(options)).showPrivateToken(user))
 }
@@ -28,7 +28,7 @@ export async function createAccessKey(user: string, options: CommandOptions): Pr
   print(JSON.stringify({ keyId, keySecret }))
 }
 
-/** The password is read from stdin, without the trailing line break. */
+/** Reads the password from stdin, without the trailing line break. */
 export async function addUser(user: string, options: CommandOptions): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
@@ -38,7 +38,7 @@ export async function addUser(user: string, options: CommandOptions): Promise<vo
   print((await (await operatorOf(options)).addUser(user, password)).id)
 }
 
-/** The defects and variations: as JSON, or a line each. */
+/** Prints the defects and variations as JSON, or one per line. */
 export async function list({ json }: { json?: boolean }): Promise<void> {
   const { listChanges } = await import('../changes/changes.ts')
   const changes = listChanges()
@@ -50,7 +50,7 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
   }
 }
 
-/** A command starts in half the time where nothing is changed: the data alone is loaded then. */
+/** Without changes, a command starts in half the time, since it loads just the data. */
 export async function operatorOf(options: CommandOptions): Promise<Operator> {
   const { data: dataDir, seedFile, defect: defects, variation: variations, fastHash } = options
   const demo =

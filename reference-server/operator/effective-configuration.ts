@@ -4,15 +4,15 @@ import { createParts } from '../server/parts.ts'
 import type { ServerOptions } from '../server/server-options.ts'
 
 /**
- * What a server with these options is like: the options with their defaults, and every choice and path as defects and
- * variations leave them. TLS key and control token are left out. Throws what startServer
- * throws for options that cannot be.
+ * Describes a server with these options: the options with their defaults, and every choice and path as defects and
+ * variations leave them. Leaves out the TLS key and the control token. Throws what startServer throws for invalid
+ * options.
  */
 export async function effectiveConfiguration(options: ServerOptions): Promise<Record<string, unknown>> {
   const { tls, log, controlToken, seedFile, demandedHeader, ...rest } = options
   demandPossible(options)
   if (seedFile !== undefined) (await import('../server/seed-file/seed-file.ts')).readSeeds(seedFile)
-  // Nothing is read or made for it.
+  // Reads and creates no files.
   const parts = createParts({ ...options, dataDir: undefined, secureCookies: tls !== undefined })
   await applyNamedChanges(parts, options)
   return {

@@ -1,7 +1,7 @@
 import { UsageError } from '../server/usage-error.ts'
 import { OperatorError } from './operator.ts'
 
-/** One clear line for what went wrong, with the fix, and the exit code that says who acts. */
+/** Returns a clear one-line message with the fix, and the exit code that says who must act. */
 export function explain(error: unknown): { message: string; exitCode: number } {
   if (error instanceof OperatorError) return { message: error.message, exitCode: 1 }
   if (error instanceof UsageError) return { message: error.message, exitCode: 2 }

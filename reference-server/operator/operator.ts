@@ -3,18 +3,18 @@ import type { Account, OtpSettings } from '../domain/accounts.ts'
 import type { Data } from '../server/data.ts'
 import { randomUuid } from '../server/random.ts'
 
-/** A command could not do what it was asked; nothing was changed. The message says what to do instead. */
+/** Thrown if a command could not do what it was asked; nothing was changed. The message says what to do instead. */
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
 
-/** What an operator can do from the server's command line. Each throws OperatorError. */
+/** What an operator can do on the server's command line. Every method throws OperatorError if it fails. */
 export interface Operator {
-  /** The new private token. Fails where the user has one. */
+  /** Returns the new private token. Fails if the user has one. */
   createPrivateToken(username: string): string
   showPrivateToken(username: string): string
   createAccessKey(username: string): AccessKey
-  /** `otp`: the account gets a second factor. */
+  /** With `otp`, the account gets a second factor. */
   addUser(username: string, password: string, otp?: OtpSettings): Promise<Account>
 }
 
@@ -57,7 +57,7 @@ export function createOperator(data: Data): Operator {
       const passwordHash = await data.passwords.hash(password)
       const taken = new Set(data.accounts.all().map((account) => account.id))
       let id = randomUuid(data.random)
-      // Random values that are the same in each run may be in the data of an earlier one.
+      // Deterministic random values may already be in the data of an earlier run.
       while (taken.has(id)) id = randomUuid(data.random)
       const account = { id, username, name: username, email: '', passwordHash, ...(otp ? { otp } : {}) }
       if (!data.accounts.add(account)) throw new OperatorError(`there is a user "${username}" already`)

@@ -10,8 +10,8 @@ const texts = { type: 'string', multiple: true } as const
 const options = { data: text, 'seed-file': text, defect: texts, variation: texts }
 
 /**
- * `private-token create|show USER` where there is nothing to explain; undefined: commander's part (program.ts).
- * A run of the suite starts a dozen of these, and commander takes longer to load than they take to do their work.
+ * Handles `private-token create|show USER` if it is complete and correct; returns undefined to leave it to commander
+ * (program.ts). A run of the suite starts a dozen of these commands, and loading commander takes longer than their work.
  */
 export function readPrivateTokenCommand([group, verb = '', ...rest]: readonly string[]):
   (() => Promise<void>) | undefined {

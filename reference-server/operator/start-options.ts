@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls'
 import type { Latency, LogLevel, ServerOptions } from '../server/server-options.ts'
 import { UsageError } from '../server/usage-error.ts'
 
-/** As they come from the command line. */
+/** The options as they come from the command line. */
 export interface StartOptions {
   port: number
   controlPort?: number
@@ -76,7 +76,7 @@ function readTls(certFile: string | undefined, keyFile: string | undefined): Ser
   try {
     createSecureContext(tls)
   } catch (error) {
-    // OpenSSL's reason holds nothing of the key.
+    // OpenSSL's message contains nothing of the key.
     throw new UsageError(`--tls-cert and --tls-key do not make a pair: ${(error as Error).message}`)
   }
   return tls

@@ -4,10 +4,10 @@ import type { DemoAccount } from '../server/demo.ts'
 import { referencePagePath } from '../server/routes/reference-page.ts'
 import type { ServerWithParts } from '../server/server.ts'
 
-/** Of a long seed file the rest is counted. */
+/** Of a long seed file, the other accounts are just counted. */
 const shownAccounts = 20
 
-/** What people read when the server listens: who there is, and a line to paste for each way in. */
+/** Returns the text shown when the server listens: its accounts, and a line to paste for each authentication method. */
 export function startText(
   { url, control, parts }: ServerWithParts,
   options: {
@@ -18,7 +18,7 @@ export function startText(
     variation?: readonly string[]
   } = {},
 ): string {
-  // A certificate of one's own making is none that curl knows.
+  // curl doesn't know a self-signed certificate.
   const curl = url.startsWith('https:') ? 'curl -sk' : 'curl -s'
   const { demo, choices, paths, mode, oneTimeCodes } = parts
   const family = choices.pathFamilies[0] ?? 'v1'
@@ -30,7 +30,7 @@ export function startText(
     `--data-urlencode ${quote(`username=${account.username}`)} --data-urlencode ${quote(`password=${account.password}`)}`
   const plain = demo.accounts.find((account) => !account.otp)
   const mfa = demo.accounts.find((account) => account.otp)
-  // Passwords of the operator's own are for a terminal, not for the log of whatever started this.
+  // The operator's own passwords are shown on a terminal, but kept out of the log of whatever started the server.
   const hidden = options.seedFile !== undefined && !options.terminal
   const [key] = demo.accessKeys
   const [privateToken] = demo.privateTokens
@@ -114,7 +114,7 @@ export function startText(
   return `\n${lines.join('\n')}\n\n`
 }
 
-/** Defects or variations that are on, so that nobody takes them for faults of the server. */
+/** Lists the defects or variations that are on, so that nobody takes them for bugs of the server. */
 function active(title: string, names: readonly string[] = []): string[] {
   return names.length === 0 ? [] : ['', title, ...names.map((name) => `  ${name}`)]
 }
@@ -142,8 +142,8 @@ function signedCurl(
   return `${curl} -H 'Accept: application/json' -H 'Date: ${date}' -H ${quote(`Authorization: ${authorization}`)}`
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The brackets of an IPv6 address are a pattern to zsh, which finds no file of that name. */
+/** zsh reads the brackets of an IPv6 address as a pattern that matches no file. */
 const word = (url: string) => (url.includes('[') ? quote(url) : url)

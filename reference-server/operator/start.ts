@@ -6,8 +6,8 @@ import { serverOptionsOf, type StartOptions } from './start-options.ts'
 import { startText } from './start-text.ts'
 
 /**
- * Runs the server until SIGTERM, SIGINT or SIGHUP, then answers what is under way and exits 0; with `printConfig` it prints
- * the configuration instead. Throws what startServer throws.
+ * Runs the server until SIGTERM, SIGINT or SIGHUP, then answers requests under way and exits 0; with `printConfig`,
+ * prints the configuration instead. Throws what startServer throws.
  */
 export async function start(given: StartOptions): Promise<void> {
   const options = serverOptionsOf(given)
@@ -32,22 +32,22 @@ export async function start(given: StartOptions): Promise<void> {
   process.stderr.write(startText(server, { ...given, terminal: process.stderr.isTTY }))
 }
 
-/** Windows has no such mode. */
+/** Always false on Windows, which has no such mode. */
 function isWorldWritable(folder: string): boolean {
   return process.platform !== 'win32' && (statSync(folder).mode & 0o002) !== 0
 }
 
 /**
- * Each thread that hashes passwords keeps the 16 MB that this takes for the next one: one thread keeps them once. libuv reads
- * how many there are when it starts them, at the first hash.
+ * Each thread that hashes passwords keeps the 16 MB that hashing takes for the next hash; with one thread, that is kept
+ * once. libuv reads the number of threads when it starts them, at the first hash.
  */
 function hashOneAtATime(): void {
   process.env['UV_THREADPOOL_SIZE'] ??= '1'
 }
 
 /**
- * V8's space for young objects stays as it is now, 2 × 2 MB, where load would make it 2 × 16 MB (docs/performance.md). Its
- * limit can be given only before a process starts; by what it is multiplied when it grows, at any time.
+ * Keeps V8's space for young objects at its current 2 × 2 MB; load would grow it to 2 × 16 MB (docs/performance.md). Its
+ * limit can be set only before a process starts; the factor by which it grows, at any time.
  */
 function capYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

@@ -5,7 +5,7 @@ import type { Seed } from '../domain/seeds.ts'
 import type { Token } from '../domain/tokens.ts'
 import type { Problem } from './problems.ts'
 
-/** Bodies of answers, before they become JSON. */
+/** Bodies of answers, before conversion to JSON. */
 export interface Answers {
   token(token: Token, call: Call): unknown
   challenge(seed: Seed, otpUrl: string, call: Call): unknown
@@ -34,7 +34,7 @@ export function createAnswers(choices: Choices): Answers {
   }
 }
 
-/** The body of a rejection: one word for programs, one sentence for people. */
+/** Returns the body of a rejection: one word for programs, one sentence for people. */
 export function refusalBody({ refusalFields }: Choices, word: string, sentence: string): unknown {
   return { [refusalFields.word]: word, [refusalFields.sentence]: sentence }
 }

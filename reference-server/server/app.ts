@@ -17,13 +17,13 @@ import type { ServerOptions } from './server-options.ts'
 
 export type AppOptions = FrontOptions & Pick<ServerOptions, 'tls' | 'log'>
 
-/** The HTTP application over the parts, not yet listening. */
+/** Creates the HTTP application over the parts, not yet listening. */
 export async function createApp(parts: Parts, options: AppOptions = {}): Promise<FastifyInstance> {
   const { choices } = parts
   const http = {
     maxHeaderSize: choices.headerLimitBytes,
     headersTimeout: choices.requestTimeoutSeconds * 1000,
-    // How often Node looks for requests that take too long.
+    // How often, in milliseconds, Node looks for requests that take too long.
     connectionsCheckingInterval: 1000,
   }
   const settings = {
@@ -31,7 +31,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
     requestTimeout: choices.requestTimeoutSeconds * 1000,
     keepAliveTimeout: choices.keepAliveSeconds * 1000,
     exposeHeadRoutes: false,
-    // Connections that wait for nothing are closed at a stop; requests under way are answered first.
+    // A stop closes idle connections; requests under way are answered first.
     forceCloseConnections: 'idle' as const,
     return503OnClosing: false,
     clientErrorHandler: refuseConnection,
@@ -62,7 +62,7 @@ export async function createApp(parts: Parts, options: AppOptions = {}): Promise
   return app
 }
 
-/** For people who open the address that the server prints first. */
+/** A hint for people who open the address that the server prints first. */
 const whereToGo = ({ choices, paths }: Parts): string => {
   const family = choices.pathFamilies[0] ?? 'v1'
   return `there is no page here; log in with POST ${paths.login[family]}, or at ${paths.webLogin}`
@@ -84,11 +84,11 @@ function addErrors(app: FastifyInstance, parts: Parts): void {
         reply.header('www-authenticate', choices.wwwAuthenticate)
       return reply.send(answers.refusal(error, request.call))
     }
-    // The framework's own rejections: bad JSON, unknown content type, body too long.
+    // The framework's own rejections: invalid JSON, an unknown content type, a body that is too long.
     const status = error.statusCode ?? 500
     if (status === 429) return reply.status(429).send(body('rate-limited', error.message))
-    // The framework closes where a body is rejected. What still comes then, of the body or of the next request, resets the
-    // connection, and the answer may be lost: it stays open, and Node reads what is left.
+    // The framework closes the connection when it rejects a body. Whatever still arrives then, of the body or of the next
+    // request, resets the connection, and the answer may be lost. So the connection stays open, and Node reads the rest.
     if (status < 500) {
       reply.removeHeader('connection')
       return reply.status(status).send(body('malformed', error.message))
@@ -99,7 +99,7 @@ function addErrors(app: FastifyInstance, parts: Parts): void {
   app.addHook('onRoute', ({ url, method }) => {
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), ...[method].flat()])
   })
-  // A hook of the rate limit, where there is one, is for routes; what is none counts too.
+  // The rate limit's hook covers routes only; requests without a route must count too.
   const counted = app.hasDecorator('rateLimit') ? { preHandler: app.rateLimit() } : {}
   app.setNotFoundHandler(counted, (request, reply) => {
     const path = request.url.split('?')[0] ?? ''

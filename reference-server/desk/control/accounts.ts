@@ -13,7 +13,7 @@ const accountSchema = object({
   sessions: count('Web sessions that are good now.'),
 })
 
-/** Who there is, and the code that their phone would show. */
+/** Routes for the accounts, and for the code that an account's phone would show. */
 export const accountRoutes: ControlRoute[] = [
   {
     method: 'GET',
@@ -88,7 +88,7 @@ export const accountRoutes: ControlRoute[] = [
   },
 ]
 
-/** What is asked of all credentials is asked once, however many accounts there are. */
+/** Asks once for what concerns all credentials, however many accounts there are. */
 function accountShower({ tokens, sessions, privateTokens, accessKeys, clock, choices }: Parts) {
   const since = (lifetimeSeconds: number) => clock.now() - lifetimeSeconds * 1000
   const keysOf = new Map<string | undefined, string[]>()

@@ -12,7 +12,7 @@ const known = list({
   required: ['name', 'summary'],
 })
 
-/** Named ways to be wrong, and named legal ways to differ. */
+/** Routes for named defects and named legal variations. */
 export const changesRoutes: ControlRoute[] = [
   {
     method: 'GET',
@@ -47,7 +47,7 @@ export const changesRoutes: ControlRoute[] = [
         await composition.switchTo({ defects, variations })
       } catch (error) {
         if (error instanceof UnknownName) throw new ControlProblem(400, 'unknown-name', error.message)
-        // Two of them want the same route, for example.
+        // For example, two of them define the same route.
         const why = error instanceof Error ? error.message : String(error)
         throw new ControlProblem(409, 'conflict', `these cannot be combined, nothing was switched: ${why}`)
       }

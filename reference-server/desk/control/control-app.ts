@@ -13,7 +13,7 @@ import { validatorOf } from './validators.ts'
 
 const prefix = '/control'
 
-/** The application of the control port, not yet listening. It speaks JSON, and has one page for people. */
+/** Creates the application of the control port, not yet listening. It serves JSON, and one page for people. */
 export async function createControlApp(control: Control, options: GuardOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     bodyLimit: 256 * 1024,
@@ -21,7 +21,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: createUndecodablePathHandler(() => app),
-    // A username of 100 characters, each of them up to twelve when escaped.
+    // A username has up to 100 characters, each of which takes up to twelve when escaped.
     routerOptions: { maxParamLength: 1200 },
     schemaController: { compilersFactory: withoutSchemas },
   })
@@ -60,7 +60,7 @@ export async function createControlApp(control: Control, options: GuardOptions):
 
 const querySchemas = new WeakMap<object, Schema>()
 
-/** The same for each server, as those of bodies are. */
+/** Returns the same object for every server, as with the schemas of bodies. */
 function querySchema(properties: Record<string, Schema>): Schema {
   const known = querySchemas.get(properties) ?? { type: 'object', properties, additionalProperties: false }
   querySchemas.set(properties, known)

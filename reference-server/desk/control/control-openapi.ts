@@ -1,6 +1,6 @@
 import { type ControlRoute, object, text, type Schema } from './control-route.ts'
 
-/** The OpenAPI 3.1 description of these routes. `secured`: a token is needed. */
+/** Returns the OpenAPI 3.1 description of these routes. `secured`: a token is required. */
 export function createControlOpenApi(
   routes: readonly ControlRoute[],
   serverVersion: string,

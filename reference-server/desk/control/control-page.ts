@@ -4,7 +4,7 @@ import { readAsset } from '../../asset.ts'
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
 
-/** By name: the folder it is in, and what it is. */
+/** The files by name: each one's folder and content type. */
 const files = {
   'page.css': ['desk/control-page', 'text/css'],
   'control.css': ['desk/control-page', 'text/css'],
@@ -16,7 +16,7 @@ const files = {
   'sign.js': ['desk/control-page', 'text/javascript'],
 } as const
 
-/** The page for people, and what it loads. It holds nothing of the server, so that it needs no token. */
+/** Adds the page for people, and the files that it loads. It contains no data of the server, so it needs no token. */
 export function addControlPage(app: FastifyInstance, prefix: string): void {
   const open = { config: { open: true } }
   const read = (folder: string, name: string) => readAsset(`${folder}/${name}`)

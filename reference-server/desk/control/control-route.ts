@@ -9,16 +9,16 @@ export interface ControlRequest {
   body: Record<string, unknown>
 }
 
-/** One route of the control port: what is served, and what the description says of it. */
+/** A route of the control port: what it serves, and how the description presents it. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Behind `/control`; a parameter stands as `{name}`. */
+  /** Below `/control`; a parameter is written as `{name}`. */
   path: string
   operationId: string
   summary: string
-  /** Needs no token: it tells nothing that is not public. */
+  /** Needs no token: it returns only public data. */
   open?: true
-  /** Properties of the query string; every value is a text. */
+  /** Properties of the query string; every value is a string. */
   query?: Record<string, Schema>
   /** An object. */
   body?: Schema
@@ -28,7 +28,7 @@ export interface ControlRoute {
   handle(control: Control, request: ControlRequest): unknown
 }
 
-/** A request that cannot be served. The message says what to do instead. */
+/** Thrown for a request that cannot be served. The message says what to do instead. */
 export class ControlProblem extends Error {
   override name = 'ControlProblem'
   readonly status: number
@@ -40,7 +40,7 @@ export class ControlProblem extends Error {
   }
 }
 
-/** An object with these fields; all but those of `optional` are required. */
+/** Returns the schema of an object with these fields; all are required except those in `optional`. */
 export function object(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   return { type: 'object', properties, required, additionalProperties: false }

@@ -7,7 +7,7 @@ import { journalRoutes } from './journal-routes.ts'
 import { serverRoutes } from './server-routes.ts'
 import { signRoutes } from './sign.ts'
 
-/** Everything that the control port can do. */
+/** All routes of the control port. */
 export const controlRoutes: readonly ControlRoute[] = [
   ...serverRoutes,
   ...clockRoutes,

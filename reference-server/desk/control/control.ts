@@ -2,7 +2,7 @@ import type { Clock } from '../../server/clock.ts'
 import type { Composition } from '../../server/composition.ts'
 import type { Journal } from '../journal/journal.ts'
 
-/** What the control port may see and change. */
+/** What the control port can see and change. */
 export interface Control {
   composition: Composition
   clock: Clock

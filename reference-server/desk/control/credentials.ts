@@ -20,7 +20,7 @@ const shape = {
   expiresAt: instant('When it becomes void.'),
 }
 
-/** What lives for a time: tokens, seeds and web sessions. Private tokens and access keys do not expire. */
+/** Routes for credentials that expire: tokens, seeds and web sessions. Private tokens and access keys do not expire. */
 export const credentialRoutes: ControlRoute[] = [
   {
     method: 'GET',

@@ -9,9 +9,9 @@ import { ControlProblem } from './control-route.ts'
 export interface GuardOptions {
   /** The address that the control port is bound to. */
   host: string
-  /** Must be shown by everyone; undefined: by nobody, which is for loopback alone. */
+  /** The token that every request must carry; undefined if none is required, which is allowed on loopback only. */
   token: string | undefined
-  /** A request without it gets no answer. */
+  /** A request without this header gets no answer. */
   demandedHeader?: DemandedHeader | undefined
 }
 
@@ -23,8 +23,8 @@ declare module 'fastify' {
 }
 
 /**
- * Who may speak to the control port. A page of another site can reach it by a name of its own (DNS rebinding) and can
- * send simple requests: so the Host, the Origin and the content type are looked at before anything is done.
+ * Decides who may use the control port. A page of another site can reach it through a host name of its own (DNS
+ * rebinding) and can send simple requests, so Host, Origin and content type are checked before anything else happens.
  */
 export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: GuardOptions): void {
   if (demandedHeader) demandHeader(app, demandedHeader)
@@ -32,7 +32,7 @@ export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: 
     const shown = bearerOf(request)
     const known = token !== undefined && shown !== undefined && sameText(shown, token)
     const { origin } = request.headers
-    // A request with the token does not come from a page that was tricked into sending it.
+    // A request with the token can't come from a page that was tricked into sending it.
     if (!known && !mayBeCalled(request.hostname, host))
       return done(new ControlProblem(403, 'host', 'call the control port by its address, not by this name'))
     if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== request.headers.host)
@@ -44,7 +44,7 @@ export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: 
       )
     }
     const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-    // Rejected without a body as well: a page of another site may send that, but not this content type.
+    // Rejected even without a body: a page of another site may send that, but not this content type.
     if (['POST', 'PUT', 'PATCH'].includes(request.method) && type.trim().toLowerCase() !== 'application/json')
       return done(
         new ControlProblem(415, 'content-type', 'send a JSON body with Content-Type: application/json'),
@@ -53,7 +53,7 @@ export function addGuard(app: FastifyInstance, { host, token, demandedHeader }: 
   })
 }
 
-/** An address cannot be a name of somebody else's; on loopback no other address leads here. */
+/** Somebody else's host name can't be an IP address; on loopback, no other address leads here. */
 function mayBeCalled(hostname: string, bound: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (isLoopback(name)) return true

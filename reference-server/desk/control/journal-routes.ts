@@ -15,7 +15,7 @@ const query: Record<string, Schema> = {
   after: { ...whole, description: 'Entries after the one with this id.' },
 }
 
-/** What was asked of the server and what it thought of it. Secrets are masked. */
+/** Routes for what the server was asked, and its reasons for the answers. Secrets are masked. */
 export const journalRoutes: ControlRoute[] = [
   {
     method: 'GET',

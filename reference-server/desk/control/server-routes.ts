@@ -1,7 +1,7 @@
 import { isoTime } from '../../server/clock.ts'
 import { count, instant, object, text, truth, type ControlRoute } from './control-route.ts'
 
-/** The server as a whole: is it there, and make it as new. */
+/** Routes for the server as a whole: check that it runs, and reset it. */
 export const serverRoutes: ControlRoute[] = [
   {
     method: 'GET',

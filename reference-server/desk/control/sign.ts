@@ -20,7 +20,7 @@ const header = object({
   value: { type: 'string', pattern: '^[^\\r\\n\\0]*$' },
 })
 
-/** Signing by hand, to compare one's own client with. */
+/** Routes for signing by hand, to compare your own client with. */
 export const signRoutes: ControlRoute[] = [
   {
     method: 'POST',
@@ -100,14 +100,14 @@ const callOf = (method: string, target: string, headers: Header[]): Call => ({
 
 function curl(method: string, url: string, headers: Header[]): string {
   const quote = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`
-  // A field that ends with a colon is none to curl; one without a value ends with a semicolon.
+  // curl ignores a field that ends with a colon; a field without a value must end with a semicolon.
   const lines = headers.map(
     ({ name, value }) => `-H ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`,
   )
   const options = [
-    // A certificate of one's own making is none that curl knows.
+    // curl doesn't know a self-signed certificate.
     ...(url.startsWith('https:') ? ['-k'] : []),
-    // What curl would read as a pattern, or take out, was signed.
+    // curl would read these characters as a pattern, or remove them, although they were signed.
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     ...(/\/\.{1,2}(?=[/?]|$)/.test(url) ? ['--path-as-is'] : []),
     ...(method === 'HEAD' ? ['-I'] : method === 'GET' ? [] : ['-X', method]),

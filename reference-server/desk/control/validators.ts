@@ -7,7 +7,9 @@ const compile = ajvCompiler()(
 )
 const validators = new WeakMap<object, ReturnType<typeof compile>>()
 
-/** To compile the schemas of all routes takes a tenth of a second: it is done once in a process, however many servers there are. */
+/**
+ * Compiling the schemas of all routes takes a tenth of a second, so a process does it once, however many servers it has.
+ */
 export const validatorOf: FastifySchemaCompiler<object> = ({ schema }) => {
   const known = validators.get(schema) ?? compile({ schema })
   validators.set(schema, known)

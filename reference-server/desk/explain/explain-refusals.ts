@@ -1,7 +1,7 @@
 import type { Parts } from '../../server/parts.ts'
 import { explainSignature } from './explain-signature.ts'
 
-/** For debug mode only: the body of a rejected signature says why. */
+/** For debug mode only: makes the body of a rejected signature say why. */
 export function explainRefusals(parts: Parts): void {
   const { refusal } = parts.answers
   parts.answers.refusal = (problem, call) => {

@@ -6,24 +6,27 @@ import { nearMiss } from './near-miss.ts'
 import { parametersFault } from './parameters-fault.ts'
 import type { SignatureRefusal } from './signature-refusal.ts'
 
-/** The header in which a client gives its own signing string: base64 of the bytes that it signed. */
+/** The header in which a client may send its own signing string: base64 of the bytes that it signed. */
 export const givenHeader = 'x-signing-string'
 
-/** The one rule whose reason lies in the client alone. */
+/** The only rule that is broken by the client's computation alone. */
 const mismatch = 'the signature does not match'
 
 export interface SignatureExplanation {
-  /** The rule that rejected. */
+  /** The rule that was broken. */
   rule: string
-  /** What of the request broke it. */
+  /** The part of the request that broke it. */
   detail?: string
-  /** As the server built it; values of Authorization and Cookie are masked. Absent where it could not be built. */
+  /** As the server built it; values of Authorization and Cookie are masked. Absent if it could not be built. */
   signingString?: string
-  /** Where the client's own differs from it; only where it gave one. */
+  /** Where the client's own string differs from it; present only if the client sent one. */
   firstDifference?: Difference
 }
 
-/** Why the signature of this call was rejected; undefined if none was. Contains neither the secret nor the correct signature. */
+/**
+ * Explains why the signature of this call was rejected; undefined if none was. Contains neither the secret nor the
+ * correct signature.
+ */
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
   const refusal = parts.signatureRefusals.get(call)
   if (!refusal) return undefined
@@ -32,7 +35,7 @@ export function explainSignature(parts: Parts, call: Call): SignatureExplanation
   return known
 }
 
-/** The answer and the journal ask for the same one. */
+/** Cached, since the answer and the journal ask for the same explanation. */
 const explained = new WeakMap<SignatureRefusal, SignatureExplanation>()
 
 function explain(parts: Parts, call: Call, refusal: SignatureRefusal): SignatureExplanation {
@@ -102,11 +105,11 @@ const masked = (difference: Difference, refusal: SignatureRefusal): Difference =
   built: difference.built && hide(difference.built, refusal),
 })
 
-/** Cookies are kept from scripts, which could otherwise sign one and read it here. */
+/** Scripts can't read cookies, but could otherwise sign one and read it here. */
 function hide(text: string, { key }: SignatureRefusal): string {
   const shown = text.replace(/^(cookie|(?:proxy-)?authorization):.*$/gim, '$1: ***')
   return key ? shown.replaceAll(key.keySecret, '***') : shown
 }
 
-/** Header fields are bytes, one character each; people want to read them as UTF-8. */
+/** Header fields are bytes, one character each; people read them as UTF-8. */
 const readable = (text: string) => Buffer.from(text, 'latin1').toString('utf8')

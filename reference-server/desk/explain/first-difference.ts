@@ -1,4 +1,4 @@
-/** Where two texts differ first. Lines and columns count from 1; a line that one of them has not is null. */
+/** The first difference between two texts. Lines and columns count from 1; a line that one of the texts lacks is null. */
 export interface Difference {
   line: number
   column: number
@@ -6,7 +6,7 @@ export interface Difference {
   built: string | null
 }
 
-/** Undefined where the texts are the same. */
+/** Returns undefined if the texts are the same. */
 export function firstDifference(given: string, built: string): Difference | undefined {
   const [left, right] = [given.split('\n'), built.split('\n')]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

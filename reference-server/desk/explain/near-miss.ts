@@ -3,8 +3,8 @@ import type { AccessKey } from '../../domain/access-keys.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 
 /**
- * The mistake by which the client came to its signature, if it is one of the usual ones. Only who knows the secret can
- * make any of these, so the answer helps nobody else.
+ * Finds the mistake that produced the client's signature, if it is a common one. All of these signatures require the
+ * secret, so the answer helps nobody who doesn't know it.
  */
 export function nearMiss(
   { keyId, keySecret: secret }: AccessKey,
@@ -71,13 +71,13 @@ const titleCase = (text: string) =>
 
 const targetLine = /(?<=^\(request-target\): ).*$/m
 
-/** Method in lower case, and target. */
+/** Returns the method, in lower case, and the target. */
 function targetOf(signingString: string): [string, string] {
   const [, method = '', target = ''] = /^(\S+) (.*)$/.exec(targetLine.exec(signingString)?.[0] ?? '') ?? []
   return [method, target]
 }
 
-/** The orders that a client's own map or list of headers may have, of up to four lines. */
+/** Returns the orders that a client's own map or list of headers may have, for up to four lines. */
 function orders(signingString: string): string[] {
   const lines = signingString.split('\n')
   if (lines.length > 4) return [lines.toSorted(), lines.toReversed()].map((some) => some.join('\n'))

@@ -1,4 +1,4 @@
-/** What is wrong with the parameters behind the scheme word `Signature`, where they could not be read. */
+/** Says what is wrong with parameters after the scheme word `Signature` that could not be read. */
 export function parametersFault(text: string): string {
   const names = [...text.matchAll(/(?:^|,)\s*([A-Za-z]+)=/g)].map(([, name]) => name ?? '')
   const twice = names.find((name, at) => names.indexOf(name) !== at)

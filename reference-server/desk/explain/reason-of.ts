@@ -2,8 +2,8 @@ import { type Call, cookieValue, headerValues } from '../../server/call.ts'
 import type { Parts } from '../../server/parts.ts'
 
 /**
- * Why the credentials of a call were not accepted, as a conforming server sees it; undefined where the call needs none.
- * It tells more than an answer may: for the control port only.
+ * Returns why a conforming server rejects the credentials of a call; undefined if the call needs none. It reveals more
+ * than an answer may, so it is for the control port only.
  */
 export function reasonOf(parts: Parts, call: Call, status: number): string | undefined {
   const fields = Object(call.body) as Record<string, unknown>

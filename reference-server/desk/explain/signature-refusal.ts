@@ -2,11 +2,11 @@ import type { SignatureParameters } from '../../domain/signature-parameters.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Call } from '../../server/call.ts'
 
-/** What was found when a signature was rejected. It is kept as long as its call. */
+/** The findings about a rejected signature, kept as long as its call. */
 export interface SignatureRefusal {
   /** The rule that the request breaks, as a sentence. */
   rule: string
-  /** What followed the scheme word. */
+  /** The text after the scheme word. */
   text: string
   parameters: SignatureParameters | undefined
   key: AccessKey | undefined

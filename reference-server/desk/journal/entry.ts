@@ -2,7 +2,7 @@ import type { SignatureExplanation } from '../explain/explain-signature.ts'
 import type { Operation } from '../../server/call.ts'
 import type { PathFamily } from '../../server/choices.ts'
 
-/** One request and its answer as the journal keeps them, not masked yet. */
+/** One request and its answer as the journal stores them, not masked yet. */
 export interface Entry {
   /** Counts from 1 since the start of the server. */
   id: number
@@ -12,23 +12,23 @@ export interface Entry {
   method: string
   /** As it was sent. */
   target: string
-  /** Undefined where no route was found. */
+  /** Undefined if no route matched. */
   operation: Operation | undefined
   family: PathFamily | undefined
   /** Names and values in turn. */
   requestHeaders: readonly string[]
-  /** What was read from it; undefined where there was none, or it is too long to be kept. */
+  /** The parsed body; undefined if there was none, or if it is too long to keep. */
   requestBody: unknown
-  /** Undefined where it came in chunks and is nested too deep to be measured. */
+  /** Undefined if it came in chunks and is nested too deep to be measured. */
   requestBytes: number | undefined
   status: number
   answerHeaders: Record<string, unknown>
-  /** Undefined where it is no text, or too long to be kept. */
+  /** Undefined if it isn't text, or is too long to keep. */
   answerBody: string | undefined
   answerBytes: number
-  /** Whose credentials were accepted. */
+  /** The account whose credentials were accepted. */
   username: string | undefined
-  /** Why none were, as a conforming server sees it. */
+  /** Why a conforming server would accept none. */
   reason: string | undefined
   explanation: SignatureExplanation | undefined
   /** Names of the defects and variations that were on. */

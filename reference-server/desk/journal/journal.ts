@@ -1,32 +1,32 @@
 import type { Entry } from './entry.ts'
 
-/** What to look for; all of what is given has to fit. */
+/** Search criteria; an entry must match all that are given. */
 export interface JournalQuery {
   method?: string
   /** A text that the target contains. */
   target?: string
-  /** `401`, or `4xx` for all of a hundred. */
+  /** `401`, or `4xx` for a whole class. */
   status?: string
-  /** Whose credentials were accepted. */
+  /** The account whose credentials were accepted. */
   username?: string
   operation?: string
   /** Entries after the one with this id. */
   after?: number
 }
 
-/** The last requests, oldest first. Bounded in number and in bytes: the oldest make way. */
+/** The most recent requests, oldest first. Limited in number and in bytes: the oldest are dropped. */
 export interface Journal {
   add(entry: Omit<Entry, 'id'>): void
   find(query: JournalQuery): readonly Entry[]
-  /** Id of the last entry ever made; 0 before the first. Clearing does not change it. */
+  /** The id of the last entry ever added; 0 before the first. Clearing does not change it. */
   readonly lastId: number
-  /** How many it holds at most; fewer where they are long. */
+  /** The most entries that it holds; it holds fewer if they are long. */
   readonly limit: number
-  /** How many there were. */
+  /** Removes all entries and returns how many there were. */
   clear(): number
 }
 
-/** Entries are kept as JSON: that shows how many bytes they take, and keeps none of what hangs on a request alive. */
+/** Stores entries as JSON, which shows how many bytes they take and keeps no objects of the request alive. */
 export function createJournal(limit = 1000, limitBytes = 4 * 2 ** 20): Journal {
   let kept: Buffer[] = []
   let bytes = 0

@@ -1,10 +1,10 @@
 /** Names of headers, parameters and fields whose values are not shown. */
 const secretName = /pass|pwd|token|secret|seed|otp|code|key|sess|csrf|auth|cookie|sign|credential/i
 
-/** Headers that look like one and are none. */
+/** Headers that match, but hold no secret. */
 const shownHeaders = new Set(['www-authenticate', 'access-control-allow-credentials'])
 
-/** Fields of bodies that are shown; all others may hold a secret, whatever they are called. */
+/** Body fields that are shown; any other may hold a secret, whatever its name. */
 const shownFields = new Set(
   [
     'username',
@@ -23,7 +23,7 @@ const shownFields = new Set(
 
 const mask = '***'
 
-/** The value of a header, its secret parts replaced. */
+/** Returns the value of a header with its secret parts replaced. */
 export function maskHeader(name: string, value: string): string {
   const lower = name.toLowerCase()
   if (lower === 'authorization') return maskAuthorization(value)
@@ -37,7 +37,7 @@ export function maskHeader(name: string, value: string): string {
   return secretName.test(lower) && !shownHeaders.has(lower) ? mask : value
 }
 
-/** The scheme word stays, and of a signature all but the signature. */
+/** Keeps the scheme word, and of a signature everything but the signature itself. */
 function maskAuthorization(value: string): string {
   const [, word, text] = /^([A-Za-z]+)(\s+\S.*)$/.exec(value) ?? []
   if (word === undefined || text === undefined) return mask
@@ -46,7 +46,7 @@ function maskAuthorization(value: string): string {
   return `${word} ${[...shown.map(([, name, quoted]) => `${name}=${quoted}`), `signature="${mask}"`].join(',')}`
 }
 
-/** A request target: values of parameters with a telling name are replaced. */
+/** Masks the values of parameters whose names suggest a secret in a request target. */
 export function maskTarget(target: string): string {
   const [path = '', ...query] = target.split('?')
   if (query.length === 0) return path
@@ -54,7 +54,7 @@ export function maskTarget(target: string): string {
   return `${path}?${pairs.map((pair) => (secretName.test(pair.split('=')[0] ?? '') ? pair.replace(/=.*/, `=${mask}`) : pair)).join('&')}`
 }
 
-/** A body that was read: the names of its fields, and the values of those that are no secret. */
+/** Returns a parsed body with the names of all fields, but just the values that are not secret. */
 export function maskFields(value: unknown, shown = false): unknown {
   if (typeof value === 'boolean' || value === null) return value
   if (typeof value !== 'object') return shown ? value : mask
@@ -68,7 +68,7 @@ export function maskFields(value: unknown, shown = false): unknown {
   )
 }
 
-/** Every secret of a request, as it was sent, so that it can be taken out of all the rest. */
+/** Returns every secret of a request, as it was sent, so that it can be removed from everything else. */
 export function secretsOf(headers: readonly string[], body: unknown): string[] {
   const found: string[] = []
   for (let at = 0; at < headers.length; at += 2) {

@@ -1,11 +1,11 @@
 import type { Parts } from '../../server/parts.ts'
 
-/** Shorter texts appear in too much that is not secret. */
+/** Shorter texts also appear in much that is not secret. */
 const shortest = 6
-/** Shorter tokens, seeds and session ids, of which there are many, are not looked for. */
+/** There are many tokens, seeds and session ids; shorter ones are not searched for. */
 const shortestWord = 16
 
-/** Takes every secret that the server knows out of a text, in whatever place of it. */
+/** Returns a function that removes every secret known to the server from a text, wherever it appears. */
 export function createScrubber(parts: Parts): (text: string) => string {
   const { demo, store, accessKeys, accounts, tokens, seeds, sessions } = parts
   const fixed = [
@@ -26,7 +26,7 @@ export function createScrubber(parts: Parts): (text: string) => string {
   )
   return (text) => {
     let shown = withoutFixed(text)
-    // Percent escapes are words of their own, so that none is the beginning of another.
+    // Percent escapes are words of their own, so that none is the beginning of another word.
     for (const words of [/%[\dA-F]{2}|[\w-]{16,}/gi, /%[\dA-F]{2}|[\w.+/=~-]{16,}/gi])
       shown = shown.replace(words, withoutLiving)
     return shown
@@ -34,8 +34,8 @@ export function createScrubber(parts: Parts): (text: string) => string {
 }
 
 /**
- * Replaces each secret in a text by `***`, the longest first. However many secrets there are, a position in the text is
- * looked up once for each of their lengths, and only where one of `beginnings` is found, if they are given.
+ * Returns a function that replaces each secret in a text by `***`, longest first. However many secrets there are, each
+ * position of the text is looked up once per length, and only if one of `beginnings` is found there, if given.
  */
 function createRemover(
   lengths: readonly number[],

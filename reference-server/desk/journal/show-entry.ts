@@ -2,7 +2,7 @@ import { isoTime } from '../../server/clock.ts'
 import type { Entry } from './entry.ts'
 import { maskFields, maskHeader, maskTarget, secretsOf } from './mask.ts'
 
-/** An entry without a secret, as the control port gives it. */
+/** An entry without secrets, as the control port returns it. */
 export interface ShownEntry {
   id: number
   /** The server's time, ISO 8601. */
@@ -13,7 +13,7 @@ export interface ShownEntry {
   operation: string | null
   family: string | null
   status: number
-  /** Whose credentials were accepted; null: none were. */
+  /** The account whose credentials were accepted; null if none were. */
   username: string | null
   /** Why none were. */
   reason: string | null
@@ -31,13 +31,16 @@ interface Header {
 
 interface Message {
   headers: Header[]
-  /** Null: there was none, it is no JSON or form, or it is too long to be kept. */
+  /** Null if there was none, if it isn't JSON or a form, or if it is too long to keep. */
   body: unknown
-  /** Null: not known. */
+  /** Null if unknown. */
   bytes: number | null
 }
 
-/** `scrub` takes what secrets the server knows out of a text; those of the request itself are taken out of its answer in any case. */
+/**
+ * Masks an entry. `scrub` removes the secrets known to the server from a text; secrets of the request itself are always
+ * removed from its answer.
+ */
 export function showEntry(entry: Entry, scrub: (text: string) => string): ShownEntry {
   const own = secretsOf(entry.requestHeaders, entry.requestBody)
   const clean = (text: string) => own.reduce((shown, secret) => shown.replaceAll(secret, '***'), scrub(text))
@@ -69,7 +72,7 @@ export function showEntry(entry: Entry, scrub: (text: string) => string): ShownE
   }
 }
 
-/** Decoded only where an escape hid a secret. */
+/** Decodes the target only if an escape hid a secret. */
 function showTarget(target: string, scrub: (text: string) => string): string {
   const plain = scrub(target)
   try {
@@ -87,7 +90,7 @@ const header =
 const pairs = (headers: readonly string[]): Header[] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? { name, value: headers[at + 1] ?? '' } : []))
 
-/** Null for what is no JSON: text for people may hold anything. */
+/** Returns null for anything but JSON: text for people may contain anything. */
 function json(text: string | undefined): unknown {
   try {
     return text === undefined ? null : JSON.parse(text)
@@ -96,7 +99,7 @@ function json(text: string | undefined): unknown {
   }
 }
 
-/** The entry shows it beside the answer. */
+/** Removes the explanation, which the entry shows separately. */
 function withoutExplanation(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('explanation' in body)) return body
   const { explanation: _, ...rest } = body

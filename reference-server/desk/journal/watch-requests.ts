@@ -7,10 +7,10 @@ import { reasonOf } from '../explain/reason-of.ts'
 import type { Parts } from '../../server/parts.ts'
 import type { Journal } from './journal.ts'
 
-/** Bodies beyond this are not kept. */
+/** Longer bodies are not kept. */
 const keptBytes = 4096
 
-/** Writes every request that this application answers into the journal. Call it after the routes and hooks were made. */
+/** Records every request that this application answers in the journal. Call it after adding the routes and hooks. */
 export function watchRequests(
   app: FastifyInstance,
   parts: Parts,
@@ -49,7 +49,7 @@ export function watchRequests(
   })
 }
 
-/** A defect may make a service throw; what the journal thinks of a request must not change its answer. */
+/** A defect may make a service throw; what the journal works out must not change the answer. */
 function quietly<T>(think: () => T): T | undefined {
   try {
     return think()
@@ -58,7 +58,7 @@ function quietly<T>(think: () => T): T | undefined {
   }
 }
 
-/** Whose credentials each call carried, once they were accepted. */
+/** Remembers whose credentials each call carried, if they were accepted. */
 function rememberOwners(parts: Parts): WeakMap<Call, string> {
   const owners = new WeakMap<Call, string>()
   wrap(parts, 'authenticate', (authenticate) => async (call) => {

@@ -7,8 +7,8 @@ const schemes: Record<string, keyof Methods> = { Bearer: 'bearer', Token: 'token
 const foldedSchemes = new Map(Object.entries(schemes).map(([word, method]) => [word.toLowerCase(), method]))
 
 /**
- * The account that a request is from. Where Authorization was sent, it alone counts: a wrong one is not
- * rescued by a good cookie, and of two neither counts, since a proxy may have read the other.
+ * Returns the account that a request comes from. If Authorization was sent, it alone counts: a valid cookie doesn't make
+ * up for an invalid one. Of two Authorization headers, neither counts, since a proxy may have read the other one.
  */
 export function createAuthenticate(parts: Parts): (call: Call) => Account | undefined {
   return (call) => {

@@ -1,10 +1,10 @@
 import type { Call } from '../call.ts'
 import type { Account } from '../../domain/accounts.ts'
 
-/** One way in: what stands behind the scheme word, or the cookie's value, to the account that it opens. */
+/** An authentication method: returns the account for the text after the scheme word, or for the cookie's value. */
 export type Method = (text: string, call: Call) => Account | undefined
 
-/** The four methods; the first three by their scheme word in lower case. */
+/** The four methods; the first three are named by their scheme words in lower case. */
 export interface Methods {
   bearer: Method
   token: Method

@@ -1,7 +1,7 @@
 import type { Parts } from '../parts.ts'
 import type { Method } from './method.ts'
 
-/** Cookie `sessionid` of a web login. */
+/** The cookie `sessionid` of a web login. */
 export function createSessionMethod(parts: Parts): Method {
   return (id, call) => {
     const session = parts.sessions.find(id, call)

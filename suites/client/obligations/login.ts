@@ -21,7 +21,7 @@ export function credentialRequests({ calls, played }: Reading): Call[] {
   const { plain, mfa } = played.identities
   const sent = ({ fields, query }: Call) =>
     [...Object.values(fields), ...new URLSearchParams(query).values()].map(String)
-  // A password without its name may be meant for something else, as to change it, or to see that it is rejected.
+  // A password without its username may have another purpose, such as changing it, or checking that it is rejected.
   const carries = (call: Call) => {
     const values = sent(call)
     return [plain, mfa].some(
