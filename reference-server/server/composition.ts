@@ -17,24 +17,24 @@ export interface Composition {
   readonly app: FastifyInstance
   readonly changes: ChangesOn
   /**
-   * Puts the server together again with these changes; what requests left behind stays, but for what a defect kept
-   * to itself. Requests under way are answered by the old one. Throws UnknownName, and what the framework throws for
-   * changes that cannot stand together; then nothing was changed.
+   * Reassembles the server with these changes. What requests left behind stays, except for the private state of a defect.
+   * The old server answers the requests under way. Throws UnknownName, and framework errors for changes that can't be
+   * combined; then nothing was changed.
    */
   switchTo(changes: ChangesOn): Promise<void>
   /**
-   * Forgets what a restart forgets; the changes stay on. `clock`: the clock goes back to where it stood at the
-   * start, which is safe since nothing is left that knows the time.
+   * Forgets what a restart forgets; the changes stay on. With `clock`, the clock returns to its position at the start,
+   * which is safe since nothing that remembers the time is left.
    */
   reset(options: { clock: boolean }): Promise<void>
-  /** From now on the requests that `server` receives are answered by whatever is current. */
+  /** From now on, the current application answers the requests that `server` receives. */
   serve(server: Server): void
   close(): Promise<void>
 }
 
 /**
- * A server that can be put together again while it runs: `parts` and `app` are those of now.
- * `prepare` may add hooks to each application. Throws what createParts and applyNamedChanges throw.
+ * Creates a server that can be reassembled while it runs; `parts` and `app` are the current ones. `prepare` may add hooks
+ * to each application. Throws what createParts and applyNamedChanges throw.
  */
 export async function createComposition(
   options: PartsOptions & AppOptions,
@@ -43,7 +43,7 @@ export async function createComposition(
 ): Promise<Composition> {
   const startMilliseconds = (options.clockOffsetSeconds ?? 0) * 1000
   let store = options.store ?? createStore(options.dataDir)
-  // A file of it that cannot be read is told at the start, not with each request.
+  // Reports an unreadable file of the store at the start rather than on each request.
   for (const collection of Object.values(store) as Store[keyof Store][]) collection.all()
   let state = createState({ milliseconds: startMilliseconds })
   let current = await compose(first, state)
@@ -53,7 +53,7 @@ export async function createComposition(
     const before = on.ahead.milliseconds
     const parts = createParts({ ...options, secureCookies: options.tls !== undefined, store, state: on })
     await applyNamedChanges(parts, changes)
-    // What a change moved the clock by is taken back with it.
+    // Restores the clock, too, if a change moved it.
     const movedMilliseconds = on.ahead.milliseconds - before
     try {
       const app = await createApp(parts, options)
@@ -66,7 +66,7 @@ export async function createComposition(
     }
   }
 
-  /** One at a time: the second of two at once begins from what the first one made. */
+  /** Runs tasks one at a time: the second of two at once starts from what the first one made. */
   function afterLast(task: () => Promise<void>): Promise<void> {
     const done = last.then(task)
     last = done.catch(() => {})

@@ -7,7 +7,7 @@ import { type Random, type RandomFor, systemRandom } from './random.ts'
 import type { ServerOptions } from './server-options.ts'
 import { createStore, type Store } from '../store/store.ts'
 
-/** What is known before the first request: who there is, and what opens for ever. Operators change it. */
+/** What is known before the first request: accounts and permanent credentials. Operators change it. */
 export interface Data {
   random: Random
   demo: Demo
@@ -19,15 +19,15 @@ export interface Data {
 }
 
 export interface DataOptions extends Pick<ServerOptions, 'dataDir' | 'fastHash'> {
-  /** Where every random value comes from. Absent: the system. */
+  /** The source of every random value. If absent, the system. */
   randomFor?: RandomFor | undefined
   /** Replaces the demo accounts, tokens and keys. */
   demo?: Demo | undefined
-  /** Taken as it is; absent: `dataDir` says where it is, in memory without that. */
+  /** Used as given; if absent, the store is in `dataDir`, or in memory without that. */
   store?: Store | undefined
 }
 
-/** Throws what the file system throws where `dataDir` cannot be used. */
+/** Throws file-system errors if `dataDir` cannot be used. */
 export function createData({ dataDir, fastHash, ...given }: DataOptions): Data {
   const randomFor = given.randomFor ?? (() => systemRandom)
   const demo = given.demo ?? readDemo()
@@ -48,7 +48,7 @@ export function createData({ dataDir, fastHash, ...given }: DataOptions): Data {
   }
 }
 
-/** The accounts of `demo` with one of their hashes; the same array as long as those of `demo` are the same. */
+/** Returns the accounts of `demo` with one of their hashes; the same array as long as those of `demo` are the same. */
 function knownAccounts(demo: Demo, hash: 'standard' | 'fast'): () => readonly Account[] {
   let source: Demo['accounts'] | undefined
   let accounts: readonly Account[] = []

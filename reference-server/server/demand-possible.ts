@@ -3,7 +3,7 @@ import { demandKinds } from './option-kinds.ts'
 import type { ServerOptions } from './server-options.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Throws UsageError for options with which no server can start, as far as they show it by themselves. */
+/** Throws UsageError for options with which no server can start, as far as the options alone show it. */
 export function demandPossible(options: ServerOptions): void {
   const { host = '127.0.0.1', serverVersion } = options
   demandKinds(options)
@@ -21,7 +21,7 @@ export function demandPossible(options: ServerOptions): void {
   demandControl(options)
 }
 
-/** To listen on an empty address would be to listen on all; an address with a zone can't be part of a URL. */
+/** Listening on an empty address would mean all addresses; an address with a zone can't be part of a URL. */
 function demandAddress(option: string, address: string): void {
   if (!URL.canParse(`http://${address.includes(':') ? `[${address}]` : address}`))
     throw new UsageError(`"${address}" is not an address; give ${option} 127.0.0.1, or ::1, without a port`)

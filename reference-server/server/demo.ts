@@ -9,14 +9,14 @@ export interface DemoAccount {
   name: string
   email: string
   password: string
-  /** Of the same password: scrypt with N = 2^14, and with N = 2^10. */
+  /** Two hashes of the same password: scrypt with N = 2^14, and with N = 2^10. */
   passwordHash: { standard: string; fast: string }
   otp?: OtpSettings
 }
 
 /**
  * Accounts, tokens and keys that the server knows from its start: those of the demonstration, all of them public, or
- * those of a seed file. A changed seed file puts other arrays here; what reads them asks each time.
+ * those of a seed file. A changed seed file replaces these arrays, so readers fetch them each time.
  */
 export interface Demo {
   accounts: DemoAccount[]

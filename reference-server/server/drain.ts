@@ -3,21 +3,22 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface DrainLimits {
-  /** How long clients may take to finish a request of which a part came. */
+  /** How long clients may take to finish a request that has partly arrived. */
   unfinishedMilliseconds: number
-  /** How long whole requests may take to be answered. */
+  /** How long answers to complete requests may take. */
   answersMilliseconds: number
 }
 
 const defaults: DrainLimits = { unfinishedMilliseconds: 3000, answersMilliseconds: 30_000 }
 
 /**
- * A way to close `app` that answers what is under way: whole requests have their time, however many passwords are hashed before
- * theirs; who never finishes a request, or a handshake, has less. Call it once all listeners of requests are there.
+ * Returns a function that closes `app` once requests under way are answered. Complete requests get the longer time,
+ * however many passwords are hashed before theirs; clients that never finish a request or a handshake get the shorter
+ * one. Call it after adding all listeners for requests.
  */
 export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults): () => Promise<void> {
   const sockets = new Set<Socket>()
-  /** Unanswered, by the connection that they came on and in that order; what was answered is dropped when the next comes. */
+  /** Unanswered requests by connection, in order; answered ones are dropped when the next one arrives. */
   const underWay = new Map<Socket, ServerResponse[]>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
@@ -49,7 +50,7 @@ export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults
     for (const socket of sockets) socket.destroy()
   }
   return async () => {
-    // What comes from now on is answered with Connection: close by the framework.
+    // The framework answers whatever arrives from now on with Connection: close.
     for (const response of [...underWay.values()].flat()) closeOnceAnswered(response)
     const deadlines = [
       setTimeout(destroyIdle, limits.unfinishedMilliseconds),
@@ -60,5 +61,5 @@ export function createDrain(app: FastifyInstance, limits: DrainLimits = defaults
   }
 }
 
-/** Under TLS a request's socket is not the one that was connected. */
+/** With TLS, a request's socket is not the one that was connected. */
 const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`

@@ -1,5 +1,5 @@
 import { closest } from 'fastest-levenshtein'
 
-/** The one of `names` that is most like `name`; undefined where there are none. */
+/** Returns the one of `names` that is most similar to `name`; undefined if there are none. */
 export const nearest = (name: string, names: readonly string[]): string | undefined =>
   names.length === 0 ? undefined : closest(name, names)

@@ -28,12 +28,12 @@ import { createState, type State } from './state.ts'
 
 export type MaybePromise<T> = T | Promise<T>
 
-/** Answers one call. What it returns becomes JSON; a text is sent as it is. */
+/** Answers one call. The result is sent as JSON; a string is sent as it is. */
 export type Handler = (call: Call, reply: FastifyReply) => unknown
 
 /**
- * The assembled server. Every part calls the others through this object, and through its own, so what a
- * defect or a variation replaces one of these functions with is what the whole server uses.
+ * The assembled server. Every part calls the others, and itself, through this object, so if a defect or a variation
+ * replaces one of these functions, the whole server uses the replacement.
  */
 export interface Parts extends Data {
   choices: Choices
@@ -46,21 +46,21 @@ export interface Parts extends Data {
   sessions: Sessions
   shapes: Shapes
   methods: Methods
-  /** Why signatures were rejected, for those who explain it. */
+  /** Why signatures were rejected, for code that explains it. */
   signatureRefusals: SignatureRefusals
-  /** The account that a request is from. */
+  /** Returns the account that a request comes from. */
   authenticate(call: Call): MaybePromise<Account | undefined>
-  /** The account whose password this is. */
+  /** Returns the account with this username if the password is valid. */
   checkPassword(username: string, password: string, call: Call): MaybePromise<Account | undefined>
-  /** Does this login need a second step? */
+  /** True if this login needs a second step. */
   needsSecondStep(account: Account, call: Call): boolean
-  /** Is this the account's one-time code now? */
+  /** True if this is the account's current one-time code. */
   checkCode(account: Account, code: string, call: Call): MaybePromise<boolean>
   answers: Answers
   operator: Operator
-  /** Every call passes here: whatever goes around the routes goes around this. */
+  /** Every call passes through here: what bypasses the routes bypasses this. */
   handle(handler: Handler, call: Call, reply: FastifyReply): unknown
-  /** Run on the application before the routes: further routes and hooks. */
+  /** Called on the application before the routes are added: further routes and hooks. */
   extensions: ((app: FastifyInstance, parts: Parts) => void)[]
   /** How the server was started. */
   mode: { debug: boolean; serverVersion: string }
@@ -70,13 +70,13 @@ export interface PartsOptions
   extends
     DataOptions,
     Pick<ServerOptions, 'debug' | 'serverVersion' | 'clockOffsetSeconds' | 'realTimeCounts' | 'now'> {
-  /** Cookies are sent over TLS alone. */
+  /** Sends cookies over TLS only. */
   secureCookies?: boolean | undefined
-  /** What requests to earlier parts left behind; `clockOffsetSeconds` is then in it. */
+  /** What requests to earlier parts left behind; it then includes `clockOffsetSeconds`. */
   state?: State | undefined
 }
 
-/** Builds the parts of a conforming server. Throws what the file system throws where `dataDir` cannot be used. */
+/** Builds the parts of a conforming server. Throws file-system errors if `dataDir` cannot be used. */
 export function createParts(options: PartsOptions = {}): Parts {
   const choices = createChoices()
   if (options.secureCookies) {

@@ -1,6 +1,6 @@
 import type { Choices, PathFamily } from './choices.ts'
 
-/** Where each operation stands, behind the base path. */
+/** The path of each operation, below the base path. */
 export interface Paths {
   login: Record<PathFamily, string>
   secondStep: Record<PathFamily, string>

@@ -1,11 +1,11 @@
 export type ProblemKind = 'not-authenticated' | 'malformed' | 'unsupported-encoding' | 'forbidden'
 
-/** A rejection. Its message is shown to the caller and never holds a value that the caller sent. */
+/** A rejection. Its message is shown to the caller and never contains a value that the caller sent. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly kind: ProblemKind
   constructor(kind: ProblemKind, message: string) {
-    // Nobody reads where an answer came from, and to note it takes longer than to reject.
+    // Nobody reads the stack of a rejection, and capturing it takes longer than rejecting.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
     super(message)
@@ -14,7 +14,7 @@ export class Problem extends Error {
   }
 }
 
-/** The credentials are missing, wrong or void. */
+/** The credentials are missing, invalid or void. */
 export class NotAuthenticated extends Problem {
   constructor(message: string) {
     super('not-authenticated', message)
@@ -28,14 +28,14 @@ export class Malformed extends Problem {
   }
 }
 
-/** The body's encoding is none that the operation takes. */
+/** The operation does not accept the body's encoding. */
 export class UnsupportedEncoding extends Problem {
   constructor() {
     super('unsupported-encoding', 'send application/json or application/x-www-form-urlencoded')
   }
 }
 
-/** The request came from somewhere it may not come from. */
+/** The request came from a place that it may not come from. */
 export class Forbidden extends Problem {
   constructor(message: string) {
     super('forbidden', message)

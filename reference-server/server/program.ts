@@ -18,7 +18,7 @@ const seedFile = () =>
   new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) instead of the demo ones')
 const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
 
-/** An empty one, as of a variable that is not set, would be the current folder. */
+/** Rejects an empty value, as from an unset variable, which would mean the current folder. */
 function folder(value: string): string {
   if (value !== '') return value
   throw new CommanderError(2, 'number', 'error: "" is not a folder; give --data the path of one')
@@ -31,7 +31,7 @@ function portNumber(value: string): number {
   return port
 }
 
-/** Within a century either way, so that every date of the server has four digits for its year. */
+/** Accepts a century in either direction, so that every date of the server has a four-digit year. */
 function clockOffset(value: string): number {
   const seconds = Number(value)
   if (!/^[+-]?\d+$/.test(value) || Math.abs(seconds) > 3_155_760_000)
@@ -191,7 +191,10 @@ program
 
 const commands = () => import('../operator/commands.ts')
 
-/** Does what the arguments of the process say. Throws what the command throws; what can't be read ends with exit code 2. */
+/**
+ * Runs what the arguments of the process say. Throws what the command throws; arguments that can't be read exit with code
+ * 2.
+ */
 export async function runProgram(): Promise<void> {
   try {
     await program.parseAsync()
@@ -203,7 +206,7 @@ export async function runProgram(): Promise<void> {
 }
 
 function version(): string {
-  // Two steps up from dist/reference-server, one from the sources.
+  // The file is two folders up from dist/reference-server, one from the sources.
   for (const place of ['../../package.json', '../package.json']) {
     try {
       return (JSON.parse(readAsset(place)) as { version: string }).version

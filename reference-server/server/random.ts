@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** `count` unpredictable bytes. */
+/** Returns `count` unpredictable bytes. */
 export type Random = (count: number) => Buffer
 
-/** Asking the system for a few bytes takes as long as asking for many, so they are fetched ahead; each is given once. */
+/** Fetched ahead, since a few bytes from the system take as long as many; each byte is returned once. */
 const poolBytes = 2048
 let pool = Buffer.alloc(0)
 let given = 0
@@ -17,12 +17,12 @@ export const systemRandom: Random = (count) => {
   return pool.subarray(given, (given += count))
 }
 
-/** A source of bytes for each purpose: what one draws leaves the others as they are. */
+/** Returns a source of bytes for each purpose; using one doesn't affect the others. */
 export type RandomFor = (purpose: string) => Random
 
 /**
- * Bytes that are the same in each run with this `seed`: SHA-256 of a counter. Each purpose goes on where it stopped,
- * even for another caller. Anyone can predict them.
+ * Returns bytes that are the same in each run with this `seed`: SHA-256 of a counter. Each purpose continues where it
+ * stopped, even for another caller. Anyone can predict them.
  */
 export function createDeterministicRandom(seed: number): RandomFor {
   const sources = new Map<string, Random>()
@@ -45,7 +45,7 @@ export function createDeterministicRandom(seed: number): RandomFor {
   }
 }
 
-/** A version 4 UUID from sixteen random bytes. */
+/** Makes a version 4 UUID from sixteen random bytes. */
 export function randomUuid(random: Random): string {
   const bytes = random(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

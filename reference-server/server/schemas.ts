@@ -12,19 +12,19 @@ export interface Submission {
   otp_code: string
 }
 
-/** Reads the bodies of requests. Each throws Malformed or UnsupportedEncoding. */
+/** Reads the bodies of requests. Each method throws Malformed or UnsupportedEncoding. */
 export interface Shapes {
   credentials(call: Call): Credentials
   submission(call: Call): Submission
 }
 
-/** The fields of the two bodies, described. */
+/** The fields of the two bodies, with descriptions. */
 export const credentialFields = { username: 'Account name.', password: 'Account password.' }
 export const submissionFields = { seed: 'From the challenge.', otp_code: 'The current one-time code.' }
 
 const namesOf = <K extends string>(fields: Record<K, string>) => Object.keys(fields) as K[]
 
-/** The JSON Schema of the bodies in which `textFields` finds these fields. */
+/** Returns the JSON Schema of the bodies in which `textFields` finds these fields. */
 export const textSchema = (fields: Record<string, string>, maxLength: number) => ({
   type: 'object',
   required: Object.keys(fields),
@@ -53,7 +53,7 @@ function demand(call: Call, encodings: readonly Encoding[]): void {
   if (call.encoding !== 'none' && !encodings.includes(call.encoding)) throw new UnsupportedEncoding()
 }
 
-/** Fields of a body that are texts and not empty; other fields are passed over. Throws Malformed. */
+/** Returns the named fields of a body, which must be non-empty strings; ignores other fields. Throws Malformed. */
 export function textFields<K extends string>(
   body: unknown,
   names: readonly K[],

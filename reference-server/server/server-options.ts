@@ -1,48 +1,48 @@
 import type { Writable } from 'node:stream'
 
-/** What `startServer` takes. It and what it names stand apart from the framework: users have the types without it. */
+/** The options of `startServer`. These types are separate from the framework, so that users get them without it. */
 export interface ServerOptions {
-  /** 0, the default, takes a free port. */
+  /** 0, the default, picks a free port. */
   port?: number | undefined
   /** Default 127.0.0.1. */
   host?: string | undefined
-  /** Absent: there is no control port. */
+  /** If absent, there is no control port. */
   controlPort?: number | undefined
   /** How many requests the control port's journal keeps; 1000 by default, 0 keeps none. */
   journal?: number | undefined
-  /** Address of the control port, 127.0.0.1 whatever `host` says. Beyond loopback it needs `controlToken`. */
+  /** Address of the control port, by default 127.0.0.1 whatever `host` says. Beyond loopback it needs `controlToken`. */
   controlHost?: string | undefined
-  /** What everyone has to show on the control port, as `Authorization: Bearer`; 16 characters or more. */
+  /** The token that every request to the control port must carry, as `Authorization: Bearer`; at least 16 characters. */
   controlToken?: string | undefined
   defects?: readonly string[] | undefined
   variations?: readonly string[] | undefined
-  /** YAML or JSON with accounts instead of those of the demonstration; read again when it changes. */
+  /** YAML or JSON file with accounts instead of those of the demonstration; read again when it changes. */
   seedFile?: string | undefined
-  /** Told, a line each, what a change of the seed file came to, and that a long one takes a while. */
+  /** Receives a line about each change of the seed file, and one if a long file takes a while. */
   onSeedFile?: ((line: string) => void) | undefined
-  /** Tokens, seeds, ids and keys are the same in each run with this number: anyone can predict them. */
+  /** Makes tokens, seeds, ids and keys the same in each run with this number: anyone can predict them. */
   deterministic?: number | undefined
   dataDir?: string | undefined
   fastHash?: boolean | undefined
   debug?: boolean | undefined
   serverVersion?: string | undefined
-  /** By how many seconds the server's clock is ahead of the real time; negative: behind. */
+  /** How many seconds the server's clock is ahead of the real time; negative if behind. */
   clockOffsetSeconds?: number | undefined
-  /** While the clock is ahead, codes and signed Dates of the real time are good too. */
+  /** While the clock is ahead, codes and signed Dates of the real time are valid too. */
   realTimeCounts?: boolean | undefined
-  /** Milliseconds since 1970; the movable clock is put upon it. */
+  /** Milliseconds since 1970; the movable clock builds on it. */
   now?: (() => number) | undefined
-  /** Certificate chain and its key, PEM. Absent: plain HTTP. */
+  /** Certificate chain and key, PEM. If absent, plain HTTP. */
   tls?: { cert: string | Buffer; key: string | Buffer } | undefined
-  /** Absent: nothing is logged. */
+  /** If absent, nothing is logged. */
   log?: LogOptions | undefined
   /** Origins whose pages may call this server, such as `http://localhost:5173`; `*`: all, without cookies. */
   corsOrigins?: readonly string[] | undefined
-  /** How long each answer is held back. */
+  /** How long each answer is delayed. */
   latency?: Latency | undefined
-  /** Requests a minute from one address; more are answered with 429. Absent: as many as come. */
+  /** Requests per minute from one address; more are answered with 429. If absent, there is no limit. */
   rateLimit?: number | undefined
-  /** Who does not send it gets no answer. */
+  /** Requests without this header get no answer. */
   demandedHeader?: DemandedHeader | undefined
 }
 
@@ -50,15 +50,15 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogOptions {
   level: LogLevel
-  /** Lines of JSON go here. Default: stderr. */
+  /** Where lines of JSON are written; stderr by default. */
   to?: Pick<Writable, 'write'> | undefined
 }
 
-/** In milliseconds; drawn afresh for each request. */
+/** In milliseconds; drawn separately for each request. */
 export interface Latency {
   from: number
   to: number
 }
 
-/** A header field that every request has to carry. */
+/** A header field that every request must carry. */
 export type DemandedHeader = readonly [name: string, value: string]

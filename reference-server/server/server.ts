@@ -14,15 +14,14 @@ import type { RunningServer } from './running-server.ts'
 import type { SeedFile } from './seed-file/seed-file.ts'
 import type { ServerOptions } from './server-options.ts'
 
-/** With everything that it is made of. A switch of defects puts others in their place. */
+/** A running server with all of its parts. Switching defects replaces them. */
 export interface ServerWithParts extends RunningServer {
   readonly parts: Parts
 }
 
 /**
- * Starts a server in this process.
- * Throws UsageError for an option that cannot be, UnknownName for a defect or variation that there is not, and
- * what the system throws for a port in use or a folder that cannot be written.
+ * Starts a server in this process. Throws UsageError for an invalid option, UnknownName for an unknown defect or
+ * variation, and system errors for a port in use or a folder that cannot be written.
  */
 export async function startServer(options: ServerOptions = {}): Promise<ServerWithParts> {
   const host = options.host ?? '127.0.0.1'
@@ -42,7 +41,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerWi
     },
   )
   const { app } = composition
-  // For localhost the framework makes a second listener, which a switch of defects would not reach.
+  // For localhost, the framework opens a second listener, which a switch of defects would not reach.
   const address = host === 'localhost' ? '127.0.0.1' : host
   await app.listen({ host: address, port: options.port ?? 0 })
   const origin = originOf(options.tls ? 'https' : 'http', host, app)
@@ -81,7 +80,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerWi
   }
 }
 
-/** Its packages are loaded only where there is one. */
+/** Loads its packages only if there is a seed file. */
 async function openSeeds(path: string, { fastHash = false, onSeedFile }: ServerOptions): Promise<SeedFile> {
   const { openSeedFile } = await import('./seed-file/seed-file.ts')
   return openSeedFile(path, fastHash, onSeedFile)

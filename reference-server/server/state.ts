@@ -3,7 +3,7 @@ import type { Seed } from '../domain/seeds.ts'
 import type { Session } from '../domain/sessions.ts'
 import type { Token } from '../domain/tokens.ts'
 
-/** What requests leave behind. It is lost at a restart, and outlives a switch of defects and variations. */
+/** What requests leave behind. It is lost at a restart, but survives a switch of defects and variations. */
 export interface State {
   ahead: Offset
   tokens: Map<string, Token>
@@ -11,13 +11,13 @@ export interface State {
   sessions: Map<string, Session>
   /** Ids of the sessions without a user, oldest first. */
   anonymousSessions: Set<string>
-  /** Time steps of the one-time codes accepted, by username. */
+  /** Time steps of accepted one-time codes, by username. */
   usedSteps: Map<string, Set<number>>
-  /** When each signature was accepted, in milliseconds, where a signature is accepted once. */
+  /** When each signature was accepted, in milliseconds, if signatures are accepted only once. */
   usedSignatures: Map<string, number>
 }
 
-/** As at a start. `ahead` is how far the clock is ahead of the real time. */
+/** Returns the state at a start. `ahead` is how far the clock is ahead of the real time. */
 export function createState(ahead: Offset): State {
   return {
     ahead,

@@ -1,9 +1,9 @@
-/** An option that cannot be. The message names the fix. */
+/** Thrown for an invalid option. The message names the fix. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A name that no defect or variation has. The message suggests the nearest. */
+/** Thrown for an unknown defect or variation. The message suggests the most similar name. */
 export class UnknownName extends UsageError {
   override name = 'UnknownName'
 }

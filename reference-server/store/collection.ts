@@ -1,6 +1,6 @@
-/** Records by key. What stands behind it may be changed by another process at any time. */
+/** Records by key. Another process may change the underlying data at any time. */
 export interface Collection<T> {
-  /** Every record. The array is the same object as long as nothing has changed. */
+  /** Returns every record. The array is the same object as long as nothing has changed. */
   all(): readonly T[]
   get(key: string): T | undefined
   /** Adds a record in one step. Returns false and changes nothing if the key is taken. */

@@ -5,15 +5,14 @@ import type { Random } from '../server/random.ts'
 import { UsageError } from '../server/usage-error.ts'
 import type { Collection } from './collection.ts'
 
-/** A folder whose time stamp is younger than this may change again without showing it. File systems stamp in ticks of up to 10 ms. */
+/** A folder with a younger time stamp may change again without showing it: file systems stamp in ticks of up to 10 ms. */
 const freshMilliseconds = 50
 
 /**
- * A collection that is one file per record in `folder`, shared by every process that opens it.
- * A record is written beside its place and then linked into it: the file system lets one of any number of
- * creators win, a reader never sees half a record, and a killed writer leaves neither a lock nor a torn file.
- * Throws what the file system throws where the folder cannot be read or written, UsageError for a file that is no JSON, or
- * lacks one of `fields`.
+ * Creates a collection with one file per record in `folder`, shared by every process that opens it. A record is written
+ * to a temporary file and then linked to its final name: of any number of creators one wins, a reader never sees half a
+ * record, and a killed writer leaves neither a lock nor a torn file. Throws file-system errors if the folder cannot be
+ * read or written, and UsageError for a file that is not JSON or lacks one of `fields`.
  */
 export function createFolderCollection<T>(
   folder: string,
@@ -24,7 +23,7 @@ export function createFolderCollection<T>(
   let snapshot: readonly T[] = []
   let stamp = ''
 
-  // The file system stamps with the machine's time, which is not the server's once that was moved.
+  // The file system stamps with the machine's time, which may differ from the server's movable one.
   const read = () => {
     const scannedAt = machineTime()
     const { mtimeNs, mtimeMs } = fs.statSync(folder, { bigint: true })
@@ -98,12 +97,12 @@ function readRecord<T>(path: string, fields: readonly string[]): T {
   return record as T
 }
 
-/** Hexadecimal, so that no key can leave the folder and no file system can fold two keys into one. */
+/** Hexadecimal, so that no key can leave the folder and no file system can treat two keys as the same. */
 const placeOf = (folder: string, key: string) => join(folder, `${Buffer.from(key).toString('hex')}.json`)
 
 const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code
 
-/** Like mkdir's `recursive`, which never returns for a place under /proc. */
+/** Like mkdir's `recursive`, which never returns for a path under /proc. */
 function makeFolder(folder: string): void {
   try {
     fs.mkdirSync(folder, { mode: 0o700 })

@@ -7,16 +7,16 @@ import type { Collection } from './collection.ts'
 import { createFolderCollection } from './folder-collection.ts'
 import { createMemoryCollection } from './memory-collection.ts'
 
-/** What survives a restart and is shared with the operator commands. Tokens, seeds and sessions are not. */
+/** What survives a restart and is shared with the operator commands; tokens, seeds and sessions are not. */
 export interface Store {
   accounts: Collection<Account>
   privateTokens: Collection<PrivateToken>
   accessKeys: Collection<AccessKey>
 }
 
-/** In `dataDir`, or in memory without one. Throws what the file system throws. */
+/** Creates a store in `dataDir`, or in memory without one. Throws file-system errors. */
 export function createStore(dataDir: string | undefined): Store {
-  // For the names of unfinished files: processes that share a folder must not choose alike.
+  // For the names of unfinished files: processes that share a folder must not choose the same ones.
   const collection = <T>(name: string, fields: readonly (keyof T & string)[]): Collection<T> =>
     dataDir === undefined
       ? createMemoryCollection()

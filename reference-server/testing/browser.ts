@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 const executablePath = '/usr/bin/chromium'
 
-/** Why tests in a browser are skipped; undefined where they run. Throws where there has to be one. */
+/** Why browser tests are skipped; undefined if they run. Throws if a browser is required but missing. */
 export const noBrowser: string | undefined = existsSync(executablePath)
   ? undefined
   : `there is no browser at ${executablePath}`
@@ -13,7 +13,7 @@ if (noBrowser !== undefined && process.env['REQUIRE_BROWSER'] === '1') throw new
 
 export const startBrowser = () => chromium.launch({ executablePath, args: ['--no-sandbox'] })
 
-/** Light on a desk, dark on a desk, and both on a phone. */
+/** Light and dark on a desktop, and both on a phone. */
 export const looks = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
@@ -21,10 +21,10 @@ export const looks = [
   { name: 'phone-dark', colorScheme: 'dark', viewport: { width: 390, height: 760 } },
 ] as const
 
-/** A page with its own cookies, and the faults that it threw, logged or loaded. */
+/** Opens a page with its own cookies, and collects the errors that it throws, logs or fails to load. */
 export async function openPage(browser: Browser, options: Parameters<Browser['newPage']>[0] = {}) {
   const page = await browser.newPage(options)
-  // Long, for a machine with other work: nothing here waits for time to pass.
+  // Long, for a busy machine: nothing here waits for time to pass.
   page.setDefaultTimeout(40_000)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -34,18 +34,20 @@ export async function openPage(browser: Browser, options: Parameters<Browser['ne
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What keeps people out of this page as it is now. Evaluated, so that the page's own policy stays in force. */
+/**
+ * Returns accessibility violations of the page as it is now. Evaluates axe, so that the page's own policy stays in force.
+ */
 export async function objections(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   const { violations } = await page.evaluate<AxeResults>('axe.run()')
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
-/** How far the page is wider than the window, in pixels. */
+/** How much wider the page is than the window, in pixels. */
 export const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-/** A picture for people, where a folder is named for them. */
+/** Saves a screenshot for people, if a folder for them is set. */
 export async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })

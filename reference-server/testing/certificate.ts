@@ -1,4 +1,4 @@
-/** For tests alone: signs itself, for localhost, valid for a hundred years. The key guards nothing. */
+/** For tests only: self-signed, for localhost, valid for a hundred years. The key protects nothing. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsZSzILmUsnYbIgeQ

@@ -8,7 +8,7 @@ export interface Answer {
   json: Record<string, unknown>
 }
 
-/** For tests: sends exactly these headers, doubles and all, to a server in this process. */
+/** For tests: sends exactly these headers, including duplicates, to a server in this process. */
 export function createClient(server: ServerWithParts) {
   const send = (method: string, path: string, headers: string[] = [], body?: string | Buffer) =>
     new Promise<Answer>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { ServerWithParts } from '../server/server.ts'
 
-/** For tests: speaks JSON to the control port of a server in this process. */
+/** For tests: exchanges JSON with the control port of a server in this process. */
 export function createControlClient(
   { control }: Pick<ServerWithParts, 'control'>,
   headers: Record<string, string> = {},

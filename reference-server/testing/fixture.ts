@@ -3,7 +3,7 @@ import { createChoices } from '../server/choices.ts'
 import { createClock } from '../server/clock.ts'
 import type { Account } from '../domain/accounts.ts'
 
-/** For tests: a call with nothing special about it. */
+/** For tests: returns a call with nothing special about it. */
 export function someCall(parts: Partial<Call> = {}): Call {
   return {
     operation: 'list',
@@ -18,12 +18,12 @@ export function someCall(parts: Partial<Call> = {}): Call {
   }
 }
 
-/** For tests: a clock that stands still unless moved, at 20:51:35 on 7 June 2014. */
+/** For tests: returns a clock that stands still unless moved, at 20:51:35 on 7 June 2014. */
 export function stillClock() {
   return createClock(() => Date.UTC(2014, 5, 7, 20, 51, 35))
 }
 
-/** For tests: bytes that count up, so that no two calls give the same. */
+/** For tests: returns bytes that count up, so that no two calls return the same. */
 export function countingRandom(): (count: number) => Buffer {
   let calls = 0
   return (count) => {

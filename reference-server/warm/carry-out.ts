@@ -5,8 +5,9 @@ import { explain } from '../operator/explain.ts'
 import type { StartOptions } from '../operator/start-options.ts'
 
 /**
- * Carries out `create` or `show` as a command of its own would, from the folder of the data and nothing else that the
- * server knows. Writes to the answer's pipe, a line each: exit code, what goes to stderr, number of lines of stdout, these.
+ * Carries out `create` or `show` as a separate command would, from the data folder and nothing else that the server
+ * knows. Writes to the answer's pipe, one per line: the exit code, the text for stderr, the number of stdout lines, and
+ * these lines.
  */
 export async function carryOut(
   pipe: string,
@@ -20,7 +21,7 @@ export async function carryOut(
   await write(pipe, answer).catch(() => {})
 }
 
-/** The caller holds its end open, or is gone by now: a missing reader must not hold up the rest of this process. */
+/** The caller holds its end open, or has left by now: a missing reader must not block the rest of this process. */
 async function write(pipe: string, answer: string): Promise<void> {
   const file = await open(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
   try {
@@ -53,7 +54,7 @@ function said(exitCode: number, error: string, stdout: string): string {
   return [exitCode, error, lines.length, ...lines].map((line) => `${line}\n`).join('')
 }
 
-/** What a command does, and what it prints while it does it: an operator's command may print and fail. */
+/** Captures what a command prints while it works: an operator's command may print and fail. */
 function printing<T>(work: () => T): { printed: string; result?: T; error?: unknown } {
   const { stdout } = process
   const write = stdout.write.bind(stdout)

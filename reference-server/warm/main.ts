@@ -6,13 +6,13 @@ import { serverOptionsOf, type StartOptions } from '../operator/start-options.ts
 import { startServer, type ServerWithParts } from '../server/server.ts'
 import { carryOut } from './carry-out.ts'
 
-/** What the parent asks for: `start` as from the command line, or the end of what was started. */
+/** What the parent asks for: `start` with command-line options, or to stop what was started. */
 type Asked = { start: StartOptions } | { stop: true }
 
 /**
- * One server after another in this process, which is loaded once: what the self-test starts hundreds of times.
- * The parent asks over the channel of a forked process; the operator's commands come by the named pipe that is the
- * argument, a line each: `<process id> <command> <user>`.
+ * Runs one server after another in this process, which is loaded once, since the self-test starts hundreds of them. The
+ * parent asks over the channel of a forked process. The operator's commands arrive through the named pipe given as
+ * argument, one per line: `<process id> <command> <user>`.
  */
 let running: { server: ServerWithParts; options: StartOptions } | undefined
 
@@ -36,7 +36,7 @@ process.on('message', (asked: Asked) => {
 process.on('disconnect', () => process.exit())
 
 const [, , pipe = ''] = process.argv
-// Open for both, so that it never ends: commands come and go.
+// Opened for reading and writing, so that it never ends: commands come and go.
 const commands = new Socket({ fd: openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK), readable: true })
 createInterface({ input: commands }).on('line', (line) => {
   const [id = '', command = '', ...user] = line.split(' ')

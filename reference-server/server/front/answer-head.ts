@@ -3,24 +3,24 @@ import { httpDate } from '../clock.ts'
 import type { Parts } from '../parts.ts'
 
 /**
- * What OWASP's HTTP Headers Cheat Sheet asks of an API: nothing is cached, sniffed, framed, or run as a page. A page of
- * our own names its own policy. Strict-Transport-Security is left to the owner of the host name: on a loopback name
- * it would shut out every other server on this machine.
+ * The headers that OWASP's HTTP Headers Cheat Sheet recommends for an API: nothing is cached, sniffed, framed, or run as
+ * a page. Our own pages set their own policy. Strict-Transport-Security is left to the owner of the host name: on a
+ * loopback name, it would block every other server on this machine.
  */
 export const securityHeaders = Object.entries({
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  // Not `no-referrer`: a browser then sends `Origin: null` with the login form, which is how a forged one looks.
+  // Not `no-referrer`: a browser would then send `Origin: null` with the login form, just like a forged form.
   'referrer-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 })
 
 /**
- * What every answer carries: the Date of the movable clock, and the security headers that it does not name itself. A
- * client whose request was under way at a stop is told not to send another on its connection.
- * One hook for all three: each costs a hundredth of a request.
+ * Adds to every answer the Date of the movable clock, and the security headers that the answer doesn't set itself. If a
+ * stop begins while a request is under way, its client is told to send no further request on that connection. One hook
+ * does all three, since each hook costs a hundredth of a request.
  */
 export function addAnswerHead(app: FastifyInstance, { choices, clock }: Parts): void {
   let closing = false
@@ -38,7 +38,7 @@ export function addAnswerHead(app: FastifyInstance, { choices, clock }: Parts): 
   })
 }
 
-/** The time now as an HTTP date, made once a second. */
+/** Returns the current time as an HTTP date, formatted once per second. */
 function createDateText(clock: Parts['clock']): () => string {
   let second = -1
   let text = ''

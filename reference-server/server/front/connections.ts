@@ -8,26 +8,29 @@ const reasons: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers what is no HTTP request, too long or too slow, and sends its sender away. */
+/** Answers anything that is no HTTP request, too long or too slow, and closes its connection. */
 export function refuseConnection(error: { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET') return void socket.destroy()
   refuse(socket, reasons[error.code ?? ''] ?? '400 Bad Request')
 }
 
-/** Every connection is answered: where Node by itself just closes it, too. */
+/** Makes sure that every connection gets an answer, even if Node would just close it. */
 export function answerEveryConnection(server: Server): void {
-  // Node takes a client that will send no more for one that has gone, and drops the answers that it waits for.
+  // By default, Node treats a client that sends no more as gone, and drops the answers that it waits for.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connect', (_request, socket: Duplex) => refuse(socket, '405 Method Not Allowed'))
 }
 
-/** How long the sender has to read the answer and to close: as long as nginx gives it, for one on a busy machine. */
+/**
+ * How long the sender has to read the answer and close the connection: as long as in nginx, for clients on a busy
+ * machine.
+ */
 const lingerMilliseconds = 5000
 const refused = new WeakSet<Duplex>()
 
-/** RFC 9112 section 9.6: to close at once would reset the connection, and the answer would be lost. */
+/** RFC 9112 section 9.6: closing at once would reset the connection, and the answer would be lost. */
 function refuse(socket: Duplex, status: string): void {
-  // Each further piece of what is no request is an error of its own.
+  // Each further piece of such data raises an error of its own.
   if (refused.has(socket)) return
   refused.add(socket)
   socket.on('error', () => socket.destroy())

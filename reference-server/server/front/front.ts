@@ -5,16 +5,16 @@ import { addCors } from './cors.ts'
 import { demandHeader } from './demanded-header.ts'
 import { addLatency } from './latency.ts'
 
-/** What stands before the routes, and is no part of the API. */
+/** Options for everything that runs before the routes and isn't part of the API. */
 export type FrontOptions = Pick<ServerOptions, 'corsOrigins' | 'latency' | 'rateLimit' | 'demandedHeader'>
 
-/** Before the routes are added. */
+/** Must be called before the routes are added. */
 export async function addFront(app: FastifyInstance, parts: Parts, options: FrontOptions): Promise<void> {
   if (options.demandedHeader) demandHeader(app, options.demandedHeader)
   if (options.latency) addLatency(app, options.latency, parts.random)
   if (options.corsOrigins) addCors(app, options.corsOrigins)
   if (options.rateLimit !== undefined) {
-    // Its package is loaded only where it is asked for.
+    // Loads its package only if a limit is set.
     const { addRateLimit } = await import('./rate-limit.ts')
     await addRateLimit(app, parts.clock, options.rateLimit)
   }

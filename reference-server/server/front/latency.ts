@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Random } from '../random.ts'
 import type { Latency } from '../server-options.ts'
 
-/** Holds each answer back. */
+/** Delays each answer. */
 export function addLatency(app: FastifyInstance, { from, to }: Latency, random: Random): void {
   app.addHook('onRequest', () => setTimeout(from + (random(4).readUInt32BE() / 2 ** 32) * (to - from)))
 }

@@ -9,7 +9,7 @@ export function createLog({ level, to = process.stderr }: LogOptions): Logger {
 }
 
 /**
- * A line for each answer, and one for each fault of ours. Neither contains a header, a body, a query, or a path other
+ * Logs a line for each answer, and for each fault of ours. No line contains a header, a body, a query, or a path other
  * than the server's own: any of them may be a secret that was sent to the wrong place.
  */
 export function addLog(app: FastifyInstance, log: Logger): void {
@@ -34,7 +34,7 @@ export function addLog(app: FastifyInstance, log: Logger): void {
   })
 }
 
-/** Where it happened. Its message is left out: it may quote what was sent. */
+/** Returns where the error happened. Leaves out its message, which may quote what was sent. */
 function faultOf(error: Error): { name: string; at: string[] } {
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return { name: error.name, at: frames.map((line) => line.trim()) }

@@ -3,8 +3,8 @@ import { refusalBody } from '../answers.ts'
 import { choices } from '../choices.ts'
 
 /**
- * RFC 9112 section 3.2: a request with more than one Host field is answered 400. Node keeps the first one and says nothing,
- * where a proxy before it may have gone by the other.
+ * RFC 9112 section 3.2: a request with more than one Host field is answered with 400. Node silently keeps the first one,
+ * while a proxy in front of it may have used the other.
  */
 export function demandOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 
 const minute = 60_000
 
-/** At most so many requests a minute from one address, by the movable clock; more get 429 with Retry-After. */
+/** Allows at most `max` requests per minute from one address, by the movable clock; the rest get 429 with Retry-After. */
 export async function addRateLimit(app: FastifyInstance, clock: Clock, max: number): Promise<void> {
   const windows = new Map<string, { from: number; count: number }>()
 
-  // The library's own store reads the real time.
+  // The library's own store uses the real time.
   class ClockStore {
     incr(address: string, callback: (error: null, result: { current: number; ttl: number }) => void): void {
       const now = clock.now()

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A target that cannot be read (`/%zz`, `http:///`) is one where nothing is. By itself the framework answers it past every
- * hook: without the headers and the Date of all other answers, and seen by neither journal nor log.
+ * Treats a target that cannot be decoded (`/%zz`, `http:///`) as an unknown path. The framework by itself bypasses every
+ * hook for it: the answer lacks the headers and the Date of all other answers, and is missing from journal and log.
  */
 export function createUndecodablePathHandler(app: () => FastifyInstance) {
   return (_error: Error, request: FastifyRequest, { raw: response }: FastifyReply): void => {

@@ -7,13 +7,13 @@ import { addSecondStep } from './second-step.ts'
 import { addUsers } from './users.ts'
 
 /**
- * The OpenAPI 3.1 description of these routes, from their schemas. It is made in an application of its own, so that the
+ * Returns the OpenAPI 3.1 description of these routes, from their schemas. Built in a separate application, so that the
  * start of a server doesn't wait for it.
  */
 export async function describeApi(parts: Parts): Promise<object> {
   const { choices, mode } = parts
   const app = fastify({ exposeHeadRoutes: false })
-  // Nothing is sent to this application: what would be compiled is never used.
+  // This application receives no requests, so nothing needs compiling.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   await app.register(swagger, {

@@ -5,13 +5,13 @@ import { NotAuthenticated } from '../problems.ts'
 import { addRoute, type Route } from './route.ts'
 import { loginSchema } from './route-schemas.ts'
 
-/** First step of login: username and password in, token or challenge out. */
+/** Adds the first step of login: takes username and password, returns a token or a challenge. */
 export function addLogin(app: FastifyInstance, parts: Parts): void {
   for (const family of parts.choices.pathFamilies)
     addLoginAt(app, parts, parts.paths.login[family], family, loginSchema)
 }
 
-/** A login at one path, whose challenges name the second step of `family`. */
+/** Adds a login at one path, whose challenges name the second step of `family`. */
 export function addLoginAt(
   app: FastifyInstance,
   parts: Parts,
@@ -23,7 +23,7 @@ export function addLoginAt(
   addRoute(app, parts, { method: 'POST', path, operation: 'login', family, schema, handler })
 }
 
-/** What a login does, however its fields are read. */
+/** Returns the handler of a login, however its fields are read. */
 export function createLogin(parts: Parts, family: PathFamily): Handler {
   const { choices, paths, answers } = parts
   return async (call, reply) => {

@@ -5,7 +5,10 @@ import { Malformed } from '../problems.ts'
 import { createLogin } from './login.ts'
 import { addRoute } from './route.ts'
 
-/** Logins beyond the specification, for changed servers: multipart, JSON under any content type or none, fields in the query, GET. */
+/**
+ * Accepts logins beyond the specification, for changed servers: multipart, JSON with any content type or none, fields in
+ * the query, GET.
+ */
 export function acceptOtherLogins(parts: Parts): void {
   if (accepting.has(parts)) return
   accepting.add(parts)
@@ -33,10 +36,10 @@ export function acceptOtherLogins(parts: Parts): void {
   })
 }
 
-/** Several changes of one server may ask for it, and a route is there once. */
+/** Several changes of one server may need these routes, which must be added once. */
 const accepting = new WeakSet<Parts>()
 
-/** The content type that a call names, without its parameters; '' where there is none. */
+/** Returns the content type that a call names, without its parameters; '' if there is none. */
 export const typeOf = (call: Parameters<typeof headerValues>[0]): string =>
   (headerValues(call, 'content-type')[0] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 

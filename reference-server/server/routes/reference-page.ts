@@ -8,7 +8,7 @@ const policy =
 
 const ours = (name: string) => readAsset(`server/reference-page/${name}`)
 
-/** What the page loads: where it is from, and what it is. */
+/** The files that the page loads: the folder and content type of each. */
 const assets = {
   'reference.js': [ours, 'text/javascript'],
   'reference.css': [ours, 'text/css'],
@@ -17,7 +17,7 @@ const assets = {
   'swagger-ui.css': [readSwaggerUi, 'text/css'],
 } as const
 
-/** Swagger UI, where the server's version says, over the description of this server. In debug mode only. */
+/** Adds Swagger UI with the description of this server, at the place for the server's version. In debug mode only. */
 export function addReferencePage(app: FastifyInstance, parts: Parts): void {
   const path = referencePagePath(parts)
   let description: object | undefined
@@ -52,7 +52,7 @@ export function addReferencePage(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-/** Where the page of this server version stands, behind the base path. */
+/** Returns the path of the page for this server version, below the base path. */
 export function referencePagePath({ choices, mode, paths }: Parts): string {
   const below = Number(mode.serverVersion.split('.')[0]) < choices.referencePageMovedInMajor
   return below ? paths.referencePage.below : paths.referencePage.from

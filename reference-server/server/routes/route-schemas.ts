@@ -4,7 +4,7 @@ import { credentialFields, submissionFields, textSchema } from '../schemas.ts'
 
 type Json = Record<string, unknown>
 
-/** What a route takes and answers: the framework's route schema, which the reference page is generated from. */
+/** What a route accepts and answers: the framework's route schema, from which the reference page is generated. */
 export interface RouteSchema {
   operationId: string
   tags: string[]

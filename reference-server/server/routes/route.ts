@@ -21,7 +21,7 @@ export interface Route {
   handler: Handler
 }
 
-/** Puts one route on the application; requests reach its handler as a Call, through `parts.handle`. */
+/** Adds one route to the application; requests reach its handler as a Call, through `parts.handle`. */
 export function addRoute(app: FastifyInstance, parts: Parts, route: Route): void {
   const { method, path, operation, family, schema, handler } = route
   app.route({
@@ -42,7 +42,7 @@ function callOf(request: FastifyRequest, operation: Operation, family: PathFamil
     family,
     encoding: encodingOf(raw.headers['content-type']),
     method: raw.method ?? '',
-    // Never request.url, which a router may rewrite: the signature is over what was sent.
+    // Never request.url, which a router may rewrite: the signature covers what was sent.
     target: raw.url ?? '',
     rawHeaders: raw.rawHeaders,
     body: request.body,

@@ -7,13 +7,13 @@ import { secondStepSchema } from './route-schemas.ts'
 
 const seedIsVoid = 'the seed is unknown, spent or too old'
 
-/** Second step of login: seed and one-time code in, token out. */
+/** Adds the second step of login: takes seed and one-time code, returns a token. */
 export function addSecondStep(app: FastifyInstance, parts: Parts): void {
   for (const family of parts.choices.pathFamilies)
     addSecondStepAt(app, parts, parts.paths.secondStep[family], family, secondStepSchema)
 }
 
-/** A second step at one path. */
+/** Adds a second step at one path. */
 export function addSecondStepAt(
   app: FastifyInstance,
   parts: Parts,

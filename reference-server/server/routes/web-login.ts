@@ -11,7 +11,7 @@ import { escapeHtml, sendPage } from './web-page.ts'
 const csrfField = 'csrfmiddlewaretoken'
 const csrfCookie = 'csrftoken'
 
-/** Web login: a form in, the cookie `sessionid` out. */
+/** Adds the web login: takes a form, sets the cookie `sessionid`. */
 export function addWebLogin(app: FastifyInstance, parts: Parts): void {
   const { choices, paths, sessions } = parts
 
@@ -34,7 +34,7 @@ export function addWebLogin(app: FastifyInstance, parts: Parts): void {
         reply.status(choices.webLoginRefusedStatus)
         return form(parts, reply, before, 'The username, the password or the one-time code is wrong.')
       }
-      // Another id, so that a cookie planted before the login opens nothing after it.
+      // Assigns a new id, so that a cookie planted before the login opens nothing after it.
       sessions.end(before.id)
       setCookies(parts, reply, sessions.start(username, call))
       reply.status(choices.webLoginStatus).header('location', choices.basePath + paths.home)
@@ -74,7 +74,7 @@ function currentSession(parts: Parts, call: Call): Session | undefined {
   return id === undefined ? undefined : parts.sessions.find(id, call)
 }
 
-/** The form's own token must be the one of the session and of the cookie. Throws Forbidden. */
+/** Checks that the form's token matches that of the session and of the cookie. Throws Forbidden. */
 function demandCsrf(parts: Parts, call: Call): Session {
   const session = currentSession(parts, call)
   const cookie = cookieValue(call, csrfCookie) ?? ''
@@ -89,7 +89,9 @@ function demandCsrf(parts: Parts, call: Call): Session {
   return session
 }
 
-/** The username, if password and one-time code are right. All is checked in any case: the time tells nothing. */
+/**
+ * Returns the username if password and one-time code are valid. Always checks everything, so that timing reveals nothing.
+ */
 async function checkForm(parts: Parts, call: Call): Promise<string | undefined> {
   const { username, password } = textFields(call.body, ['username', 'password'], parts.choices.fieldLength)
   const account = await parts.checkPassword(username, password, call)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Sends one page of the web interface: no cache, no frame, nothing loaded from elsewhere. */
+/** Sends one page of the web interface: never cached or framed, and loading nothing from elsewhere. */
 export function sendPage(reply: FastifyReply, title: string, body: string): string {
   reply.header('content-type', 'text/html; charset=utf-8')
   reply.header('content-security-policy', `${policy}; form-action 'self'`)
@@ -17,7 +17,7 @@ export function sendPage(reply: FastifyReply, title: string, body: string): stri
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Text to HTML, for element content and quoted attributes. */
+/** Escapes text for HTML element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -7,7 +7,7 @@ import { readBase32 } from '../../domain/base32.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** What a seed file says; passwords as they stand there. */
+/** The contents of a seed file, with passwords as written there. */
 export interface Seeds {
   accounts: (Omit<Account, 'passwordHash'> & { password: string })[]
   privateTokens: PrivateToken[]
@@ -40,8 +40,8 @@ const SeedFile = z.strictObject({
 })
 
 /**
- * Reads the text of a seed file: YAML, or JSON, which is YAML too. Throws UsageError with the field, its line, and
- * what is wrong with it; never with a value of it.
+ * Parses the text of a seed file: YAML, or JSON, which is YAML too. Throws UsageError with the field, its line, and what
+ * is wrong with it, but never a value.
  */
 export function parseSeedFile(source: string, name: string): Seeds {
   const lines = new LineCounter()
@@ -79,7 +79,7 @@ export function parseSeedFile(source: string, name: string): Seeds {
   return seedsOf(accounts)
 }
 
-/** The value of the document. Throws UsageError for an alias: a password that begins with * and has no quotes is one. */
+/** Returns the value of the document. Throws UsageError for an alias, such as an unquoted password that begins with *. */
 function valueOf(document: Document.Parsed, at: (offset: number) => string): unknown {
   visit(document, {
     Alias(_key, { range }) {
@@ -123,7 +123,7 @@ const fieldsAt = [
   'are keyId and keySecret',
 ]
 
-/** `given` is the value in the file, undefined if there is none. */
+/** `given` is the value in the file; undefined if there is none. */
 function fixFor(issue: z.core.$ZodIssue, given: unknown): string {
   if (issue.code === 'unrecognized_keys')
     return `has an unknown field "${issue.keys.join('", "')}"; there ${fieldsAt[issue.path.length / 2]}`
@@ -147,7 +147,7 @@ function isBase32(secret: string): boolean {
   }
 }
 
-/** A UUID that a username has in every run. */
+/** Returns a UUID that is the same for a username in every run. */
 function stableId(username: string): string {
   const hex = createHash('sha256').update(username).digest('hex')
   return [

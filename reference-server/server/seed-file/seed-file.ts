@@ -10,19 +10,25 @@ import { parseSeedFile } from './parse-seed-file.ts'
 export interface SeedFile {
   /** Changes with the file. */
   demo: Demo
-  /** Reads the file again. Throws UsageError, and `demo` stays as it was, where it can't be read. */
+  /** Reads the file again. If it can't be read, throws UsageError, and `demo` stays as it was. */
   reload(): Promise<void>
-  /** Reloads whenever the file changes. Ends with the function it answers. */
+  /** Reloads whenever the file changes. Returns a function that stops watching. */
   watch(): () => void
 }
 
-/** From how many passwords on one is told that they take a while. */
+/** From this many passwords on, a message says that they take a while. */
 const slowFrom = 100
 
-/** How often the file is looked at, and how long it has to stand still: events of the file system miss a file that is mounted, or on another machine. */
+/**
+ * How often to check the file, and how long it must stay unchanged. File-system events miss files that are mounted, or on
+ * another machine.
+ */
 const watchMilliseconds = 200
 
-/** Accounts, private tokens and keys of the file at `path`; `say` is told, a line each, how reading it went. Throws UsageError where it can't be read. */
+/**
+ * Opens the accounts, private tokens and keys of the file at `path`; `say` receives a line about each reading. Throws
+ * UsageError if it can't be read.
+ */
 export async function openSeedFile(
   path: string,
   fastHash: boolean,
@@ -32,7 +38,7 @@ export async function openSeedFile(
   const name = basename(path)
   const demo: Demo = { accounts: [], privateTokens: [], accessKeys: [] }
 
-  /** A few at once, so that a login waits for no more than these, however many there are. */
+  /** Hashes a few at once, so that a login waits for no more than these, however many there are. */
   const hashAll = async (accounts: readonly Omit<DemoAccount, 'passwordHash'>[]): Promise<DemoAccount[]> => {
     const known = new Map(demo.accounts.map((account) => [account.username, account]))
     const hashed = async (account: Omit<DemoAccount, 'passwordHash'>): Promise<DemoAccount> => {
@@ -65,7 +71,7 @@ export async function openSeedFile(
       const look = async () => {
         const before = seen
         seen = stampOf(path)
-        // One at a time, so that the newest is the last; and not while it is being written.
+        // Reloads once at a time, so that the newest contents win, and not while the file is being written.
         if (reloading || seen === stamp || seen !== before) return
         reloading = true
         await reload().then(
@@ -82,13 +88,13 @@ export async function openSeedFile(
 
 const countOf = ({ length }: readonly unknown[]) => `${length} account${length === 1 ? '' : 's'}`
 
-/** Another text whenever the file is another, or was written again. */
+/** Returns a text that differs if the file was replaced or written again. */
 function stampOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none'
 }
 
-/** What a seed file says, for commands that check no password: none is hashed. Throws UsageError. */
+/** Returns the contents of a seed file without hashing passwords, for commands that check none. Throws UsageError. */
 export function readSeeds(path: string): Demo {
   const { accounts, ...rest } = parseSeedFile(read(path), basename(path))
   const passwordHash = { standard: '', fast: '' }
