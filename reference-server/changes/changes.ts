@@ -10,7 +10,7 @@ export function applyChanges(
   parts: Parts,
   names: { defects?: readonly string[]; variations?: readonly string[] },
 ): void {
-  // One that is named twice is on once.
+  // A change that is named twice applies once.
   const chosen = new Set([
     ...(names.variations ?? []).map((name) => find('variation', name)),
     ...(names.defects ?? []).map((name) => find('defect', name)),
@@ -18,7 +18,7 @@ export function applyChanges(
   for (const change of chosen) change.apply(parts)
 }
 
-/** Everything about the changes but what they do. */
+/** Lists the changes with everything except what they do. */
 export function listChanges(): { defects: Omit<Defect, 'apply'>[]; variations: Omit<Variation, 'apply'>[] } {
   return {
     defects: defects.map(({ apply: _, ...entry }) => entry),

@@ -17,7 +17,7 @@ import { statefulDefects } from './shared/stateful.ts'
 import { tokenDefects } from './token/defects.ts'
 import { usersDefects } from './users/defects.ts'
 
-/** Every defect. One file per topic; a name is unique over all of them. */
+/** Every defect, from one file per topic; each name is unique among them. */
 export const defects: readonly Defect[] = [
   ...loginDefects,
   ...commonSecretDefects,

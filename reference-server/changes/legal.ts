@@ -4,7 +4,7 @@ import { type Variation, wrap } from './change.ts'
 import type { Parts } from '../server/parts.ts'
 import { Problem } from '../server/problems.ts'
 
-/** A variation that breaks nothing unless `rest` says so. */
+/** Returns a variation that breaks nothing unless `rest` says so. */
 export function legal(
   name: string,
   summary: string,
@@ -29,7 +29,7 @@ export function refusing(
   })
 }
 
-/** Does something with every answer before it is sent; what it returns is the body. */
+/** Changes every answer before it is sent; `change` returns the body. */
 export function sending(
   { extensions }: Parts,
   change: (reply: FastifyReply, body: unknown, request: FastifyRequest) => unknown,

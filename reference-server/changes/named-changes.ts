@@ -2,8 +2,8 @@ import type { Parts } from '../server/parts.ts'
 import type { ChangeNames } from '../server/running-server.ts'
 
 /**
- * Applies the named changes, variations first. Throws UnknownName.
- * All of the changes are a third of what there is to load: they are loaded where one is named.
+ * Applies the named changes, variations first. Throws UnknownName. The changes are a third of the code to load, so they
+ * are loaded only if one is named.
  */
 export async function applyNamedChanges(
   parts: Parts,

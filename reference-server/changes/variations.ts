@@ -17,7 +17,7 @@ import { tokenVariations } from './token/variations.ts'
 import { traceContextVariations } from './server/trace-context.ts'
 import { transportVariations } from './server/transport.ts'
 
-/** Every variation. One file per topic; a name is unique over all of them. */
+/** Every variation, from one file per topic; each name is unique among them. */
 export const variations: readonly Variation[] = [
   ...loginVariations,
   ...nameVariations,

@@ -10,7 +10,7 @@ import {
 import { methodOf } from '../shared/method-of.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-/** Lists opened by nothing, or by what nobody was given. */
+/** Lists that open without a credential, or with one that the server never issued. */
 export const anonymousDefects: Defect[] = [
   {
     name: 'lists-open-to-everyone',
@@ -120,7 +120,7 @@ function letIn(parts: Parts): void {
   wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === undefined ? first(parts) : of(call)))
 }
 
-/** A method takes further texts, as the first user's. */
+/** Makes a method accept further texts as the first user's credentials. */
 function takeAlso(
   parts: Parts,
   method: 'bearer' | 'token' | 'session',

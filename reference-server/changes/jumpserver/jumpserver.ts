@@ -25,7 +25,7 @@ const must = (...requirements: string[]) =>
 const should = (...requirements: string[]) =>
   requirements.map((requirement) => ({ requirement, level: 'should' as const }))
 
-/** Tokens of a day: what they break, and what can't be judged since none of them is ever seen to end. */
+/** Tokens that live for a day: what they break, and what can't be judged since none of them is ever seen to expire. */
 const dayTokenBreaches = must('token.void-after-hour', 'token.same-text')
 const unending = because('the same token is answered all day, so none is fresh', [
   'token.stays-void',
@@ -39,7 +39,7 @@ const noSession = because('the web login sets no cookie named sessionid', [
   'users.records',
   'users.same-list',
 ])
-/** Version 1.4 knows no signatures. */
+/** Version 1.4 has no signatures. */
 const signatureRules =
   `accepted with-host any-order query-string unsigned-headers wrong-secret wrong-key-id other-keys-signature wrong-signature empty cut other-request method-bound path-bound query-bound accept-bound date-bound host-bound header-bound missing-header covers-target-or-time repeated-header empty-header-value white-space field-name-case unknown-parameter empty-list created-needs-parameter`
     .split(/\s+/)
@@ -49,7 +49,7 @@ function because(reason: string, requirements: string[]): Variation['inconclusiv
   return requirements.map((requirement) => ({ requirement, reason }))
 }
 
-/** Models of real versions, as they were seen to behave, with what they break. */
+/** Models of real versions as observed, with what they break. */
 export const jumpserverVariations: Variation[] = [
   {
     name: 'jumpserver-1.4',
@@ -204,7 +204,7 @@ function lettersAndDigits({ random }: Parts, length: number): string {
   return [...random(length)].map((byte) => alphabet[byte % alphabet.length]).join('')
 }
 
-/** The reference page is there in any mode, for those who are logged in; others are led to the login page. */
+/** Serves the reference page in any mode to logged-in users; others are redirected to the login page. */
 function pageForUsers(parts: Parts): void {
   parts.extensions.push((app) => {
     if (!parts.mode.debug) addReferencePage(app, parts)

@@ -7,8 +7,8 @@ const mostFailures = 7
 const lockedMilliseconds = 30 * 60_000
 
 /**
- * Seven failed logins of a username from one address, known or not, lock it there for half an hour: the valid password is
- * then rejected like a wrong one. A success clears the count.
+ * After seven failed logins with a username from one address, whether the user exists or not, locks that username there
+ * for half an hour: even the valid password is then rejected. A successful login resets the count.
  */
 export function lockedLogins(parts: Parts): void {
   const failures = createFailures(parts)
@@ -20,7 +20,7 @@ export function lockedLogins(parts: Parts): void {
   )
 }
 
-/** The same for wrong codes, which are counted apart from wrong passwords. */
+/** Does the same for wrong codes, which are counted separately from wrong passwords. */
 export function lockedCodes(parts: Parts): void {
   const failures = createFailures(parts)
   wrap(
@@ -38,7 +38,7 @@ export function lockedCodes(parts: Parts): void {
 function createFailures({ clock }: Parts) {
   const failures = new Map<string, { count: number; lastAt: number }>()
   return {
-    /** What `attempt` comes to; undefined where it fails or is not made since the name is locked. */
+    /** Returns the result of `attempt`; undefined if it fails, or isn't made because the name is locked. */
     async count<T>(
       username: string,
       call: Call,

@@ -7,7 +7,7 @@ import { textFields } from '../../server/schemas.ts'
 import { refusing, sending } from '../legal.ts'
 import { tokensNamed } from '../token/variations.ts'
 
-/** Tokens of a day; a login answers the same one while it lives, and its user, with further fields beside it. */
+/** Makes tokens live for a day. A login returns the same token while it is valid, with its user and further fields. */
 export function dayTokens(
   parts: Parts,
   text: () => string,
@@ -23,7 +23,7 @@ export function dayTokens(
   }))
 }
 
-/** Bodies that are no object end in a server error. */
+/** Makes bodies that are not an object cause a server error. */
 export function fragileBodies(parts: Parts): void {
   wrap(parts, 'handle', (handle) => (handler, call, reply) => {
     const { body, operation } = call
@@ -34,7 +34,7 @@ export function fragileBodies(parts: Parts): void {
   })
 }
 
-/** A one-time code may be a number. */
+/** Accepts a number as one-time code. */
 export function numericCodes({ shapes }: Parts): void {
   wrap(
     shapes,
@@ -48,7 +48,7 @@ function withTextOf(body: unknown, name: string): unknown {
   return typeof value === 'number' ? { ...(body as object), [name]: String(value) } : body
 }
 
-/** Where a limit is given, the list is a page of the whole. */
+/** Returns one page of the list if a limit is given. */
 export function limitedPages({ answers }: Parts): void {
   wrap(answers, 'users', (users) => (all, caller, call) => {
     const [path = '', query] = call.target.split('?')
@@ -70,7 +70,7 @@ export function limitedPages({ answers }: Parts): void {
   })
 }
 
-/** Seeds of five minutes that are never spent, codes that count as often as they are sent. */
+/** Makes seeds live for five minutes and never be spent, and codes work any number of times. */
 export function lastingSeeds({ choices, seeds, answers }: Parts, windowSteps: number): void {
   choices.challengeStatus = 300
   choices.codeAcceptedOncePerStep = false
@@ -83,7 +83,7 @@ export function lastingSeeds({ choices, seeds, answers }: Parts, windowSteps: nu
   }))
 }
 
-/** The second creation of a private token shows the one that there is, and exits 0. */
+/** Makes the second creation of a private token show the existing one, and exit 0. */
 export function secondCreationShows({ operator, privateTokens }: Parts): void {
   wrap(
     operator,
@@ -92,7 +92,9 @@ export function secondCreationShows({ operator, privateTokens }: Parts): void {
   )
 }
 
-/** How rejections look: up to 1.5 a login gets 401 and a list 403, later 400 and 401, with words for programs. */
+/**
+ * Sets the form of rejections: up to 1.5, 401 for a login and 403 for a list; later 400 and 401, with words for programs.
+ */
 export function refusals(parts: Parts, later: boolean, wrongCode?: number): void {
   parts.choices.wwwAuthenticate = undefined
   const [login, list] = later ? [400, 401] : [401, 403]
@@ -106,7 +108,7 @@ export function refusals(parts: Parts, later: boolean, wrongCode?: number): void
   )
 }
 
-/** The second step happens in a session: its code is posted with the cookie of the first, which then may log in. */
+/** Moves the second step into a session: the code is posted with the cookie of the first step, which may then log in. */
 export function sessionChallenge(parts: Parts): void {
   const sessions = new Map<string, { username: string; passed: boolean }>()
   const stateOf = (call: Call) => sessions.get(cookieValue(call, 'sessionid') ?? '')
@@ -140,7 +142,7 @@ export function sessionChallenge(parts: Parts): void {
   })
 }
 
-/** The session cookie has another name. */
+/** Gives the session cookie another name. */
 export function otherCookieName(parts: Parts, name: string): void {
   wrap(parts, 'handle', (handle) => (handler, call, reply) => {
     const rawHeaders = call.rawHeaders.map((text, at) => {

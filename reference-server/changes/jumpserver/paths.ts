@@ -3,7 +3,7 @@ import type { Parts } from '../../server/parts.ts'
 
 const queryOf = ({ url }: FastifyRequest) => /\?.*/.exec(url)?.[0] ?? ''
 
-/** Django's APPEND_SLASH: 301 to the path with its slash; in debug mode a POST without it is a server error. */
+/** Adds Django's APPEND_SLASH: 301 to the path with its slash; in debug mode, a POST without it is a server error. */
 export function appendedSlashes({ choices, extensions, mode, paths }: Parts): void {
   extensions.push((app) => {
     const families = choices.pathFamilies
@@ -19,7 +19,7 @@ export function appendedSlashes({ choices, extensions, mode, paths }: Parts): vo
   })
 }
 
-/** `/api/users/v1/…` is a redirect to `/api/v1/users/…`, whether or not anything is there. */
+/** Redirects `/api/users/v1/…` to `/api/v1/users/…`, whether or not that path exists. */
 export function redirectedApplications({ choices, extensions }: Parts): void {
   extensions.push((app) => {
     app.route({

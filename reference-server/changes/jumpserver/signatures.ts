@@ -5,8 +5,8 @@ import type { Parts } from '../../server/parts.ts'
 const hashes = { 'hmac-sha1': 'SHA1', 'hmac-sha256': 'SHA256', 'hmac-sha512': 'SHA512' } as const
 
 /**
- * Signatures as the real servers check them: Python's httpsig below djangorestframework-httpsignature, read line by line.
- * Where that raises an error of Python, the server answers 500. No clock is read.
+ * Checks signatures as the real servers do: a line-by-line port of Python's httpsig as used by
+ * djangorestframework-httpsignature. Where that raises a Python error, the server answers 500. The clock is ignored.
  */
 export function httpsigSignatures({ methods, accessKeys, accounts }: Parts): void {
   methods.signature = (text, call) => {
@@ -30,7 +30,7 @@ function raise(what: string): never {
 
 const isKnown = (algorithm: string): algorithm is keyof typeof hashes => Object.hasOwn(hashes, algorithm)
 
-/** A WSGI server joins the fields of a name by a comma alone. */
+/** WSGI servers join the fields of a name with a comma only. */
 function lineOf(name: string, call: Call): string {
   if (name === '(request-target)') return `${name}: ${call.method.toLowerCase()} ${call.target}`
   const values = headerValues(call, name)
@@ -38,7 +38,7 @@ function lineOf(name: string, call: Call): string {
   return `${name}: ${values.join(',')}`
 }
 
-/** Names are compared without letter case, and the last one of a name counts. What has no name or no value is passed over. */
+/** Compares names without letter case; the last one of a name counts. Ignores items without a name or a value. */
 function readFields(text: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const item of itemsOf(text)) {
@@ -50,7 +50,7 @@ function readFields(text: string): Map<string, string> {
   return fields
 }
 
-/** urllib.request.parse_http_list: commas within quotes do not separate, and a quote may stay open. */
+/** urllib.request.parse_http_list: commas inside quotes do not separate, and a quote may stay open. */
 function itemsOf(text: string): string[] {
   const items = ['']
   let [isQuoted, isEscaped] = [false, false]
@@ -65,7 +65,7 @@ function itemsOf(text: string): string[] {
   return items.map((item) => item.trim())
 }
 
-/** uuid.UUID: braces around and hyphens anywhere. */
+/** uuid.UUID: accepts braces around the digits, and hyphens anywhere. */
 function readUuid(text: string): string {
   const digits = text
     .replace(/^\{*|\}*$/g, '')
@@ -75,7 +75,10 @@ function readUuid(text: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** base64.b64decode: what is not of the alphabet is passed over, and too little padding is an error. Encoded again. */
+/**
+ * base64.b64decode: ignores characters outside the alphabet; missing padding is an error. Returns the bytes encoded
+ * again.
+ */
 function readBase64(text: string): string {
   const [, digits = '', padding = ''] = /^([^=]*)(=*)/.exec(text.replaceAll(/[^\w+/=]|_/g, '')) ?? []
   if (digits.length % 4 === 1 || (digits.length % 4 > 0 && (digits.length % 4) + padding.length < 4))

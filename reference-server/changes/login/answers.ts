@@ -4,13 +4,13 @@ import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onWay } from '../shared/blocked.ts'
 import { must } from '../shared/breach.ts'
 
-/** Sends what would have been JSON under another content type. */
+/** Sends the JSON text with another content type. */
 const typed = (type: string) => (body: unknown, reply: FastifyReply) => {
   reply.type(type)
   return JSON.stringify(body)
 }
 
-/** Successful logins answered in another shape. */
+/** Successful logins answered in another form. */
 export const loginAnswerDefects: Defect[] = [
   {
     name: 'login-answers-html',

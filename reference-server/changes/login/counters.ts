@@ -3,7 +3,7 @@ import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
 
-/** Counters of wrong passwords that open what they should close. */
+/** Counters of wrong passwords that fail open. */
 export const loginCounterDefects: Defect[] = [
   {
     name: 'password-not-checked-after-ten-errors-on-older-family',

@@ -246,7 +246,7 @@ export const loginDefects: Defect[] = [
 
 const blank = { name: '', email: '', passwordHash: '' }
 
-/** Fills in a field that was left out: the username with the last one seen, the password with the valid one. */
+/** Fills in a missing field: the username with the last one seen, the password with the valid one. */
 function defaults(
   parts: Parameters<Defect['apply']>[0],
   family: PathFamily,

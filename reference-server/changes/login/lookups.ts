@@ -9,7 +9,7 @@ const wrongPassword = must('login.wrong-password')
 const unknownUser = must('login.unknown-user')
 const missingField = must('login.missing-field')
 
-/** Names and passwords that are looked up or compared in a loose way; mostly of accounts without a second factor. */
+/** Names and passwords that are looked up or compared loosely, mostly for accounts without a second factor. */
 export const lookupDefects: Defect[] = [
   {
     name: 'password-true-taken-on-newer-family',
@@ -137,7 +137,7 @@ const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
   return account?.otp ? undefined : account
 }
 
-/** A JSON login on a path family whose password is taken though it is no text. */
+/** Lets JSON logins on a path family succeed with passwords that are not strings. */
 function readAs(parts: Parts, family: Call['family'], isTaken: (password: unknown) => boolean): void {
   wrap(parts.shapes, 'credentials', (read) => (call) => {
     const { username, password } = membersOf(call.body)
@@ -147,7 +147,7 @@ function readAs(parts: Parts, family: Call['family'], isTaken: (password: unknow
   })
 }
 
-/** Passwords that are the same once both have gone through `change`. */
+/** Treats passwords as equal if they are the same after `change`. */
 function comparedBy(
   parts: Parts,
   which: (call: Call) => boolean,
@@ -161,7 +161,7 @@ function comparedBy(
   })
 }
 
-/** Usernames that are found though no account has them. */
+/** Finds an account for usernames that no account has. */
 function namedAlso(
   parts: Parts,
   family: Call['family'],

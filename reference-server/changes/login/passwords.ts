@@ -6,7 +6,7 @@ import { must } from '../shared/breach.ts'
 
 const breaks = must('login.wrong-password')
 
-/** Wrong passwords that are taken for the valid one; those that break one rule only, of accounts without a second factor. */
+/** Wrong passwords that are accepted. Defects that break just one rule concern accounts without a second factor. */
 export const passwordDefects: Defect[] = [
   {
     name: 'password-beginning-is-enough',
@@ -136,7 +136,7 @@ export const passwordDefects: Defect[] = [
 
 const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'content-type')[0] ?? '')
 
-/** Takes a wrong password where `lenient` says so. */
+/** Accepts a wrong password if `lenient` says so. */
 function accept(
   parts: Parts,
   which: (call: Call) => boolean,

@@ -6,7 +6,7 @@ import type { Parts } from '../../server/parts.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
 
-/** The state of one login, seen by others that are under way at the same moment. */
+/** Logins whose state is visible to other logins at the same moment. */
 export const loginRaceDefects: Defect[] = [
   {
     name: 'password-result-shared-at-once-on-older-family',
@@ -77,7 +77,7 @@ export const loginRaceDefects: Defect[] = [
 /** Longer than it takes to read a request that was sent at the same moment. */
 const momentMilliseconds = 25
 
-/** Holds each caller for a moment; it then gets what those put down whom it met. */
+/** Holds each caller for a moment, then returns what the callers present at the same time have put. */
 function createMeetings<T>(): (put?: T) => Promise<T[]> {
   const present = new Set<{ put: T | undefined; seen: T[] }>()
   const isGiven = (value: T | undefined) => value !== undefined
@@ -94,7 +94,7 @@ function createMeetings<T>(): (put?: T) => Promise<T[]> {
 const isTokenResponse = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && 'token' in answer
 
-/** A login of an account without a second factor that fails gets the account of one that it meets. */
+/** If a login of an account without a second factor fails, gives it the account of a simultaneous login. */
 function shareResult(
   parts: Parts,
   family: Call['family'],
@@ -109,7 +109,7 @@ function shareResult(
   })
 }
 
-/** Whether a login needs a second step is decided once for all those that meet. */
+/** Decides once for all simultaneous logins whether they need a second step. */
 function decideTogether(
   parts: Parts,
   family: Call['family'],

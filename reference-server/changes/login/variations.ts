@@ -4,7 +4,7 @@ import { Malformed } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../../server/routes/other-logins.ts'
 import { legal, sending } from '../legal.ts'
 
-/** How a good login is answered. */
+/** How successful logins are answered. */
 export const loginVariations: Variation[] = [
   legal('login-answers-201', 'A login gets 201, and more fields with the token.', ({ answers, choices }) => {
     choices.loginStatus = 201

@@ -78,7 +78,7 @@ function skipWhere(parts: Parts, which: (call: Call) => boolean): void {
   wrap(parts, 'needsSecondStep', (needs) => (account, call) => needs(account, call) && !which(call))
 }
 
-/** A login at another path, which asks for no second step. */
+/** Adds a login at another path that asks for no second step. */
 function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path: string) => string): void {
   parts.extensions.push((app) => {
     addRoute(app, parts, {

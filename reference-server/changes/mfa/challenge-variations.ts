@@ -2,7 +2,7 @@ import { type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 
-/** The answer to a first step, and where it sends the second. */
+/** The answer to a first step, and where it sends the second step. */
 export const challengeVariations: Variation[] = [
   ...[201, 300, 400, 401, 403].map((status) =>
     legal(`challenge-answers-${status}`, `The challenge has the status ${status}.`, ({ choices }) => {

@@ -9,7 +9,7 @@ const older = must('mfa.challenge-shape')
 const newer = must('mfa.newer-family-challenge-shape')
 type Encoding = 'json' | 'form'
 
-/** Challenges of another shape, and challenges that open a list. */
+/** Challenges of another form, and challenges that open a list. */
 export const challengeDefects: Defect[] = [
   {
     name: 'challenge-lacks-msg',
@@ -148,7 +148,7 @@ export const challengeDefects: Defect[] = [
   },
 ]
 
-/** Other members in the challenge; undefined takes one out. */
+/** Sets members of the challenge; undefined removes one. */
 function challengeWith(
   parts: Parts,
   family: PathFamily | undefined,
@@ -161,7 +161,7 @@ function challengeWith(
   })
 }
 
-/** An unspent seed counts as a credential of a method on the list of a family. */
+/** Accepts an unspent seed as a credential of a method on the list of a family. */
 function seedOpens(
   { methods, seeds, accounts }: Parts,
   method: 'bearer' | 'token' | 'session',

@@ -5,7 +5,7 @@ import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
 
-/** One-time codes that are taken though they are wrong, old or used. */
+/** One-time codes that are accepted although they are wrong, old or used. */
 export const codeDefects: Defect[] = [
   {
     name: 'code-any',
@@ -155,7 +155,7 @@ export const codeDefects: Defect[] = [
   },
 ]
 
-/** Reads a code that is missing as one that is right. */
+/** Treats a missing code as a valid one. */
 function needsNoCode(parts: Parts, family?: Call['family']): void {
   wrap(parts.shapes, 'submission', (read) => (call) => {
     const isOf = family === undefined || call.family === family
@@ -164,7 +164,7 @@ function needsNoCode(parts: Parts, family?: Call['family']): void {
   alsoAccept(parts, (_parts, _account, code) => code === 'none')
 }
 
-/** Takes a code that was rejected where `lenient` says so. */
+/** Accepts a rejected code if `lenient` says so. */
 function alsoAccept(
   parts: Parts,
   lenient: (parts: Parts, account: Account, code: string, call: Call) => boolean,
@@ -174,7 +174,7 @@ function alsoAccept(
   })
 }
 
-/** The codes of an account from one time step to another, counted from now. */
+/** Returns the codes of an account between two time steps, counted from the current one. */
 function codesFrom(codes: Parts['oneTimeCodes'], { otp }: Account, from: number, to: number): string[] {
   if (!otp) return []
   const now = codes.currentStep(otp)

@@ -12,7 +12,7 @@ import { publicValueDefects } from './public-values.ts'
 import { secondStepDefects } from './second-step.ts'
 import { seedDefects } from './seeds.ts'
 
-/** Ways in which the second step is not asked for. */
+/** Ways in which the second step is skipped. */
 const skips: Defect[] = [
   {
     name: 'mfa-skipped-on-form',

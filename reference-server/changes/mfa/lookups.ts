@@ -7,7 +7,7 @@ import { must } from '../shared/breach.ts'
 const opensNothing = must('mfa.challenge-opens-nothing')
 const wrongCode = must('mfa.wrong-code')
 
-/** Second factors that are passed by where things are looked up, compared or answered in a loose way. */
+/** Second factors that are bypassed because something is looked up, compared or answered loosely. */
 export const mfaLookupDefects: Defect[] = [
   {
     name: 'token-taken-for-seed',
@@ -147,7 +147,7 @@ function skipForOtherCase(parts: Parts, family: Call['family']): void {
   })
 }
 
-/** Changes a challenge, with a token that is good at once. */
+/** Changes a challenge, given a token that is valid at once. */
 function atChallenge(
   parts: Parts,
   family: Call['family'],
@@ -164,7 +164,7 @@ function atChallenge(
   })
 }
 
-/** Takes a code that was rejected where it is like a valid one. */
+/** Accepts a rejected code that resembles a valid one. */
 function accept(
   parts: Parts,
   isLike: (sent: string, right: string) => boolean,
@@ -180,7 +180,7 @@ function accept(
   })
 }
 
-/** Reads a code that is none as a mark that is right. */
+/** Replaces a value that is not a code by a mark that counts as valid. */
 function readCode(parts: Parts, isTaken: (code: unknown) => boolean): void {
   const mark = 'taken without a look'
   wrap(parts.shapes, 'submission', (read) => (call) => {

@@ -4,7 +4,7 @@ import { acceptOtherLogins, typeOf } from '../../server/routes/other-logins.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
 
-/** Logins that are read by another way to the account, on which the second step was forgotten. */
+/** Logins processed by another code path, which lacks the second step. */
 export const otherRequestDefects: Defect[] = [
   skipped('in-multipart-on-older-family', 'users-v1', 'A multipart login', (call) => {
     return typeOf(call) === 'multipart/form-data'

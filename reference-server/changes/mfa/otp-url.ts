@@ -5,7 +5,7 @@ import { must, should } from '../shared/breach.ts'
 
 type Challenge = Parameters<Defect['apply']>[0]['answers']['challenge']
 
-/** What otp_url names. */
+/** Defects of what otp_url names. */
 export const otpUrlDefects: Defect[] = [
   {
     name: 'otp-url-names-nothing',
@@ -57,7 +57,7 @@ export const otpUrlDefects: Defect[] = [
   },
 ]
 
-/** Another otp_url in the challenge; false leaves it as it is. */
+/** Sets another otp_url in the challenge; false leaves it unchanged. */
 function otpUrl(
   { answers }: Pick<Parameters<Defect['apply']>[0], 'answers'>,
   change: (url: string, call: Parameters<Challenge>[2]) => string | false,

@@ -6,7 +6,7 @@ import { must, should } from '../shared/breach.ts'
 const oldCode = should('mfa.old-code-refused')
 const day = 86_400
 
-/** Codes of other times, and seeds that anyone can make. */
+/** Codes of other times, and seeds that anyone can compute. */
 export const publicValueDefects: Defect[] = [
   {
     name: 'code-of-counter-zero',

@@ -6,7 +6,7 @@ import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onSecondStep, onWay } from '../shared/blocked.ts'
 import { must } from '../shared/breach.ts'
 
-/** A valid second step that is rejected, or answered in another shape. */
+/** Valid second steps that are rejected, or answered in another form. */
 export const secondStepDefects: Defect[] = [
   {
     name: 'code-with-leading-zero-refused',

@@ -3,7 +3,7 @@ import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 
-/** The form and the life of seeds. */
+/** The form and the lifetime of seeds. */
 export const seedVariations: Variation[] = [
   seedText('seeds-are-jwts', 'A seed has the form of a JWT.', ({ random }, account) =>
     [JSON.stringify({ alg: 'HS256' }), JSON.stringify({ sub: account.username }), random(32)]
@@ -100,7 +100,7 @@ function seedText(name: string, summary: string, text: SeedText): Variation {
 
 type SeedText = (parts: Parts, account: Account) => string
 
-/** Gives each seed the text that is made for it. */
+/** Gives each seed the text that `text` makes for it. */
 function named(parts: Parts, text: SeedText): void {
   const { seeds } = parts
   wrap(seeds, 'issue', (issue) => (account, call) => {

@@ -1,7 +1,7 @@
 import { type Variation, wrap } from '../change.ts'
 import { legal } from '../legal.ts'
 
-/** Which one-time codes are right, how often, and how they are sent. */
+/** Which one-time codes are valid, how often, and how they are sent. */
 export const oneTimeCodeVariations: Variation[] = [
   legal('code-of-current-step-only', 'Only the code of the current time step is accepted.', ({ choices }) => {
     choices.codeWindowSteps = 0

@@ -153,7 +153,7 @@ export const operatorTokenDefects: Defect[] = [
   },
 ]
 
-/** A list reads the private tokens that an operator made when the server starts, and never again. */
+/** Makes a list read the private tokens that an operator created when the server starts, and never again. */
 function notUntilRestart({ privateTokens, demo }: Parts, family: PathFamily): void {
   wrap(privateTokens, 'find', (find) => (text, call) => {
     const atStart = demo.privateTokens.some(({ token }) => token === text)

@@ -3,7 +3,7 @@ import { type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 
-/** The reference page, and what stands at paths where nothing is. */
+/** The reference page, and what the server answers at unknown paths. */
 export const pageVariations: Variation[] = [
   legal(
     'reference-page-behind-login',
@@ -75,7 +75,7 @@ export const pageVariations: Variation[] = [
   ),
 ]
 
-/** `/docs` is a redirect to `/docs/`. */
+/** Redirects `/docs` to `/docs/`. */
 export function slashed({ choices, paths, extensions }: Parts): void {
   paths.referencePage.below = '/docs/'
   extensions.push((app) => {

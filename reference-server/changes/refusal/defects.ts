@@ -104,7 +104,7 @@ export const refusalDefects: Defect[] = [
   },
 ]
 
-/** A body that is no object with fields ends in a server error: on both path families, or on one. */
+/** A body that is not an object with fields ends in a server error, on one path family or both. */
 function bodyError(
   operation: 'login' | 'second-step',
   what: string,
@@ -125,7 +125,7 @@ function bodyError(
   }
 }
 
-/** A list request of this kind that is rejected ends in a server error. */
+/** A rejected list request of this kind ends in a server error. */
 function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {
   return {
     name,

@@ -10,7 +10,7 @@ const messages = {
   forbidden: '没有权限',
 }
 
-/** How a rejection looks. */
+/** The form of rejections. */
 export const refusalVariations: Variation[] = [
   legal(
     'refusals-answer-200',

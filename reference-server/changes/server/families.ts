@@ -5,7 +5,7 @@ import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 
 const claimsNone = { declare: { pathFamilies: null } }
-/** The older family alone has a challenge of a known shape and a second step of a known path. */
+/** Only the older family has a challenge of a specified shape and a specified path for the second step. */
 const withoutOlder = { notApplicable: ['mfa.challenge-shape', 'mfa.fixed-second-step-path'] }
 const withoutNewer = { notApplicable: ['mfa.newer-family-two-steps', 'mfa.newer-family-challenge-shape'] }
 
@@ -118,8 +118,8 @@ const each: Variation[] = [
 ]
 
 /**
- * Which path families are there, and what stands at the paths of the other. One of them says it all; and where the older
- * family is the newer one, that must not have a challenge of its own.
+ * The path families that exist, and what the paths of the other one answer. Only one of these variations can be on; and
+ * if the older family replaces the newer one, the newer must not have a challenge of its own.
  */
 export const familyVariations: Variation[] = each.map((one) => ({
   ...one,
@@ -134,7 +134,7 @@ interface Instead {
   location?: string
 }
 
-/** Answers at the paths of one family without being there; the other takes its place where a redirect says so. */
+/** Answers at the paths of a family that doesn't exist; if redirected there, the other family serves the request. */
 function atPathsOf(
   gone: PathFamily,
   { choices, paths, extensions }: Parts,

@@ -4,7 +4,7 @@ import { headerValues } from '../../server/call.ts'
 import { httpDate } from '../../server/clock.ts'
 import { legal, sending } from '../legal.ts'
 
-/** What the suite keeps to where failures are counted. */
+/** The suite's default limits, for servers that count failures. */
 export const defaultLimits = {
   limits: { failedLoginsPerAccount: 2, failedLogins: 25 },
   observe: { lockout: false },
@@ -139,7 +139,7 @@ const captchaForm = (reply: FastifyReply) =>
       '<form method="post"><input name="username"><input name="password" type="password"><input name="captcha_1"></form>',
     )
 
-/** Counts failed logins, second steps and web logins of everybody, and after thirty answers nothing for ten minutes. */
+/** Counts everybody's failed logins, second steps and web logins; after thirty, answers nothing for ten minutes. */
 function blocking(
   name: string,
   summary: string,

@@ -6,7 +6,7 @@ import { httpDate, machineTime } from '../../server/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, sending } from '../legal.ts'
 
-/** What HTTP leaves free. */
+/** What HTTP leaves open. */
 export const transportVariations: Variation[] = [
   legal('no-date-header', 'Responses have no Date header.', ({ choices }) => {
     choices.sendsDate = false
@@ -157,7 +157,7 @@ function withHeader(parts: Parts, name: string, value: string): void {
   })
 }
 
-/** Changes the head of each answer as it goes onto the wire. */
+/** Changes the head of each answer as it is written to the connection. */
 function onHead(parts: Parts, change: (head: string) => string): void {
   parts.extensions.push((app) => {
     app.addHook('onRequest', async (_request, reply) => {

@@ -5,7 +5,7 @@ import { withHeader } from '../shared/also-valid-for.ts'
 import { must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-/** What cannot be judged where the cookie of a web login does not work time after time. */
+/** Requirements that cannot be judged if the cookie of a web login does not work reliably. */
 const needsSession = [
   'session.not-before-login',
   'anonymous.unknown-session',
@@ -122,7 +122,7 @@ export const sessionDefects: Defect[] = [
   },
 ]
 
-/** Reads the Cookie header as what `read` makes of it. */
+/** Replaces the Cookie header by what `read` returns. */
 function readingCookies(parts: Parts, read: (line: string) => string | undefined): void {
   wrap(parts, 'authenticate', (of) => (call) => {
     const [line] = headerValues(call, 'cookie')

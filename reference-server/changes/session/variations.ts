@@ -179,7 +179,7 @@ export const sessionVariations: Variation[] = [
   }),
 ]
 
-/** A web login without the form's own protection; `admit` answers a good one with the id of the new session. */
+/** Adds a web login without the form's protection; `admit` answers a valid one with the id of the new session. */
 function ownLogin(parts: Parts, admit: (reply: FastifyReply, id: string) => unknown): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     if (call.operation !== 'web-login') return handle(handler, call, reply)

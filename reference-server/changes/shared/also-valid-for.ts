@@ -2,7 +2,7 @@ import type { Call } from '../../server/call.ts'
 import { wrap } from '../change.ts'
 import type { Signatures } from '../../domain/http-signature.ts'
 
-/** A signature counts too where it is right for another request than the one that was sent. */
+/** Also accepts a signature that is valid for another request than the one that was sent. */
 export function alsoValidFor(signatures: Signatures, others: (call: Call) => Call[]): void {
   wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
     const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
@@ -10,7 +10,7 @@ export function alsoValidFor(signatures: Signatures, others: (call: Call) => Cal
   })
 }
 
-/** The call as if a header had another value; undefined takes the header away. */
+/** Returns the call as if a header had another value; undefined removes the header. */
 export function withHeader(call: Call, name: string, value: string | undefined): Call {
   const rawHeaders: string[] = value === undefined ? [] : [name, value]
   for (let at = 0; at < call.rawHeaders.length; at += 2) {

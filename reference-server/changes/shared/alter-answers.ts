@@ -3,7 +3,7 @@ import type { Call } from '../../server/call.ts'
 import { wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 
-/** Changes the answer of calls that `which` picks; `alter` gets the body before it becomes JSON. */
+/** Changes the answers to the calls that `which` picks; `alter` gets the body before conversion to JSON. */
 export function alterAnswers(
   parts: Parts,
   which: (call: Call) => boolean,
@@ -15,10 +15,10 @@ export function alterAnswers(
   })
 }
 
-/** The members of an answer that is an object; of any other none. */
+/** Returns the members of an answer that is an object; none for any other. */
 export const membersOf = (body: unknown): Record<string, unknown> => ({ ...(body as object) })
 
-/** A call of one operation, of one path family and encoding where they are given. */
+/** Picks the calls of one operation and, if given, of one path family and encoding. */
 export const isCall =
   (operation: Call['operation'], family?: Call['family'], encoding?: Call['encoding']) =>
   (call: Pick<Call, 'operation' | 'family' | 'encoding'>): boolean =>
@@ -26,7 +26,7 @@ export const isCall =
     (family === undefined || call.family === family) &&
     (encoding === undefined || call.encoding === encoding)
 
-/** Ends a call that `which` picks in a server error where it would have been rejected. */
+/** Makes a call that `which` picks end in a server error if it would have been rejected. */
 export function failInsteadOfRejecting(parts: Parts, which: (call: Call) => boolean): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     try {

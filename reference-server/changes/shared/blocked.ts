@@ -1,4 +1,4 @@
-/** What rests on a way of login: the life of its token. */
+/** Requirements that depend on a way of login: those about the life of its token. */
 export const onWay = [
   'token.works-for-hour',
   'token.void-after-hour',
@@ -7,7 +7,7 @@ export const onWay = [
   'token.same-text',
 ] as const
 
-/** What rests on a valid second step. */
+/** Requirements that depend on a valid second step. */
 export const onSecondStep = [
   'mfa.wrong-code',
   'mfa.wrong-seed',
@@ -19,7 +19,7 @@ export const onSecondStep = [
   'mfa.code-one-time',
 ] as const
 
-/** What rests on a challenge that can be answered. */
+/** Requirements that depend on a challenge that can be answered. */
 export const onChallenge = [
   ...onSecondStep,
   'mfa.second-step-token-response',

@@ -4,6 +4,6 @@ import type { Breach } from '../change.ts'
 export const must = (...requirements: string[]): Breach[] =>
   requirements.map((requirement) => ({ requirement, level: 'must' }))
 
-/** Rules that follow by a reading. */
+/** Rules that follow from a reading. */
 export const should = (...requirements: string[]): Breach[] =>
   requirements.map((requirement) => ({ requirement, level: 'should' }))

@@ -6,7 +6,7 @@ import { isCall } from './alter-answers.ts'
 import { must } from './breach.ts'
 import { onFamily } from './on-family.ts'
 
-/** Passwords and key secrets of an installation that work beside those of the account. */
+/** Passwords and key secrets of an installation that work in addition to those of the account. */
 export const commonSecretDefects: Defect[] = [
   {
     name: 'password-changeme-on-older-family',
@@ -48,7 +48,7 @@ export const commonSecretDefects: Defect[] = [
   },
 ]
 
-/** Another password of every account with a second factor, or of every one without: a text, or the username. */
+/** Adds a password to every account with a second factor, or to every one without: a text, or the username. */
 function alsoPassword(
   parts: Parts,
   which: (call: Call) => boolean,

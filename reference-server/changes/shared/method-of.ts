@@ -1,7 +1,7 @@
 import { type Call, headerValues } from '../../server/call.ts'
 import type { Methods } from '../../server/authentication/method.ts'
 
-/** The method that a request tries; undefined where it shows no credential at all. */
+/** Returns the method that a request tries; undefined if it has no credential at all. */
 export function methodOf(call: Call): keyof Methods | 'other' | undefined {
   const [authorization] = headerValues(call, 'authorization')
   if (authorization === undefined) return headerValues(call, 'cookie').length > 0 ? 'session' : undefined

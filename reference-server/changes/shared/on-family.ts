@@ -16,7 +16,7 @@ const services = [
   'tokens',
 ] as const
 
-/** Makes a change that counts for the calls of one path family only. Functions that get no call stay right. */
+/** Limits a change to the calls of one path family. Functions that get no call stay correct. */
 export function onFamily(family: PathFamily, apply: (parts: Parts) => void): (parts: Parts) => void {
   return (parts) => {
     const owners = [parts, ...services.map((name) => parts[name])] as unknown as Functions[]

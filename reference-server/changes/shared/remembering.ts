@@ -9,7 +9,7 @@ import { needsClosedLists, openWithAnything, openWithoutCredentials } from '../u
 import { methodOf } from './method-of.ts'
 import { onFamily } from './on-family.ts'
 
-/** The state of one request, or of one caller, shown to the next. */
+/** State of one request or caller that leaks into the next one. */
 export const rememberingDefects: Defect[] = [
   ...(['bearer', 'token', 'signature', 'session'] as const).map(rememberedForConnection),
   {

@@ -9,7 +9,7 @@ import { must, should } from './breach.ts'
 import { methodOf } from './method-of.ts'
 import { boundBySignature } from '../signature/rows.ts'
 
-/** A forgotten `return`: the handler rejects the request, and goes on to grant it on the same connection. */
+/** A forgotten `return`: the handler rejects the request, then goes on and grants it on the same connection. */
 export const secondAnswerDefects: Defect[] = [
   {
     name: 'wrong-password-answered-twice',
@@ -80,7 +80,7 @@ export const secondAnswerDefects: Defect[] = [
     name: 'challenge-followed-by-token',
     summary: 'On the older path family the challenge is followed by a token.',
     breaks: must('mfa.challenge-shape'),
-    // The token may come when the next request is already on the connection.
+    // The token may arrive when the next request is already on the connection.
     mayBreak: must('mfa.newer-family-two-steps'),
     apply(parts) {
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
@@ -187,12 +187,12 @@ export const secondAnswerDefects: Defect[] = [
 interface Manner {
   /** Without a status line and header fields. */
   bare?: boolean
-  /** The first answer ends the connection. */
+  /** The first answer closes the connection. */
   closes?: boolean
   laterMilliseconds?: number
 }
 
-/** Where a call that `which` picks is rejected, what it would have got otherwise is sent behind the rejection. */
+/** If a call that `which` picks is rejected, sends what it would have got otherwise after the rejection. */
 function alsoGrant(
   parts: Parts,
   which: (call: Call) => boolean,
@@ -210,7 +210,7 @@ function alsoGrant(
   })
 }
 
-/** Sends a second answer as soon as the first one was. */
+/** Sends a second answer right after the first one. */
 function behind(reply: FastifyReply, call: Call, body: unknown, manner: Manner = {}): void {
   const { bare = false, closes = false, laterMilliseconds } = manner
   const text = JSON.stringify(body)
@@ -223,7 +223,7 @@ function behind(reply: FastifyReply, call: Call, body: unknown, manner: Manner =
   const socket = call.connection as Socket
   const send = () => void (socket.writable && socket.write(bytes))
   if (closes) reply.header('connection', 'close')
-  // Before Node's own listener, which ends a connection that is to be closed.
+  // Runs before Node's own listener, which closes a connection marked for closing.
   reply.raw.prependOnceListener('finish', () => {
     if (laterMilliseconds === undefined) send()
     else setTimeout(send, laterMilliseconds)

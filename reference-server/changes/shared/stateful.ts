@@ -2,7 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { Seed } from '../../domain/seeds.ts'
 import type { Parts } from '../../server/parts.ts'
 
-/** Each needs three steps or more, none of which is wrong by itself: no single situation shows it. */
+/** Defects that take three steps or more, none of which is wrong on its own, so no single situation shows them. */
 export const statefulDefects: Defect[] = [
   {
     name: 'wrong-code-brings-back-spent-seed',
@@ -123,7 +123,7 @@ export const statefulDefects: Defect[] = [
   },
 ]
 
-/** The newest seed of each user. */
+/** Returns the newest seed of each user. */
 function latestSeeds({ seeds }: Parts): Map<string, Seed> {
   const latest = new Map<string, Seed>()
   wrap(seeds, 'issue', (issue) => (account, call) => {

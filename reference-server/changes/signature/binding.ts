@@ -8,7 +8,7 @@ import { onFamily } from '../shared/on-family.ts'
 
 const shown = ['(request-target)', 'accept', 'date', 'host']
 
-/** Parts of the request that the signature does not hold fast. */
+/** Parts of the request that the signature fails to protect. */
 export const signatureBindingDefects: Defect[] = [
   {
     name: 'signature-good-for-both-lists',

@@ -9,7 +9,7 @@ const notChecked = [
   ...should('signature.covers-target-or-time', 'signature.created-needs-parameter'),
 ]
 
-/** Ways of comparing the signature wrongly, or not at all. */
+/** Signatures that are compared incorrectly, or not at all. */
 export const signatureComparisonDefects: Defect[] = [
   {
     name: 'signature-not-checked',
@@ -124,7 +124,7 @@ export const signatureComparisonDefects: Defect[] = [
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 
-/** Compares the given base64 text with the valid one in another way; the rest is checked as ever. */
+/** Compares the given base64 text with the valid one by `same`; everything else is checked as usual. */
 function compareBy(signatures: Signatures, same: (right: string, given: string) => boolean): void {
   wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
     const text = signatures.signingString(parameters.headers ?? [], call)
@@ -134,7 +134,7 @@ function compareBy(signatures: Signatures, same: (right: string, given: string) 
   })
 }
 
-/** Reads a header without a signature as one with the signature "-". */
+/** Reads a header without a signature as if the signature were "-". */
 function readEmpty(signatures: Signatures, missing: RegExp): void {
   wrap(signatures, 'read', (read) => (text, call) => {
     return read(missing.test(text) ? `${text.replace(/,signature=""/, '')},signature="-"` : text, call)

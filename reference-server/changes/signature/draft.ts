@@ -3,7 +3,7 @@ import { type Defect, wrap } from '../change.ts'
 import { should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-/** What only the draft says, or some of its revisions. */
+/** What only the draft states, or some of its revisions. */
 export const signatureDraftDefects: Defect[] = [
   {
     name: 'signature-may-cover-accept-only',

@@ -5,7 +5,7 @@ import { must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-/** Ways of looking up the secret wrongly. */
+/** Secrets that are looked up incorrectly. */
 export const signatureKeyDefects: Defect[] = [
   {
     name: 'signature-with-empty-secret-on-older-list',

@@ -7,8 +7,8 @@ import { onFamily } from '../shared/on-family.ts'
 const registered = /^((rsa|dsa|hmac|ecdsa|rsa-pss)-sha\d+|hs2019|ed25519|none)$/i
 
 /**
- * The `algorithm` label decides how a signature is checked, and one branch forgets to: each with the labels of one family,
- * since a server has a branch of its own for each.
+ * The `algorithm` label selects how a signature is checked, and one branch forgets the check. Each defect covers the
+ * labels of one family, since a server has a separate branch for each.
  */
 export const signatureLabelDefects: Defect[] = [
   unchecked('rsa', 'is one of RSA, for which the server has no public key', (label) =>
@@ -62,7 +62,7 @@ export const signatureLabelDefects: Defect[] = [
 
 type Test = ((label: string) => boolean) & { reads?: RegExp }
 
-/** A header of this form, which has no usable label, is read as one with the label "-". */
+/** Reads a header of this form, which has no usable label, as if the label were "-". */
 function readAs(reads: RegExp): Test {
   return Object.assign((label: string) => label === '-', { reads })
 }

@@ -1,4 +1,4 @@
-/** What cannot be judged where a signature over the shown list is rejected. */
+/** Requirements that cannot be judged if a signature over the specified list is rejected. */
 export const needsSignature = [
   'signature.any-order',
   'signature.query-string',
@@ -33,7 +33,7 @@ export const needsSignature = [
   'refusal.no-5xx',
 ]
 
-/** What every signature of the right length shows that is taken unchecked. */
+/** Requirements that fail if every signature of the right length is accepted unchecked. */
 export const boundBySignature = [
   'signature.wrong-secret',
   'signature.other-keys-signature',

@@ -7,7 +7,7 @@ import { onFamily } from '../shared/on-family.ts'
 
 const breaks = must('signature.wrong-secret')
 
-/** Signatures that are accepted though no secret is in them. */
+/** Signatures that are accepted although they don't involve a secret. */
 export const unkeyedSignatureDefects: Defect[] = [
   {
     name: 'signature-plain-hash-on-older-list',
@@ -52,7 +52,7 @@ export const unkeyedSignatureDefects: Defect[] = [
 const hash = (algorithm: string, digest: 'base64' | 'hex', text: string) =>
   createHash(algorithm).update(text, 'latin1').digest(digest)
 
-/** Accepts what `made` returns for the signing string as a valid signature; only under `label`, if it is given. */
+/** Accepts what `made` returns for the signing string as a valid signature; only with `label`, if it is given. */
 function alsoAccept(
   signatures: Signatures,
   made: (text: string, key: AccessKey) => string,

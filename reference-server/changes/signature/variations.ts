@@ -2,7 +2,7 @@ import { headerValues } from '../../server/call.ts'
 import { type Variation, wrap } from '../change.ts'
 import { legal } from '../legal.ts'
 
-/** What a server may demand of a signature, and what it may let pass. */
+/** What a server may demand of a signature, and what it may accept. */
 export const signatureVariations: Variation[] = [
   legal('signature-accepted-once', 'The same signature is rejected the second time.', ({ choices }) => {
     choices.signatureAcceptedOnce = true

@@ -3,7 +3,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { PathFamily } from '../../server/choices.ts'
 import { must } from '../shared/breach.ts'
 
-/** Places beside `Authorization: Bearer` where a token is looked for, but not its end. */
+/** Places besides `Authorization: Bearer` where the server accepts a token without checking whether it has expired. */
 export const tokenElsewhereDefects: Defect[] = [
   livesOn('session-cookie-on-newer-list', 'v1', 'cookie sessionid', (call) => cookieValue(call, 'sessionid')),
   livesOn('token-cookie-on-older-list', 'users-v1', 'cookie token', (call) => cookieValue(call, 'token')),

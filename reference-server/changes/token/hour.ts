@@ -10,7 +10,7 @@ const hour = 60 * minute
 const tooShort = must('token.works-for-hour')
 const tooLong = must('token.void-after-hour')
 
-/** Tokens whose hour is not an hour: for all of them, for one way of login, or on one list. */
+/** Tokens whose hour has another length: all tokens, those of one way of login, or on one list. */
 export const tokenHourDefects: Defect[] = [
   {
     name: 'token-lives-59-minutes',
@@ -145,7 +145,7 @@ function voidTokens({ tokens }: Parts, username: string): void {
   for (const token of tokens.records.values()) if (token.username === username) token.issuedAt = 0
 }
 
-/** Another lifetime, in seconds, for the tokens and calls that `which` picks. */
+/** Sets another lifetime, in seconds, for the tokens and calls that `which` picks. */
 function lifetime({ clock, tokens }: Parts, seconds: number, which: (token: Token, call: Call) => boolean) {
   wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
     return which(token, call) ? clock.now() - token.issuedAt >= seconds * 1000 : isExpired(token, call)

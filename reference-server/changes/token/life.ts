@@ -6,7 +6,7 @@ import { must, should } from '../shared/breach.ts'
 
 const minutes = 60_000
 
-/** Tokens whose end moves, or that come back after it. */
+/** Tokens whose end moves, or that become valid again after it. */
 export const tokenLifeDefects: Defect[] = [
   {
     name: 'token-expired-accepted-once',
@@ -235,7 +235,7 @@ export const tokenLifeDefects: Defect[] = [
   },
 ]
 
-/** Does something to a token each time that it was accepted. */
+/** Calls `change` each time a token was accepted. */
 function onUse({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {
   wrap(tokens, 'accepts', (accepts) => (text, call) => {
     const username = accepts(text, call)
@@ -245,7 +245,7 @@ function onUse({ tokens }: Parts, change: (token: Token, call: Call) => unknown)
   })
 }
 
-/** Does something to each older token of an account that logs in. */
+/** Calls `change` for each older token of an account that logs in. */
 function onLogin({ tokens }: Parts, change: (token: Token, call: Call) => unknown): void {
   wrap(tokens, 'issue', (issue) => (account, call) => {
     for (const old of tokens.records.values()) if (old.username === account.username) change(old, call)
@@ -253,7 +253,7 @@ function onLogin({ tokens }: Parts, change: (token: Token, call: Call) => unknow
   })
 }
 
-/** Does something to a token that a login answers again. */
+/** Calls `change` for a token that a login returns again. */
 function onAnsweredAgain({ tokens }: Parts, change: (token: Token) => unknown): void {
   wrap(tokens, 'issue', (issue) => (account, call) => {
     const known = new Set(tokens.records.keys())

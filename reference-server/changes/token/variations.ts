@@ -6,7 +6,7 @@ import type { Parts } from '../../server/parts.ts'
 import { randomUuid } from '../../server/random.ts'
 import { legal } from '../legal.ts'
 
-/** The form of tokens, and what a second login answers. */
+/** The form of tokens, and what a second login returns. */
 export const tokenVariations: Variation[] = [
   legal(
     'same-token-while-it-lives',
@@ -42,7 +42,7 @@ export const tokenVariations: Variation[] = [
     'same-token-for-ever',
     'An account always has the same token; a login after its hour makes it valid again.',
     (parts) => {
-      // Not one that was issued before it applied, whose text may have another form.
+      // Skips tokens issued before this applied, whose text may have another form.
       const before = new Set(parts.tokens.records.keys())
       wrap(parts.tokens, 'issue', (issue) => (account, call) => {
         const known = [...parts.tokens.records].find(
@@ -135,13 +135,13 @@ function tokenText(name: string, summary: string, text: TokenText): Variation {
 
 type TokenText = (parts: Parts, token: Token) => string
 
-/** Gives each token the text that is made for it. */
+/** Gives each token the text that `text` makes for it. */
 export function tokensNamed(parts: Parts, text: TokenText): void {
   const { tokens } = parts
   const done = new WeakSet<Token>()
   wrap(tokens, 'issue', (issue) => (account, call) => {
     const token = issue(account, call)
-    // With another variation, a login may answer an older one again.
+    // With another variation, a login may return an older token again.
     if (done.has(token)) return token
     done.add(token)
     tokens.records.delete(token.text)

@@ -65,7 +65,7 @@ export const usersDefects: Defect[] = [
   },
 ]
 
-/** Sends the list under another content type, and in another format where `write` says how. */
+/** Sends the list with another content type and, if `write` is given, in another format. */
 function answerAs(
   parts: Parts,
   type: string,

@@ -13,7 +13,7 @@ import { onFamily } from '../shared/on-family.ts'
 const noCredentials = must('anonymous.no-credentials')
 const unknownToken = must('anonymous.unknown-token')
 
-/** Lists that open to a way of asking, to half a credential, or to one that is looked up in a loose way. */
+/** Lists that open to an unusual request, to half a credential, or to one that is looked up loosely. */
 export const listLookupDefects: Defect[] = [
   {
     name: 'list-open-as-html-on-newer-list',
@@ -213,7 +213,7 @@ export const listLookupDefects: Defect[] = [
   },
 ]
 
-/** Who shows no usable credential is the first user where `which` says so. */
+/** Treats callers without a usable credential as the first user if `which` says so. */
 function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): (parts: Parts) => void {
   return onFamily(family, (parts) => {
     wrap(parts, 'authenticate', (of) => (call) => {
@@ -223,7 +223,7 @@ function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boole
   })
 }
 
-/** Tokens in three parts, as a JWT; `part` is the part of a token that the newer list compares with those of valid tokens. */
+/** Makes tokens of three parts, as a JWT; `part` is the part that the newer list compares with those of valid tokens. */
 function signedClaims(parts: Parts, part: (parts: string[]) => string | undefined): void {
   const { tokens } = parts
   const inBase64 = (text: string) => Buffer.from(text).toString('base64url')
@@ -243,7 +243,7 @@ function signedClaims(parts: Parts, part: (parts: string[]) => string | undefine
   })
 }
 
-/** Lets in whom a Basic header names, if the password is as is asked (RFC 7617). */
+/** Lets in the user that a Basic header names if `isEnough` accepts the password (RFC 7617). */
 function takeBasic(family: 'v1' | 'users-v1', isEnough: (password: string) => boolean) {
   return onFamily(family, (parts) => {
     wrap(parts, 'authenticate', (of) => (call) => {

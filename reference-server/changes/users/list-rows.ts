@@ -2,7 +2,7 @@ import type { Methods } from '../../server/authentication/method.ts'
 import { must, should } from '../shared/breach.ts'
 import { boundBySignature, needsSignature } from '../signature/rows.ts'
 
-/** What an acceptance shows only while the same request without credentials is rejected. */
+/** Requirements whose acceptance means something only if the same request without credentials is rejected. */
 export const needsClosedLists = [
   'mfa.second-step-grants-token',
   'token.bearer',
@@ -29,14 +29,14 @@ export const needsClosedLists = [
   'users.records',
 ]
 
-/** Lists that anyone may read who shows nothing. */
+/** Lists that anyone may read without a credential. */
 export const openWithoutCredentials = must(
   'mfa.challenge-opens-nothing',
   'anonymous.no-credentials',
   'anonymous.next-request',
 )
 
-/** Lists that anyone may read who shows any Authorization header. */
+/** Lists that anyone may read with any Authorization header. */
 export const openWithAnyAuthorization = [
   ...must(
     ...boundBySignature,
@@ -60,7 +60,7 @@ export const openWithAnyAuthorization = [
   ),
 ]
 
-/** Lists that take whatever is shown, a cookie too. */
+/** Lists that accept any credential, including any cookie. */
 export const openWithAnything = [
   ...openWithAnyAuthorization,
   ...must('session.not-before-login', 'anonymous.unknown-session', 'anonymous.next-request'),
@@ -68,7 +68,7 @@ export const openWithAnything = [
 
 const always = ['anonymous.next-request', 'users.json', 'users.same-list']
 
-/** What cannot be judged while callers by one method get a list without records. */
+/** Requirements that cannot be judged if callers with a method get a list without records. */
 export const needsRecordsBy: Record<keyof Methods, string[]> = {
   bearer: [
     ...always,

@@ -5,7 +5,7 @@ import type { Parts } from '../../server/parts.ts'
 import { Malformed } from '../../server/problems.ts'
 import { methodOf } from '../shared/method-of.ts'
 
-/** A list takes only those queries, by those methods, that `isTaken` says. */
+/** Makes a list accept only the queries that `isTaken` allows for a method. */
 export function queriesTaken(
   parts: Parts,
   isTaken: (query: string, method: keyof Methods | 'other' | undefined) => boolean,

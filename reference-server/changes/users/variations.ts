@@ -5,7 +5,7 @@ import { queriesTaken } from './queries-taken.ts'
 import { Forbidden, Malformed } from '../../server/problems.ts'
 import { legal } from '../legal.ts'
 
-/** The shape of the list, and who may see it. */
+/** The form of the list, and who may see it. */
 export const listVariations: Variation[] = [
   shape('list-in-results', 'The list is paged: {count, next, previous, results}.', (results) => ({
     count: results.length,
