@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGivenSeeds } from './given-seeds.ts'
 
-// An attempt that may buy a token takes no failed login from the budget: if this were wrong, a server might lock the account.
+// An attempt that may buy a token needs no failed login from the budget. A wrong answer here could lock the account.
 test('a seed may buy a token for the one to whom it was given, and no one else', () => {
   const seeds = createGivenSeeds()
   seeds.given('seed', 'bob')

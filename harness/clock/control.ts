@@ -13,10 +13,10 @@ export interface Reading {
   answeredAt: number
 }
 
-/** Requests in a row without an answer after which a control is not asked again: each takes as long as a time-out. */
+/** After this many requests in a row without an answer, the control is not asked again: each takes a whole timeout. */
 const mostUnanswered = 2
 
-/** @throws SetupFailed from its functions where the control gives no valid answer */
+/** @throws SetupFailed from its functions if the control gives no valid answer */
 export function createControlClient(wire: Wire): ControlClient {
   let unanswered = 0
   return {

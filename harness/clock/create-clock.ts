@@ -6,19 +6,19 @@ import type { SubjectClock } from './subject-clock.ts'
 export interface ClockParts {
   kind: SubjectClock['kind']
   offset: Offset
-  /** Absent where the clock can't be moved. */
+  /** Absent if the clock can't be moved. */
   move?: Mover
   realTime?: boolean
-  /** How far the suite may move it in all; undefined is unlimited. */
+  /** How far the suite may move the clock in total; undefined for no limit. */
   maxAdvanceSeconds?: number
-  /** Real waiting for a one-time code's time step, where the clock can't be moved. */
+  /** Waits in real time for a one-time code's time step, if the clock can't be moved. */
   waitForStep: (ms: number) => Promise<void>
 }
 
 /** The longest real wait without a movable clock: one time step of ten minutes. */
 const longestStepSeconds = 600
 
-/** The subject's clock from its kind's parts; keeps to `maxAdvance` and counts how far ahead it stands. */
+/** Creates the subject's clock from the parts of its kind. Keeps to `maxAdvance` and counts how far ahead the clock is. */
 export function createClock(parts: ClockParts): SubjectClock {
   const { kind, offset, move, realTime = false, maxAdvanceSeconds = Infinity } = parts
   let ahead = 0

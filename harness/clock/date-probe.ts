@@ -1,13 +1,13 @@
 import { header, WireFailure, type Wire } from '../wire/exchange.ts'
 import type { Reading } from './control.ts'
 
-/** One look at the subject's time through an answer of its own; undefined where it carries no valid Date. */
+/** Reads the subject's time from a new answer; undefined if the answer has no valid Date. */
 export type DateProbe = () => Promise<Reading | undefined>
 
-/** Half of the second to which a Date header is cut: the best guess of the rest. */
+/** A Date header leaves out the fraction of a second; half a second is the best guess. */
 const halfSecondMs = 500
 
-/** Asks on a fresh connection, so that no old worker of the subject answers with its old time. */
+/** Probes on a fresh connection, so that no old worker of the subject answers with its old time. */
 export function createDateProbe(wire: Wire, target: string): DateProbe {
   return async () => {
     try {

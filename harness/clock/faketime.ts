@@ -2,9 +2,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { SetupFailed } from '../verdicts/outcomes.ts'
 
 /**
- * Moves the time of a program that runs under libfaketime: writes `+SECONDS`, the offset from real time, beside its
- * FAKETIME_TIMESTAMP_FILE and renames it over it, so that no half-written file is read.
- * @throws SetupFailed from the returned function where the file holds no plain offset or can't be written
+ * Moves the time of a program that runs under libfaketime. Writes `+SECONDS`, the offset from real time, to a file next to
+ * its FAKETIME_TIMESTAMP_FILE and renames that file, so that no half-written file is read.
+ * @throws SetupFailed from the returned function if the file holds no plain offset or can't be written
  */
 export function createFaketimeJump(file: string): (seconds: number) => Promise<void> {
   return async (seconds) => {
@@ -19,7 +19,7 @@ export function createFaketimeJump(file: string): (seconds: number) => Promise<v
   }
 }
 
-/** The offset that the file holds, in seconds; 0 where there is no file yet. */
+/** The offset in the file, in seconds; 0 if there is no file yet. */
 function offsetIn(file: string): number {
   let text: string
   try {

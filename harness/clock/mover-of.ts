@@ -21,7 +21,7 @@ export interface MoverParts extends ProofParts, WaitParts {
   env: NodeJS.ProcessEnv
 }
 
-/** The mover for the declared kind of clock; undefined where it can't be moved in this run. */
+/** The mover for the declared kind of clock; undefined if the clock can't be moved in this run. */
 export function moverOf(parts: MoverParts): Mover | undefined {
   const { declaration, control, slow, env } = parts
   const { clock, source } = declaration

@@ -12,7 +12,7 @@ import { createShownWait } from './shown-wait.ts'
 
 const epoch = Date.parse('2026-11-20T10:00:00Z')
 
-/** Our monotonic clock, a subject whose own may be off and may jump late, and what is seen of both. */
+/** Our monotonic clock, a subject whose clock may be off and may jump late, and what is visible of both. */
 function world({ subjectAheadMs = 0, showsDate = true, jumpAfterProbes = 0 } = {}) {
   const state = { monotonicMs: 5000, subjectMs: epoch + subjectAheadMs, pendingMs: 0, probes: 0 }
   const pass = (ms: number) => {

@@ -3,7 +3,7 @@ import type { ControlClient, Reading } from './control.ts'
 import type { DateProbe } from './date-probe.ts'
 import type { Offset } from './offset.ts'
 
-/** Moves one kind of clock and shows that it moved; answers by how many seconds it then stands further ahead. */
+/** Moves one kind of clock and proves that it moved; returns how many seconds further ahead the clock is afterwards. */
 export type Mover = (seconds: number) => Promise<number>
 
 export interface ProofParts {
@@ -13,7 +13,7 @@ export interface ProofParts {
   sleep: (ms: number) => Promise<void>
 }
 
-/** A reading of the clock this old is as good as a new one: a proof leaves more than this to chance. */
+/** A reading up to this age is as good as a new one, because a proof is less exact than its drift. */
 const recentMs = 30_000
 
 export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
@@ -21,7 +21,7 @@ export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
   wait: (ms: number) => Promise<void>
 }
 
-/** By the control protocol: the `now` of a later GET is the proof. What the last one said may be the time before this jump. */
+/** Moves by the control protocol; the `now` of a later GET is the proof. The last reading may serve as the time before. */
 export function controlMover(
   control: ControlClient,
   { offset, monotonic }: Pick<ProofParts, 'offset' | 'monotonic'>,
@@ -46,9 +46,9 @@ export function controlMover(
 }
 
 /**
- * By something outside HTTP: a command, a file. The subject's Date header is the proof. What moving and proving took last
- * time is left out of the jump and waited for, so that no instant is overshot; after a jump that did not come there is no
- * other.
+ * Moves by something outside HTTP: a command or a file. The subject's Date header is the proof. The jump is shorter by the
+ * time that the last one took with its proof, and the rest is waited for, so that no instant is overshot. After a failed
+ * jump, there is no other.
  */
 export function outsideMover(jump: (seconds: number) => Promise<void>, parts: ProofParts): Mover {
   const { offset, monotonic, sleep } = parts
@@ -75,7 +75,7 @@ export function outsideMover(jump: (seconds: number) => Promise<void>, parts: Pr
   }
 }
 
-/** Real time passes. Nothing has to be proved; the Date header only sets the time right again. */
+/** Waits in real time. There is nothing to prove; the Date header only corrects the time. */
 export function waitMover({ offset, probe, wait }: WaitParts): Mover {
   return async (seconds) => {
     await wait(seconds * 1000)
@@ -85,14 +85,14 @@ export function waitMover({ offset, probe, wait }: WaitParts): Mover {
   }
 }
 
-/** How far beside the truth two readings of a Date header, each cut to a second, may put a jump. */
+/** How far off a jump may look, as the difference of two Date headers, each cut to a second. */
 const toleranceMs = 2000
-/** Answers on fresh connections that must all show a jump before it is believed. */
+/** The number of answers on fresh connections that must all show a jump before it counts as proved. */
 const proofs = 5
-/** A cache in the subject may hide a jump for some seconds (libfaketime's is at most ten seconds old). */
+/** A cache in the subject may hide a jump for some seconds (at most ten for libfaketime). */
 const patienceMs = 15_000
 
-/** Time that goes on by itself proves nothing: what counts is how far an answer is ahead of the time without the jump. */
+/** Proves a jump by how far answers are ahead of the time without the jump, since time also passes by itself. */
 async function proveByDate(parts: ProofParts, seconds: number, before: number): Promise<void> {
   const { offset, probe, monotonic, sleep } = parts
   const startedAt = monotonic()

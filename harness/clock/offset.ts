@@ -1,13 +1,13 @@
 import type { Monotonic } from './subject-clock.ts'
 
-/** The difference between the subject's time and our monotonic clock, as an answer of the subject showed it last. */
+/** The difference between the subject's time and our monotonic clock, from the last answer that showed it. */
 export interface Offset {
   now(): number
   set(subjectMs: number, sentAt: number, answeredAt: number): void
   readonly known: boolean
 }
 
-/** @param wallMs the operator's own time, used until the subject has shown its own */
+/** @param wallMs the operator's time, used until the subject has shown its own */
 export function createOffset(monotonic: Monotonic, wallMs: number): Offset {
   let offset = wallMs - monotonic()
   let known = false

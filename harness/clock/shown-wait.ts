@@ -3,8 +3,8 @@ import type { Monotonic } from './subject-clock.ts'
 const tickMs = 1000
 
 /**
- * Waiting in real time that can be seen: `show` is told how long is left, in milliseconds, at first, once a second, and
- * with 0 at the end.
+ * Creates a function that waits in real time and shows it. `show` receives the milliseconds left at the start and then once
+ * per second, and 0 at the end.
  */
 export function createShownWait(
   sleep: (ms: number) => Promise<void>,

@@ -1,24 +1,27 @@
-/** The subject's time, and the one way of moving it: forward. Seconds where named so, else Unix milliseconds. */
+/**
+ * The subject's time, which can only be moved forward. In seconds if the name says so, otherwise in milliseconds since the
+ * Unix epoch.
+ */
 export interface SubjectClock {
   readonly kind: 'control' | 'command' | 'faketime' | 'wait' | 'none'
-  /** False where expiry can't be tested. */
+  /** False if expiry can't be tested. */
   readonly movable: boolean
-  /** True where a jump costs its length in real time. */
+  /** True if a jump takes its length in real time. */
   readonly realTime: boolean
   /** The subject's time now, as last calibrated. */
   now(): number
-  /** Sets the time by an answer of the subject. */
+  /** Sets the time from an answer of the subject. */
   calibrate(subjectMs: number, sentAt: number, answeredAt: number): void
   /**
    * Moves the time forward and proves it.
-   * @throws SetupFailed where the jump could not be shown; NotDeclared where `maxAdvance` does not allow it
+   * @throws SetupFailed if the jump could not be proved; NotDeclared if `maxAdvance` does not allow it
    */
   advance(seconds: number): Promise<void>
-  /** By how much it may still be moved; Infinity where nothing limits it. */
+  /** How far the clock may still be moved; Infinity if there is no limit. */
   readonly leftSeconds: number
-  /** By how much the suite has moved the clock in this run. */
+  /** How far the suite has moved the clock in this run. */
   readonly aheadSeconds: number
 }
 
-/** Monotonic milliseconds; comes in as an argument everywhere so that tests can stand still. */
+/** Monotonic milliseconds; always passed as an argument, so that time can stand still in tests. */
 export type Monotonic = () => number

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SubjectClock } from './subject-clock.ts'
 import { createTimeline } from './timeline.ts'
 
-/** A clock that moves when it is told to, and notes by how much. */
+/** A timeline whose clock moves on request and records how far. */
 function create({ fails = false, moved = Promise.resolve() } = {}) {
   let nowMs = 0
   const naps: (() => void)[] = []
@@ -22,7 +22,7 @@ function create({ fails = false, moved = Promise.resolve() } = {}) {
       nowMs += seconds * 1000
     },
   }
-  /** Time goes on by itself, for those who sleep. */
+  /** Lets time pass by itself, and wakes all sleepers. */
   const pass = (ms: number) => {
     nowMs += ms
     for (const wake of naps.splice(0)) wake()

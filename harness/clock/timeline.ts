@@ -1,6 +1,6 @@
 import type { SubjectClock } from './subject-clock.ts'
 
-/** One case's place on the timeline. Join before the first step, leave at the end: nobody begins while the clock is being moved. */
+/** One case's place on the timeline. Join before the first step, leave at the end: no case starts while the clock moves. */
 export interface Participant {
   /** Resolves once the subject's time is at or past `subjectMs`. */
   until(subjectMs: number): Promise<void>
@@ -13,17 +13,17 @@ interface Wish {
   reject: (error: unknown) => void
 }
 
-/** One case, and what it waits for: several wishes where it does several things at once. */
+/** What one case waits for: several wishes if it does several things at once. */
 type Seat = Set<Wish>
 
-/** Longest sleep of one that waits beside others at work, in milliseconds: their jumps change when its time comes. */
+/** The longest sleep while other cases work, in milliseconds: their jumps may bring the wished time forward. */
 const longestNap = 500
 
 /**
  * Moves the clock for several cases at once: only when every participant waits, and only to the earliest wish.
- * So cases that each need an hour share it, and none is overtaken by another's jump. Time goes on while others are at work:
- * a wish that comes true by itself is not kept waiting for them.
- * @param idle resolves when no request is under way, undefined where none is: a case may wait in one of several requests
+ * So cases that each need an hour share it, and none is overtaken by another's jump. Time passes while others work: a wish
+ * that comes true by itself does not wait for them.
+ * @param idle resolves when no request is in flight, undefined if none is: a case may wait in one of several requests
  */
 export function createTimeline(
   clock: SubjectClock,
@@ -55,7 +55,7 @@ export function createTimeline(
     }
   }
 
-  /** Calls what `pick` gives for a wish; a seat without any counts as busy from then on. */
+  /** Calls what `pick` returns for a wish, and removes the wish; a seat without wishes counts as busy from then on. */
   function settle(pick: (wish: Wish) => (() => void) | undefined): void {
     for (const seat of seats) {
       for (const wish of seat) {
@@ -70,7 +70,7 @@ export function createTimeline(
   async function wakeInTime(seat: Seat, wish: Wish): Promise<void> {
     while (seat.has(wish)) {
       const left = wish.subjectMs - clock.now()
-      // A jump wakes those whose time it reached itself, when it is proved.
+      // While a jump is under way, the jump wakes the cases whose time it reached, once it is proved.
       if (left <= 0 && !moving) return settle((one) => (one === wish ? wish.resolve : undefined))
       await sleep(Math.min(Math.max(left, 10), longestNap))
     }

@@ -11,24 +11,24 @@ import { checkOptions } from './check-options.ts'
 import { NotPassed } from './not-passed.ts'
 import { createSession } from './session.ts'
 
-/** What the cases are run against, and which of them. */
+/** The server to run cases against, and which cases to run. */
 export interface CasesOptions {
-  /** The server; where it is absent the declaration names it, or how to start it. */
+  /** Address of the server; absent: the declaration has it, or says how to start the server. */
   baseUrl?: string
   /** Path of a declaration, or the declaration itself; absent: the one in the current folder. */
   config?: string | object
-  /** Judge the bundled reference server. */
+  /** Judges the bundled reference server. */
   bundled?: boolean
   /** Requirement ids or topics. */
   only?: readonly string[]
   skip?: readonly string[]
-  /** A failed `should` fails its test too. */
+  /** Fails the test of a failed `should` too. */
   strict?: boolean
-  /** Of the random inputs; absent: drawn, and shown in what fails. */
+  /** Seed of the random inputs; absent: drawn at random, and shown in failures. */
   seed?: number
-  /** Tries of each property; 5 where absent. */
+  /** Number of tries of each property; 5 by default. */
   runs?: number
-  /** Cases that wait in real time may run. */
+  /** Runs cases that wait in real time, too. */
   slow?: boolean
   /** How many cases may run at once. */
   jobs?: number
@@ -51,28 +51,28 @@ export interface ConformanceCase {
   /** The rule, as a sentence. */
   statement: string
   /**
-   * Rejects where the case fails or can't be judged. What does not apply, or fails a `should` without `strict`, is skipped where
-   * the runner hands its tests a `skip` (vitest, node:test); elsewhere it resolves.
+   * Rejects if the case fails or can't be judged. If it does not apply, or fails a `should` without `strict`, the test is
+   * skipped if the runner passes a `skip` to its tests (vitest, node:test); otherwise resolves.
    * @throws NotPassed with what was wanted, what came, and the exchanges
    */
   run: (...runner: unknown[]) => Promise<void>
-  /** Judges it and says how it ended; rejects only where the server can't be reached or the declaration is wrong. */
+  /** Judges the case and returns how it ended; rejects only if the server can't be reached or the declaration is wrong. */
   judge: () => Promise<JudgedCase>
 }
 
-/** The cases in the order of a run, with what goes before the first and behind the last. */
+/** The cases in the order of a run, with functions to call before the first and after the last. */
 export type ConformanceCases = ConformanceCase[] & {
-  /** Starts the server where the declaration says how. The first case does it too. */
+  /** Starts the server, if the declaration says how. The first case does it too. */
   setUp: () => Promise<void>
-  /** Stops what was started, and closes the connections. */
+  /** Stops the server if it was started, and closes the connections. */
   tearDown: () => Promise<void>
 }
 
 /** Binds `cases()` to a suite. */
 export function createCases(suite: Suite, all: ReadonlyMap<string, Case>) {
   /**
-   * The cases as named functions for your own test runner. Whatever order, parallelism or filter it has, cases share the server as
-   * their leases allow, and the clock moves only when all that are under way wait for it.
+   * Returns the cases as named functions for your own test runner. It may use any order, parallelism or filter: cases share
+   * the server as their leases allow, and the clock moves only when all running cases wait for it.
    * @throws UsageError, DeclarationError
    */
   return (options: CasesOptions = {}): ConformanceCases => {
@@ -128,7 +128,7 @@ function problemOf(
   return verdict === 'fail' && level === 'should' && !strict ? 'skip' : 'fail'
 }
 
-/** vitest and node:test hand each test a context with `skip`, in vitest a function; its `skip` throws, and so ends the test. */
+/** Vitest and node:test pass each test a context with `skip`. In vitest, the context is a function, and `skip` throws. */
 function skipIn(context: unknown, reason: string): void {
   const { skip } = Object(context) as { skip?: unknown }
   if (typeof skip === 'function') skip.call(context, reason)

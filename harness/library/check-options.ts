@@ -5,7 +5,7 @@ import { declarationProblems } from '../subject/declaration-problems.ts'
 import { text } from '../subject/declared-text.ts'
 import { UsageError } from '../subject/subject-error.ts'
 
-/** As on the command line: ten digits at most. */
+/** At most ten digits, as on the command line. */
 const wholeNumber = (least: number) => z.int().min(least).max(9_999_999_999)
 
 const casesOptions = z.strictObject({
@@ -29,7 +29,7 @@ const schemas = {
     out: text.optional(),
     formats: z.array(z.enum(formats)).optional(),
     cwd: text.optional(),
-    // A test runner may have an AbortSignal of its own.
+    // A test runner may have its own AbortSignal class.
     signal: z
       .custom<AbortSignal>((value) => typeof (value as AbortSignal | null)?.addEventListener === 'function', {
         error: 'must be an AbortSignal',
@@ -38,7 +38,7 @@ const schemas = {
   }),
 }
 
-/** @throws UsageError that names every option that is unknown or has a wrong value */
+/** @throws UsageError that names every unknown option and every invalid value */
 export function checkOptions(of: keyof typeof schemas, options: unknown): void {
   const schema = schemas[of]
   const { error } = schema.safeParse(options)

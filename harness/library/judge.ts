@@ -9,22 +9,25 @@ import { UsageError } from '../subject/subject-error.ts'
 import type { CasesOptions } from './cases.ts'
 import { checkOptions } from './check-options.ts'
 
-/** As on the command line (`conformance --help`). */
+/** Options as on the command line (`conformance --help`). */
 export interface JudgeOptions extends CasesOptions {
   requireComplete?: boolean
   /** File with the known failures of the subject. */
   baseline?: string
-  /** Folder of the reports; none are kept where it is absent. */
+  /** Folder for the reports; absent: no reports are kept. */
   out?: string
-  /** Formats of the reports in `out`; json, junit, html, markdown and allure where absent. */
+  /** Formats of the reports in `out`; json, junit, html, markdown and allure by default. */
   formats?: readonly string[]
-  /** Where a declaration is looked for, and its commands run. */
+  /** Folder in which to look for a declaration and to run its commands. */
   cwd?: string
   /** Ends the run: the report then says `complete: false`. */
   signal?: AbortSignal
 }
 
-/** Nothing was judged: the declaration or an option is wrong (2), the server can't be reached (6), or the suite is at fault (5). */
+/**
+ * Nothing was judged: the declaration or an option is wrong (exit code 2), the server can't be reached (6), or the suite is
+ * at fault (5).
+ */
 export class NotJudged extends Error {
   override name = 'NotJudged'
   readonly exitCode: number | null
@@ -35,9 +38,9 @@ export class NotJudged extends Error {
 }
 
 /**
- * Judges a server as `npx conformance` does, in a process of its own, and resolves to the report. A violation is no error:
- * look at `conclusion` and `exitCode`.
- * @throws NotJudged where there is no report
+ * Judges a server as `npx conformance` does, in a process of its own, and resolves to the report. Does not throw for
+ * violations: see `conclusion` and `exitCode`.
+ * @throws NotJudged if there is no report
  */
 export async function judge(options: JudgeOptions = {}): Promise<Report> {
   try {
@@ -68,7 +71,7 @@ export async function judge(options: JudgeOptions = {}): Promise<Report> {
       child.once('error', reject).once('close', resolve),
     )
     signal?.removeEventListener('abort', stop)
-    // Not from `out`: where nothing was judged, an earlier report may be there.
+    // The report is not read from `out`: if nothing was judged, an earlier report may be there.
     if (printed === '') throw new NotJudged(said.trim() || 'the run ended without a report', exitCode)
     return parseReport(printed)
   } finally {

@@ -1,6 +1,6 @@
 import type { CaseResult } from '../engine/run-case.ts'
 
-/** A case that failed or could not be judged; test runners show `expected` and `actual`. */
+/** The error of a case that failed or could not be judged; test runners show `expected` and `actual`. */
 export class NotPassed extends Error {
   override name = 'NotPassed'
   readonly expected: string | null

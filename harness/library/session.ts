@@ -12,16 +12,16 @@ import { Unreachable, UsageError } from '../subject/subject-error.ts'
 import { createRunMask } from '../verdicts/run-mask.ts'
 import { WireFailure } from '../wire/exchange.ts'
 
-/** One subject, judged case by case as a foreign test runner asks for them. */
+/** One subject, judged case by case as another test runner asks for them. */
 export interface Session {
   /**
-   * Starts the subject where it has to be started, and has a first look at it. Done once, by the first case at the latest.
-   * @throws UsageError where the declaration is wrong; Unreachable where no complete HTTP answer comes
+   * Starts the subject if necessary, and takes a first look at it. Happens once, in the first case at the latest.
+   * @throws UsageError if the declaration is wrong; Unreachable if no complete HTTP answer comes
    */
   open(): Promise<void>
-  /** Judges one case, with what is secret masked; side by side with others where their leases allow it. @throws what `open` throws */
+  /** Judges one case, side by side with others if their leases allow it; masks secrets. @throws what `open` throws */
   judge(subject: Case): Promise<CaseResult>
-  /** Stops what was started. */
+  /** Stops the subject if it was started. */
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Opened {
   judge: (subject: Case) => Promise<CaseResult>
 }
 
-/** @param chosen every case that may be asked for: what each may spend is planned before the first */
+/** @param chosen every case that may be asked for: the plan of what each may spend is made before the first */
 export function createSession(spec: SessionSpec, chosen: readonly Case[]): Session {
   let starting: Promise<Subject> | undefined
   let opening: Promise<Opened> | undefined

@@ -6,20 +6,20 @@ export interface BaselineEntry {
   requirement: string
   reason: string
   owner: string
-  /** The last day on which it holds, `2026-12-31`, in UTC. */
+  /** The last day on which the entry is valid, `2026-12-31`, in UTC. */
   expires: string
   fingerprint: string
 }
 
 export interface BaselineInput {
   entries: readonly BaselineEntry[]
-  /** ISO 8601; entries expire by it. */
+  /** ISO 8601; decides which entries have expired. */
   startedAt: string
-  /** False after `--only`, `--skip` or Ctrl-C: what passes in a part of a run makes no entry stale. */
+  /** False after `--only`, `--skip` or Ctrl-C: a pass in a partial run makes no entry stale. */
   whole: boolean
 }
 
-/** What the baseline says of a requirement of this run; undefined where it has no entry, or nothing can be said. */
+/** What the baseline says about a requirement of this run; undefined if it has no entry, or nothing can be said. */
 export function compareWithBaseline(
   requirement: Pick<ReportedRequirement, 'id' | 'verdict' | 'cases'>,
   { entries, startedAt, whole }: BaselineInput,

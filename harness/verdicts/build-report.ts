@@ -6,7 +6,7 @@ import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
 import { noMask, type RunMask } from './run-mask.ts'
 
-/** What the report needs of the catalogue. */
+/** What the report needs from the catalogue. */
 export interface CatalogueEntry {
   level: 'must' | 'should'
   statement: string
@@ -24,17 +24,17 @@ export interface ReportInput {
   reproduce: string
   strict: boolean
   requireComplete: boolean
-  /** Requirements of this run by id, in order; those left out by `--only` or `--skip` are not here. */
+  /** Requirements of this run by id, in order, without those left out by `--only` or `--skip`. */
   requirements: ReadonlyMap<string, CatalogueEntry>
-  /** Those that the chosen set of requirements does not have: shown, without a part in anything. */
+  /** Requirements that the chosen set does not have: shown, but without effect on anything else. */
   pending?: ReadonlyMap<string, CatalogueEntry>
-  /** The cases chosen, in order. */
+  /** The chosen cases, in order. */
   chosen: readonly Chosen[]
   results: ReadonlyMap<string, CaseResult>
   summary: RunSummary | undefined
   excluded: Report['excluded']
   observations: Observation[]
-  /** What was measured, by the id of the requirement beside which it is shown. */
+  /** Measured answers, by the id of the requirement with which they are shown. */
   measured?: ReadonlyMap<string, string>
   notes: string[]
   /** Entries of the baseline, and every id that the catalogue knows. */
@@ -42,12 +42,12 @@ export interface ReportInput {
   /** False after `--only` or `--skip`. */
   whole: boolean
   shard?: Report['shard']
-  /** False where the run was interrupted. */
+  /** False if the run was interrupted. */
   complete: boolean
-  /** How the server that was started ended by itself during the run. */
+  /** How a server that the suite started ended by itself during the run. */
   subjectEnded?: string | undefined
   replayOf: (caseId: string) => string
-  /** Absent where the report stays with us. */
+  /** Absent if the report stays with us. */
   mask?: RunMask
 }
 
@@ -146,7 +146,7 @@ function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInp
   }
 }
 
-/** What no limit skipped and was left out, a line for each reason: nobody should think that it ran. */
+/** One line per reason for cases that were left out, but not by a limit, so that nobody thinks they ran. */
 function leftOutNotes({ results }: ReportInput): string[] {
   const byReason = new Map<string, CaseResult[]>()
   for (const result of results.values())
@@ -155,7 +155,7 @@ function leftOutNotes({ results }: ReportInput): string[] {
   return [...byReason].map(([reason, cases]) => `left out: ${namesOf(cases)}: ${reason}`)
 }
 
-/** The case, or of several how many there are of each requirement. */
+/** Names a single case by its id, and several by their requirements, with the number of cases of each. */
 function namesOf(cases: readonly CaseResult[]): string {
   const [only, ...others] = cases
   if (only && others.length === 0) return only.id
@@ -167,7 +167,7 @@ function namesOf(cases: readonly CaseResult[]): string {
   return `${cases.length} cases of ${numbered.join(', ')}`
 }
 
-/** False where a 403 was judged of a user whom no method has shown to list. */
+/** False if a 403 was judged for a user who was not shown, by any method, to be allowed to read the list. */
 const mayHaveListed = ({ ifMayList }: CaseResult, { summary }: Pick<ReportInput, 'summary'>): boolean =>
   ifMayList === undefined || summary?.listed.includes(ifMayList) !== false
 

@@ -1,9 +1,9 @@
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 
-/** What became of cases since an earlier report. */
+/** How cases have changed since an earlier report. */
 export interface ChangedVerdicts {
   fixed: ReportedCase[]
-  /** They fail now, and did not, or were not judged. */
+  /** Cases that fail now, and passed or were not judged before. */
   newlyFailing: ReportedCase[]
   stillFailing: ReportedCase[]
 }
@@ -14,7 +14,7 @@ export const isFailing = ({ verdict }: Pick<ReportedCase, 'verdict'>): boolean =
 export const casesIn = ({ requirements, pending = [] }: Report): ReportedCase[] =>
   [...requirements, ...pending].flatMap(({ cases }) => cases)
 
-/** Compares the cases that the later report holds. */
+/** Compares the cases of the later report with those of an earlier one. */
 export function changedVerdicts(before: Report | undefined, after: Report): ChangedVerdicts {
   const failed = new Set(
     before

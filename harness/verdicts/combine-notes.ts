@@ -1,6 +1,6 @@
 /**
- * The notes of several reports: once what all say, else with the name of the report that says it.
- * @param judged ids of the cases that some report judged: that another left one out need not be told
+ * Combines the notes of several reports: a note that all of them have appears once, any other with its report's name.
+ * @param judged ids of the cases that some report judged: no note says that another report left them out
  */
 export function combineNotes(
   reports: readonly { name: string; notes: readonly string[] }[],
@@ -16,5 +16,5 @@ export function combineNotes(
   return [...common, ...own].filter((note) => isTold(note.replace(/^[^:]*: (?=left out: )/, '')))
 }
 
-/** It decides the exit code wherever it is read. */
+/** A fault gets no name in front, because its beginning decides the exit code. */
 const isFault = (note: string): boolean => note.startsWith('fault of the suite: ')

@@ -7,11 +7,11 @@ import { concludeFrom, exitCodeOf, foldCases, totalsOf, worst } from './fold.ts'
 import { measuredElsewhere, measuredFor, type OpenQuestionEntry } from './observations.ts'
 
 export interface CombineInput {
-  /** What notes call each report: `shard 1/4`, `run 2`. */
+  /** The name of each report in notes: `shard 1/4`, `run 2`. */
   names: readonly string[]
   /** Ids of all requirements, in the order of the catalogue. */
   order: readonly string[]
-  /** The cases, in order. A failure that one of another report explains is left out, as in one run. */
+  /** The cases, in order. A failure that another report's failure explains is left out, as in one run. */
   cases: readonly Chosen[]
   questions: ReadonlyMap<string, OpenQuestionEntry>
   strict: boolean
@@ -23,8 +23,8 @@ export interface CombineInput {
 type Kind = 'requirements' | 'pending'
 
 /**
- * One report of several about one server. Requirements and cases are taken together by their ids: a case that several reports
- * hold gets the worst of its verdicts, and all that follows from verdicts is decided again.
+ * Combines several reports about one server. Merges requirements and cases by their ids: a case in several reports gets the
+ * worst of its verdicts, and everything that follows from verdicts is decided again.
  */
 export function combineReports(reports: readonly [Report, ...Report[]], input: CombineInput): Report {
   const [first] = reports
@@ -124,7 +124,7 @@ function requirementsOf(
   })
 }
 
-/** Of several results of a case, the first of the worst. */
+/** Keeps one result of each case: the first of the worst. */
 function worstOf(all: readonly ReportedCase[]): ReportedCase[] {
   const byId = new Map<string, ReportedCase>()
   for (const one of all) {
@@ -134,7 +134,7 @@ function worstOf(all: readonly ReportedCase[]): ReportedCase[] {
   return [...byId.values()]
 }
 
-/** Why a case is left out: a failure in another report explains its own. By the id of the case. */
+/** Why cases are left out, by their id: a failure in another report explains theirs. */
 function explainedIn(
   held: readonly { id: string; cases: readonly ReportedCase[]; all: readonly ReportedRequirement[] }[],
   known: readonly Chosen[],
@@ -153,7 +153,7 @@ function onceEach(all: readonly SkippedCase[]): SkippedCase[] {
   return [...new Map(all.map((one) => [one.case, one])).values()]
 }
 
-/** The first answer; where there is none, the first reason of one that was to measure it. */
+/** Takes the first answer to each question, or the first reason of a report that was meant to measure it. */
 function combineObservations(reports: readonly [Report, ...Report[]]): Report['observations'] {
   return reports[0].observations.map((one) => {
     const all = reports.flatMap(({ observations }) => observations.find(({ id }) => id === one.id) ?? [])

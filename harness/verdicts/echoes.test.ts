@@ -10,7 +10,7 @@ import { buildReport } from './build-report.ts'
 import { createRunMask } from './run-mask.ts'
 import { createDice, encoders, holdsEcho, strangeEncoders } from './testing/echoes.ts'
 
-/** Of several seeds, one test each. */
+/** One test for each seed. */
 const seeds = process.env['ECHO_SEED']?.split(',') ?? [String(Math.floor(Math.random() * 2 ** 31))]
 const tries = Number(process.env['ECHO_TRIES'] ?? 300)
 
@@ -29,7 +29,7 @@ function secretOf(dice: (limit: number) => number): string {
     .trim()}Z9`
 }
 
-/** Where a server may put it. */
+/** Where a server may put an echo. */
 const places: Record<string, (echo: string) => { headers: Header[]; body: string; target?: string }> = {
   'a text': (echo) => ({ headers: [], body: `no such user: ${echo}` }),
   'a member': (echo) => ({ headers: [json], body: JSON.stringify({ detail: echo }) }),
@@ -89,7 +89,7 @@ test.each(seeds)('no format contains an echo of a secret (ECHO_SEED=%s)', (seed)
     const secret = secretOf(dice)
     secrets.push({ value: secret, label: `secret ${number}` })
     const chain = Array.from({ length: 1 + dice(2) }, () => names[dice(names.length)]!)
-    // What is lost cannot be read again: no server's echo in capitals is the secret behind an encoding.
+    // Capitals lose the secret: decoding an encoded text that was changed to capitals does not give the secret again.
     if (chain[1] === 'upper') chain.reverse()
     const echo = chain.reduce((text, name) => encoders[name]!(text), secret)
     const place = Object.keys(places)[dice(Object.keys(places).length)]!
@@ -138,7 +138,7 @@ test.each(seeds)('no format contains an echo of a secret (ECHO_SEED=%s)', (seed)
   const shown = (id: string, echo: string) => textsIn(cases.get(id)!).find((text) => holdsEcho(text, echo))
   expect(leaks.map(({ how, id, echo }) => `${how}: ${shown(id, echo)}`)).toEqual([])
 
-  // A format escapes in its own way, and must not bring back what was masked; nor may it be found by our own last look.
+  // A format escapes in its own way, and must not bring back what was masked. Our last search must not find anything either.
   const rendered = [
     renderText(report, { colour: false }),
     ...formats.flatMap((format) => renderers[format](report)).map(({ content }) => String(content)),
@@ -149,7 +149,7 @@ test.each(seeds)('no format contains an echo of a secret (ECHO_SEED=%s)', (seed)
   }
 })
 
-// Chance makes words of a few; of which none is a whole secret behind base64 or hexadecimal.
+// By chance, a few of the encoded secrets look like words; none of them is a whole secret in base64 or hexadecimal.
 test.each(Object.entries(strangeEncoders))(
   'of 100 secrets in an encoding that the mask knows nothing of, at most one in ten is shown: %s',
   (way, encode) => {
@@ -173,7 +173,7 @@ test.each(Object.entries(strangeEncoders))(
 
 const unescaped = (text: string) => text.replaceAll(/\\(["\\])/g, '$1')
 
-/** Every text of a value, names included. */
+/** All texts in a value, including names. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

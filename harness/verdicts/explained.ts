@@ -1,10 +1,10 @@
 import type { Level } from '../../reports/report.ts'
 import type { CaseResult } from '../engine/run-case.ts'
 
-/** With this begins why a failure was left out; whose failure explains it follows. */
+/** Start of the reason why a failure was left out; the requirement whose failure explains it follows. */
 export const foundButHidden = "what it found can't be told apart from the failure of "
 
-/** A case as it was chosen; `indistinctFrom` as in the registry. */
+/** A chosen case; `indistinctFrom` as in the registry. */
 export interface Chosen {
   id: string
   requirement: string
@@ -19,10 +19,9 @@ export interface Weighing {
 }
 
 /**
- * The results, with those failures left out that another rule explains: a case over anything that may happen sees that
- * something is wrong, but can't tell two rules apart that are broken by the same answer. The case made for that one thing
- * can, and where it fails, the wider one says nothing more. What explains weighs as much as what is left out, so that no
- * run gets a better exit code by it.
+ * Returns the results without the failures that another rule explains. A wide case sees that something is wrong, but can't
+ * distinguish two rules that the same answer breaks. A case made for one of them can, and if it fails, the wide one adds
+ * nothing. The failure that explains has at least the level of the one that is left out, so no run gets a better exit code.
  */
 export function withoutExplained(
   chosen: readonly Chosen[],

@@ -20,7 +20,7 @@ test('what did not fail has none', () => {
   expect(one('{}')).toMatch(/^f1-[0-9a-f]{16}$/)
 })
 
-// Baselines of users hold these texts: another one for the same failure is a change of the format `f1-`.
+// Users' baselines hold these texts: a different one for the same failure is a change of the format `f1-`.
 test('a failure has the fingerprint that it always had', () => {
   expect(one('{"token":"x","user":1}', 'application/json', 200, 'void after 3600 s')).toBe(
     'f1-1cf39f17fd5a4f55',

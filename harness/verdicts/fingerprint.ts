@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { ReportedCase, ReportedExchange, ReportedRequirement } from '../../reports/report.ts'
 
 /**
- * How a requirement fails, as a short text: the same in every run, at every address, with every seed and token. Made of
- * the ids of the failed cases, what each wanted, and the status and the outer shape of the answer judged; never of values.
- * Undefined where the requirement did not fail.
+ * Returns how a requirement fails as a short text that is the same in every run, at every address, with every seed and
+ * token. It is made of the ids of the failed cases, what each wanted, and the status and outer shape of the judged answer;
+ * never of values. Undefined if the requirement did not fail.
  */
 export function fingerprintOf({ verdict, cases }: Pick<ReportedRequirement, 'verdict' | 'cases'>) {
   if (verdict !== 'fail') return undefined
   const failed = cases.filter((one) => one.verdict === 'fail')
   const fixed = failed.filter((one) => !isChance(one))
-  // Whether a property meets a fault rests on the seed, who wins a race on the machine: they count where nothing else failed.
+  // If a property finds a fault depends on the seed, and who wins a race on the machine: both count if nothing else failed.
   const parts = fixed.length > 0 ? fixed.map(partOf) : failed.map(({ id }) => id)
   const hash = createHash('sha256').update(parts.toSorted().join('\n')).digest('hex')
   return `f1-${hash.slice(0, 16)}`
 }
 
-/** A property, or a race: cases that send requests at the same time say so at the end of their title. */
+/** True for a property or a race: the titles of cases that send requests at the same time end with "at once". */
 const isChance = ({ id, counterexample }: ReportedCase): boolean =>
   counterexample !== undefined || id.endsWith('-at-once')
 
@@ -27,7 +27,7 @@ function partOf({ id, wanted, transcript }: ReportedCase): string {
 
 const withoutNumbers = (text: string) => text.replace(/\d+([.:,]\d+)*/g, '#')
 
-/** Status, kind of body and the outermost names of JSON: users and tokens come and go, these don't. */
+/** Status, content type and the outermost names of JSON, which stay the same while users and tokens change. */
 function shapeOf({ response }: ReportedExchange): string {
   if (response === null) return 'no answer'
   const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

@@ -3,7 +3,7 @@ import { foundButHidden } from './explained.ts'
 
 const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
 
-/** A requirement's verdict is the worst of its cases; `untested` before `not-applicable` where none ran. */
+/** A requirement's verdict: the worst of its cases; `untested` before `not-applicable` if none ran. */
 export function foldCases(verdicts: readonly Verdict[]): Verdict {
   return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? 'untested'
 }
@@ -32,13 +32,13 @@ export interface Judgement {
   totals: Record<Level, Totals>
   /** A failed `should` counts as a violation. */
   strict: boolean
-  /** An untested `must` counts as incomplete, and one with skipped cases. */
+  /** An untested `must` counts as incomplete, and so does one with skipped cases. */
   requireComplete: boolean
-  /** False after `--only` or `--skip`, and after a run that was interrupted or that the server did not outlive. */
+  /** False after `--only` or `--skip`, and if the run was interrupted or the server ended during it. */
   whole: boolean
 }
 
-/** What the run says of the subject as a whole. */
+/** What the run says about the subject as a whole. */
 export function concludeFrom({ totals, strict, whole }: Judgement): Conclusion {
   if (totals.must.fail > 0 || (strict && totals.should.fail > 0)) return 'not-conformant'
   const { pass, 'not-applicable': free } = totals.must
@@ -46,15 +46,15 @@ export function concludeFrom({ totals, strict, whole }: Judgement): Conclusion {
   return whole && pass > 0 && pass + free === all ? 'conformant' : 'partial'
 }
 
-/** What decides the exit code beside the verdicts. */
+/** What decides the exit code besides the verdicts. */
 export interface ExitOptions extends Pick<Judgement, 'strict' | 'requireComplete'> {
   /** The baseline has entries that name no requirement. */
   unknownEntries?: boolean
-  /** The server ended before the run did: what was left could not be judged. */
+  /** The server ended before the run did, so the rest could not be judged. */
   subjectEnded?: boolean
 }
 
-/** The exit code of a run that was carried out; 2 and 6 are decided elsewhere. Known failures count as none. */
+/** The exit code of a run that was carried out; 2 and 6 are decided elsewhere. Known failures don't count. */
 export function exitCodeOf(
   requirements: readonly Pick<
     ReportedRequirement,
@@ -73,7 +73,7 @@ export function exitCodeOf(
   if (violations.length > 0) return 1
   if (unknownEntries || requirements.some(({ baseline }) => outdated.includes(baseline?.status))) return 4
   const judged = must.pass + must.fail + should.pass + should.fail
-  // A finding that a known failure hides may be a new one.
+  // A known failure may hide a new finding.
   const open =
     must.untested > 0 ||
     requirements.some(
@@ -83,7 +83,7 @@ export function exitCodeOf(
           (!accepted.includes(baseline?.status) &&
             leftOut.some(({ reason }) => reason.startsWith(foundButHidden)))),
     )
-  // What a known failure leaves open in its own requirement is known too.
+  // Inconclusive cases of a requirement with a known failure are known too.
   const isOpen = requirements.some(
     ({ cases, baseline }) =>
       !accepted.includes(baseline?.status) && cases.some(({ verdict }) => verdict === 'inconclusive'),
@@ -93,6 +93,6 @@ export function exitCodeOf(
 }
 
 type Status = NonNullable<ReportedRequirement['baseline']>['status'] | undefined
-/** The entry tells of this very failure; where it has expired, the owner is asked and not the subject's author. */
+/** The entry describes this very failure. If it has expired, its owner has to act, not the subject's author. */
 const accepted: readonly Status[] = ['known', 'expired']
 const outdated: readonly Status[] = ['stale', 'expired']

@@ -3,11 +3,11 @@ import { lettersAndDigits } from '../wire/readings.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
 import type { Observation, Report, ReportedCase, ReportedExchange } from '../../reports/report.ts'
 
-/** What is done with the texts of a report that don't come from us alone. */
+/** How to map the texts of a report that don't come from us alone. */
 export interface TextMap {
-  /** A text of the server, or a sentence of ours that quotes one. */
+  /** Maps a text of the server, or one of our sentences that quotes it. */
   foreign: (text: string) => string
-  /** What was sent, or comes from the declaration. */
+  /** Maps a text that was sent, or that comes from the declaration. */
   sent: (text: string) => string
 }
 
@@ -16,7 +16,7 @@ type CaseTexts = Pick<
   'message' | 'wanted' | 'got' | 'transcript' | 'counterexample' | 'timeline'
 >
 
-/** A case with each such text mapped. All other texts of it are ours: ids, titles, what was changed. */
+/** A case with each such text mapped. All its other texts are ours: ids, titles, what was changed. */
 export function mapCase<T extends CaseTexts>(one: T, map: TextMap): T {
   const { wanted, got, message, transcript, counterexample, timeline } = one
   return {
@@ -59,7 +59,7 @@ function mapExchange(exchange: ReportedExchange, map: TextMap): ReportedExchange
   }
 }
 
-/** The values of all fields, or their lengths where they hold a secret together, of which each has too little to be masked. */
+/** The values of all fields, or only their lengths if they hold a secret together: each part is too short to be masked. */
 function withoutPieces(fields: [string, string][], { sent: mask }: TextMap): [string, string][] {
   const together = fields.map(([, value]) => lettersAndDigits(value)).join('')
   if (mask(together) === together) return fields

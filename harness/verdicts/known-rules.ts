@@ -8,11 +8,11 @@ export interface KnownRules {
   catalogueHash: string
   requirements: ReadonlyMap<string, CatalogueEntry>
   topicOf: (id: string) => string
-  /** By name of the set, the level of each requirement; absent where there are none. */
+  /** The level of each requirement, by the name of the set; absent if there are no sets. */
   requirementSets?: ReadonlyMap<string, ReadonlyMap<string, Level>>
   excluded: readonly Report['excluded'][number][]
   openQuestions: ReadonlyMap<string, OpenQuestionEntry>
-  /** Absent where cases depend on what was seen, as those of a client. */
+  /** Absent if cases depend on what was seen, as for clients. */
   cases?: ReadonlyMap<string, KnownCase>
 }
 
@@ -25,12 +25,12 @@ export interface KnownCase {
 }
 
 /**
- * What keeps a report from being taken at its word.
+ * A reason not to trust a report.
  *
  * - `incomplete`: the run was interrupted, or the server ended during it.
- * - `changed`: the report contradicts itself, its digest or the rules, so that it is not as a run wrote it.
- * - `rules`: it was judged by the rules of another version, which this one doesn't know.
- * - `part`: it is of a part of the rules or cases, as after `--only`, `--skip`, `--shard` or `replay`.
+ * - `changed`: the report contradicts itself, its digest or the rules, so it is not as a run wrote it.
+ * - `rules`: the report was judged by the rules of another version, which this one doesn't know.
+ * - `part`: the report has only a part of the rules or cases, as after `--only`, `--skip`, `--shard` or `replay`.
  */
 export interface ReportProblem {
   kind: 'incomplete' | 'changed' | 'rules' | 'part'

@@ -1,23 +1,23 @@
 import type { Observation, Shard } from '../../reports/report.ts'
 import type { RunSummary } from '../engine/run-spec.ts'
 
-/** What the report needs of an open question. */
+/** What the report needs from an open question. */
 export interface OpenQuestionEntry {
   question: string
   source: { quote: string }
   /** Why it is never measured. */
   excluded?: string
-  /** Ids of the requirements beside which the answer is shown too. */
+  /** Ids of the requirements with which the answer is shown too. */
   shownWith?: readonly string[]
 }
 
 export interface ObservationsInput {
   questions: ReadonlyMap<string, OpenQuestionEntry>
-  /** Absent where the run was interrupted. */
+  /** Absent if the run was interrupted. */
   summary: RunSummary | undefined
-  /** False where this run was not to measure anything. */
+  /** False if this run does not measure anything. */
   observe: boolean
-  /** Present where other shards measure the rest. */
+  /** Present if other shards measure the rest. */
   shard?: Shard
 }
 
@@ -32,7 +32,7 @@ export function observationsOf({ questions, summary, observe, shard }: Observati
   })
 }
 
-/** The reason of what a shard leaves to the others. */
+/** The reason for questions that a shard leaves to the others. */
 export const measuredElsewhere = 'another shard measures it'
 
 function unmeasured(summary: RunSummary | undefined, observe: boolean, shard: Shard | undefined): string {
@@ -44,7 +44,7 @@ function unmeasured(summary: RunSummary | undefined, observe: boolean, shard: Sh
       : 'nothing measures it yet'
 }
 
-/** The answers that are shown beside requirements, by the ids of these. */
+/** The answers that are shown with requirements, by the requirements' ids. */
 export function measuredFor(
   questions: ReadonlyMap<string, OpenQuestionEntry>,
   observations: readonly Observation[],

@@ -1,7 +1,7 @@
 import type { Exchange } from '../wire/exchange.ts'
 
 /**
- * The ways a case can end other than by passing. Each is thrown; `runCase` turns it into a verdict.
+ * The ways in which a case can end without passing. Each is thrown; `runCase` turns it into a verdict.
  * Anything else that is thrown is an `error`: the suite is at fault.
  */
 
@@ -10,11 +10,11 @@ export class Violation extends Error {
   override name = 'Violation'
   readonly wanted: string
   readonly got: string
-  /** User whose right to list is in doubt (a 403): the failure counts only if some method has shown it to list. */
+  /** User whose right to read the list is in doubt (a 403): the failure counts only if some method has shown that right. */
   readonly ifMayList?: string
-  /** A last look before the failure counts; throws SetupFailed where something else explains it. */
+  /** A last look before the failure counts; throws SetupFailed if something else explains it. */
   confirm?: () => Promise<void>
-  /** What was judged, where it was one answer: the picture of time shows it. */
+  /** The judged exchange, if it was a single one; the timeline shows it. */
   exchange?: Exchange
   constructor(wanted: string, got: string, ifMayList?: string, exchange?: Exchange) {
     super(`expected ${wanted}, but ${got}`)
@@ -30,17 +30,17 @@ export class SetupFailed extends Error {
   override name = 'SetupFailed'
 }
 
-/** The answer asks to come back later (Retry-After), and nothing else is wrong: what was begun may be done again then. */
+/** The answer asks to come back later (Retry-After), and nothing else is wrong: the work may start again then. */
 export class AskedToWait extends SetupFailed {
   override name = 'AskedToWait'
 }
 
-/** No more failed logins may be caused (limits): inconclusive for a case of every run, left out for all else. */
+/** The run may cause no more failed logins (limits): a case of every run is inconclusive, anything else is left out. */
 export class BudgetSpent extends SetupFailed {
   override name = 'BudgetSpent'
 }
 
-/** A declared credential was rejected in two ways and never accepted: it is not used any more in this run. */
+/** A declared credential was rejected in two ways and never accepted: this run does not use it any more. */
 export class NeverAccepted extends SetupFailed {
   override name = 'NeverAccepted'
 }
@@ -48,7 +48,7 @@ export class NeverAccepted extends SetupFailed {
 /** The declaration lacks what the case needs: verdict `untested`. */
 export class NotDeclared extends Error {
   override name = 'NotDeclared'
-  /** Path into the declaration (`accounts.mfa`), by which the notes of the report group what is untested. */
+  /** Path into the declaration (`accounts.mfa`), by which the notes of the report group untested requirements. */
   readonly field: string
   constructor(field: string, message = `declare ${field}`) {
     super(message)
@@ -56,21 +56,21 @@ export class NotDeclared extends Error {
   }
 }
 
-/** Not run, and nobody need mind: no share of the budget was left for it. Changes neither verdict nor exit code. */
+/** Not run, because no share of the budget was left for it. Changes neither verdict nor exit code. */
 export class LeftOut extends Error {
   override name = 'LeftOut'
 }
 
-/** Left out because of a limit that the operator declared: the report names the case beside its requirement. */
+/** Left out because of a limit that the operator declared: the report names the case with its requirement. */
 export class Skipped extends LeftOut {
   override name = 'Skipped'
 }
 
-/** Why most of that is skipped. */
+/** The most frequent reason for skipped cases. */
 export const noneLeft =
   'limits: needs more failed logins than limits.failedLogins and failedLoginsPerAccount allow'
 
-/** The subject is declared, or was found, not to support it: verdict `not-applicable`. */
+/** The subject is declared or was found not to support it: verdict `not-applicable`. */
 export class NotSupported extends Error {
   override name = 'NotSupported'
 }

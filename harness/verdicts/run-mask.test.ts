@@ -66,7 +66,7 @@ test('lists of eight and more numbers are told by their length: bytes are writte
 
 test('a body that was sent is shown whole or by its length: what is masked in it leaves no cut end of a secret', () => {
   const secret = 'S3cret-of-ada-4711'
-  // Masked, the password is short, and the end of what was kept would be shown.
+  // Once the password is masked, the body is short enough for the cut end of what was kept to be shown.
   const sent = { username: 'ada', password: 'x'.repeat(7950), again: secret }
   const exchange = {
     request: { method: 'POST', target: '/', headers: [], body: JSON.stringify(sent) },

@@ -10,12 +10,12 @@ import { bodyLimit, withoutNumbers } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
 import type { Observed } from '../engine/run-observations.ts'
 
-/** Longest answer to an open question, in characters. */
+/** The longest answer to an open question, in characters. */
 const answerLength = 1000
 
-/** Masks all that a report takes from the server or the declaration, once, when every secret of the run is known. */
+/** Masks everything that a report takes from the server or the declaration, once every secret of the run is known. */
 export interface RunMask {
-  /** The same that is masked, to be searched for before anything is written. */
+  /** The masked secrets, for the search before anything is written. */
   secrets: Secrets
   result(result: CaseResult): CaseResult
   observed(observed: Observed): Observed
@@ -23,14 +23,14 @@ export interface RunMask {
   line(text: string): string
 }
 
-/** Nothing is known to be secret. */
+/** A mask that knows no secrets. */
 export const noMask = (): RunMask => createRunMask({ secrets: [], own: [], results: [] })
 
 export interface RunMaskInput {
   secrets: readonly { value: string; label: string }[]
-  /** Our own words that every report holds: the catalogue, the titles of cases. */
+  /** Our own words, which every report contains: the catalogue, the titles of cases. */
   own: readonly string[]
-  /** Their sentences hold words of ours too. */
+  /** The run's results; their sentences contain words of ours too. */
   results: Iterable<CaseResult>
 }
 
@@ -65,7 +65,7 @@ function limited(exchange: ReportedExchange): ReportedExchange {
   const { request, response } = exchange
   return {
     ...exchange,
-    // A server says where to send a one-time code, and where a redirect leads.
+    // The URL may come from the server: it says where to send a one-time code, and where a redirect leads.
     request: { ...request, url: withoutNumbers(request.url), body: request.body && cut(request.body) },
     response: response && { ...response, body: cut(response.body) },
   }
@@ -73,7 +73,7 @@ function limited(exchange: ReportedExchange): ReportedExchange {
 
 const cut = (body: string) => (body.length > bodyLimit ? `${body.slice(0, bodyLimit)}…` : body)
 
-/** Of a request that is shown whole. */
+/** Adds a curl line to a request that is shown whole. */
 function withCurl(exchange: ReportedExchange): ReportedExchange {
   const { url, headers, body } = exchange.request
   const isLong =
@@ -82,7 +82,7 @@ function withCurl(exchange: ReportedExchange): ReportedExchange {
   return curl === undefined ? exchange : { ...exchange, curl }
 }
 
-/** Words of the API and of HTTP, which every transcript contains, whatever the server says. */
+/** Words of the API and of HTTP, which transcripts contain whatever the server says. */
 const apiWords = [
   ...Object.values(loginPath),
   ...Object.values(listPath),

@@ -3,7 +3,7 @@ import type { Report, Verdict } from '../../reports/report.ts'
 import { mostOfAll, stabilityNotes, stabilityOf } from './stability.ts'
 
 test.each([
-  // Without changes the bound is known in closed form; 59 runs are the fewest that give 5 %.
+  // Without changes, the bound has a closed form; at least 59 runs are needed for 5 %.
   [0, 1, 0.95],
   [0, 58, 1 - 0.05 ** (1 / 58)],
   [0, 59, 1 - 0.05 ** (1 / 59)],

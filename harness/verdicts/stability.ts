@@ -1,8 +1,8 @@
 import type { Repeated, Report, UnstableCase, Verdict } from '../../reports/report.ts'
 
 /**
- * The highest probability at which so few changes in so many runs would still be seen in 5 of 100 such series: the exact
- * (Clopper-Pearson) upper bound, one-sided, at 95 % confidence. Without any change it is 1 - 0.05^(1/times).
+ * The exact (Clopper-Pearson) upper bound of the probability of a change, one-sided, at 95 % confidence: the highest one
+ * at which 5 of 100 such series of runs would still have so few changes. Without any change, it is 1 - 0.05^(1/times).
  */
 export function mostOfAll(changed: number, times: number): number {
   if (changed >= times) return 1
@@ -15,7 +15,7 @@ export function mostOfAll(changed: number, times: number): number {
   return high
 }
 
-/** The probability of at most so many changes, if each run changes with probability p. */
+/** The probability of at most `changed` changes, if each run changes with probability p. */
 function atMost(changed: number, times: number, p: number): number {
   let term = (1 - p) ** times
   let sum = term
@@ -28,7 +28,7 @@ function atMost(changed: number, times: number, p: number): number {
 
 const percent = (share: number): number => Math.round(share * 1e4) / 100
 
-/** Which verdicts of several runs were always the same, and how sure that makes them. */
+/** Which verdicts of several runs were not always the same, and how reliable the others are. */
 export function stabilityOf(reports: readonly Report[]): Repeated {
   const verdicts = new Map<string, Verdict[]>()
   for (const { requirements, pending = [] } of reports)
@@ -51,7 +51,7 @@ export function stabilityOf(reports: readonly Report[]): Repeated {
   return { times, stableWithinPercent: percent(mostOfAll(0, times)), unstable }
 }
 
-/** The same as lines for the notes of the report. */
+/** The stability as lines for the notes of the report. */
 export function stabilityNotes({ times, stableWithinPercent, unstable }: Repeated, cases: number): string[] {
   const stable = cases - unstable.length
   return [

@@ -3,7 +3,7 @@ import type { Report, ReportedCase, ReportedRequirement } from '../../reports/re
 import { hasExpired } from './baseline.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
 
-/** Where a report contradicts itself: each a sentence. */
+/** The contradictions in a report, each as a sentence. */
 export function inconsistencies(report: Report): string[] {
   const { requirements, pending = [] } = report
   const all = [...requirements, ...pending]
@@ -19,7 +19,7 @@ export function inconsistencies(report: Report): string[] {
   ]
 }
 
-/** Ids of the cases that a requirement tells of, whether they ran or not. */
+/** Ids of a requirement's cases, including those that did not run. */
 export const casesOf = ({ cases, skipped, leftOut = [] }: ReportedRequirement): string[] => [
   ...cases.map(({ id }) => id),
   ...[...skipped, ...leftOut].map((one) => one.case),
@@ -62,7 +62,7 @@ function baselineFits(
   }
 }
 
-/** A pass has nothing to explain; all else does, and a failure says what was wanted and what came. */
+/** A pass explains nothing. Any other verdict has a message, and a failure has what was wanted and what came. */
 function caseProblem({ id, verdict, wanted, got, message, transcript }: ReportedCase): string[] {
   const isSaid = message !== ''
   const isFailure = wanted !== null && got !== null
@@ -76,14 +76,14 @@ function caseProblem({ id, verdict, wanted, got, message, transcript }: Reported
     : [`the exchanges of ${id} are not all there`]
 }
 
-/** Conclusion and exit code. What decides them besides the verdicts is told by the shell line and the notes. */
+/** Checks conclusion and exit code. What decides them besides the verdicts is read from the shell line and the notes. */
 function endProblems(report: Report): string[] {
   const { requirements, notes, subjectEnded, complete, conclusion, exitCode } = report
   const flags = flagsOf(report.reproduce)
   const strict = flags.has('--strict')
   const requireComplete = flags.has('--require-complete')
   const judged = { totals: totalsOf(requirements), strict, requireComplete }
-  // Whether all of the rules were judged can't be told without them.
+  // Without the rules, there is no way to know if all of them were judged.
   const conclusions = [complete, false].map((whole) => concludeFrom({ ...judged, whole }))
   const ended = exitCodeOf(requirements, {
     strict,
@@ -101,7 +101,7 @@ function endProblems(report: Report): string[] {
   ]
 }
 
-/** The options of one of our shell commands; text in quotes or after `--` is not an option. */
+/** The options in one of our shell lines; text in quotes or after `--` is not an option. */
 export function flagsOf(line: string): ReadonlySet<string> {
   const [own = ''] = line.replace(/'[^']*'/g, '').split(' -- ')
   return new Set(own.split(' '))

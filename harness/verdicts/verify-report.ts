@@ -5,10 +5,10 @@ import { inconsistencies } from './verify-consistency.ts'
 import { ruleProblems } from './verify-rules.ts'
 
 /**
- * Checks that a report is complete, consistent in itself, by known rules, and of all of them. It reads nothing but the report:
- * who wrote it, an attestation tells.
- * @param report as `parseReport` gives it: of the right form
- * @returns every problem found; none where the report verifies
+ * Checks that a report is complete and consistent, and that it was judged by known rules, and by all of them. Reads nothing
+ * but the report; only an attestation can show who wrote it.
+ * @param report as returned by `parseReport`, which checks its form
+ * @returns every problem found; none if the report verifies
  */
 export function verifyReport(report: Report, rules: KnownRules): ReportProblem[] {
   const changed = (message: string): ReportProblem => ({ kind: 'changed', message })

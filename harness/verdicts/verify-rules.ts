@@ -6,7 +6,7 @@ import type { KnownRules, ReportProblem } from './known-rules.ts'
 import { measuredFor, type OpenQuestionEntry } from './observations.ts'
 import { casesOf, flagsOf } from './verify-consistency.ts'
 
-/** Where a report differs from the rules of this version, or holds a part of them alone. */
+/** Where a report differs from the rules of this version, or has only a part of them. */
 export function ruleProblems(report: Report, rules: KnownRules): ReportProblem[] {
   const { name, version, catalogueHash, requirementSet } = report.suite
   if (catalogueHash !== rules.catalogueHash && version === rules.version)
@@ -94,7 +94,7 @@ function isAnswered({ answer, reason }: Observation, question: OpenQuestionEntry
   return (answer === null) !== (reason === undefined)
 }
 
-/** What a whole run has, and this report has not; with a conclusion that it can then not have. */
+/** What this report lacks compared to a whole run, and a conclusion that it therefore can't have. */
 function ofWhole(report: Report, rules: KnownRules): ReportProblem[] {
   const flags = flagsOf(report.reproduce)
   const part = partsIn(report, rules, flags)

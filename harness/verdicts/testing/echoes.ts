@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 
-/** Ways in which servers repeat what they were sent. Written for the tests alone: the mask shares nothing with them. */
+/** Ways in which servers repeat what they were sent. Written for the tests alone; the mask shares no code with them. */
 export const encoders: Record<string, (text: string) => string> = {
   plain: (text) => text,
   upper: (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
@@ -107,8 +107,8 @@ export const encoders: Record<string, (text: string) => string> = {
 }
 
 /**
- * Encodings that the mask knows nothing of, and of which it needs to know nothing: what they make looks like no word. It may
- * be shown where chance makes words of it.
+ * Encodings that the mask does not know and need not know, because their output does not look like words. If it does by
+ * chance, it may be shown.
  */
 export const strangeEncoders: Record<string, (text: string) => string> = {
   ascii85,
@@ -180,16 +180,16 @@ function base32(from: Buffer): string {
     .join('')
 }
 
-/** Randomness from a seed: a number below the limit at each call. */
+/** Creates a seeded random function; each call returns a number below the limit. */
 export function createDice(seed: string): (limit: number) => number {
   let count = 0
   return (limit) => createHmac('sha256', seed).update(String(count++)).digest().readUInt32BE() % limit
 }
 
-/** Whether the text contains more than half of the echo, in one piece. */
+/** True if the text contains more than half of the echo, in one piece. */
 export function holdsEcho(text: string, echo: string): boolean {
   const length = Math.ceil(echo.length * 0.55)
-  // More than half of it holds one of these whole; to look for them is much faster.
+  // More than half of the echo contains one of these pieces whole, and searching for them is much faster.
   const quarter = Math.ceil(length / 3)
   const starts = Array.from({ length: Math.ceil(echo.length / quarter) }, (_, nth) => nth * quarter)
   if (!starts.some((at) => text.includes(echo.slice(at, at + quarter)))) return false
