@@ -5,7 +5,7 @@ import { cases } from './all.ts'
 import { catalogue } from './catalogue/index.ts'
 
 const folder = new URL('.', import.meta.url)
-/** What vitest runs for a judgement, and takes the cases from `all.ts`. */
+/** The file that vitest runs for a judgement; it takes the cases from `all.ts`. */
 const runner = 'run-cases.suite.ts'
 
 test('every file of cases is listed: one that is not would be left out in silence', () => {

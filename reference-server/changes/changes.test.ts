@@ -7,7 +7,7 @@ import { variations } from './variations.ts'
 
 const changes = [...defects, ...variations]
 
-/** Everything that a change may touch: figures as they are, functions by identity. */
+/** Everything that a change may affect: plain values as they are, functions by identity. */
 function snapshot(parts: Parts): unknown[] {
   const seen: unknown[] = []
   for (const part of Object.values(parts) as unknown[]) {
@@ -26,7 +26,7 @@ test('a name belongs to one change', () => {
 test.each(changes.map((change) => [change.name, change] as const))('%s changes something', (name, change) => {
   expect(name).toMatch(/^[a-z0-9]+(?:[-.][a-z0-9]+)*$/)
   expect(change.summary).toMatch(/^[A-Z].*\.$/)
-  // In the mode in which the self-test runs it: debug mode unless it says otherwise.
+  // In the mode that the self-test uses: debug mode unless the change says otherwise.
   const parts = createParts({ fastHash: true, now: () => 0, debug: true, ...change.mode })
   const before = [...snapshot(parts), parts.clock.now()]
   change.apply(parts)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type ServerWithParts, startServer } from '../server/server.ts'
 
-/** What is used of npm's http-signature, which has no types. */
+/** The part of npm's http-signature that is used here; the package has no types. */
 interface HttpSignature {
   sign(
     request: ClientRequest,
@@ -28,7 +28,7 @@ const privateToken = demo.privateTokens.find(({ username }) => username === 'bob
 const families = { 'users-v1': '/api/users/v1/users/', v1: '/api/v1/users/users/' }
 const everyone = demo.accounts.length
 
-/** What a title says where a program is missing and nobody demanded it. */
+/** Returns the end of a title if a program is missing and not required. */
 function skipped(...commands: [program: string, ...args: string[]][]): string | undefined {
   if (process.env['REQUIRE_CLIENTS'] === '1') return undefined
   for (const [program, ...args] of commands) {
@@ -43,7 +43,7 @@ function skipped(...commands: [program: string, ...args: string[]][]): string | 
 const noPython = skipped(['/usr/bin/python3', '-c', 'import requests, httpsig, pyotp'])
 const noCurl = skipped(['curl', '--version'], ['openssl', 'version'], ['oathtool', '--version'])
 
-// One for each test: a one-time code is good once.
+// A new server for each test, since a one-time code is accepted once.
 let server: ServerWithParts
 beforeEach(async () => {
   server = await startServer({ fastHash: true })
@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => server.stop())
 
 describe("npm's http-signature", () => {
-  /** Status of a signed request. `sentPath`: what is sent where something else was signed. */
+  /** Returns the status of a signed request. `sentPath`: the path to send if it isn't the signed one. */
   const status = (path: string, headers: string[], secret = key.keySecret, sentPath = path) =>
     new Promise<number | undefined>((resolve, reject) => {
       const outgoing = request(server.url + path, { agent: false }, (response) => {
@@ -127,7 +127,7 @@ describe.skipIf(noCurl)(`curl with openssl and oathtool${noCurl ?? ''}`, () => {
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
-/** What a program printed; rejects with what it said of its failure. */
+/** Returns what a program printed; rejects with its error output if it fails. */
 function run(program: string, args: string[], env: Record<string, string>, input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = execFile(program, args, { env: { ...process.env, ...env } }, (error, stdout, stderr) =>

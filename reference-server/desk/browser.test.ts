@@ -14,7 +14,7 @@ const fill = async (page: Page, form: string, fields: Record<string, string>) =>
   await page.click(`${form} button`)
 }
 
-/** What Swagger UI itself leaves to wish for. */
+/** Accessibility violations of Swagger UI itself. */
 const ofSwaggerUi = new Set([
   'color-contrast',
   'heading-order',

@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)(`the control page in a browser${why}`, 
   })
 
   test('shows a code that opens the second step', async () => {
-    // From the beginning of a time step, so that it does not end within the test.
+    // Starts at the beginning of a time step, so that it does not end during the test.
     server.clock.advance({ seconds: 31 - ((server.clock.now() / 1000) % 30) })
     await open()
     const bob = server.parts.demo.accounts.find(({ username }) => username === 'bob')

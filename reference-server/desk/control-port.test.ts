@@ -61,7 +61,7 @@ test.skipIf(noBrowser !== undefined)(
   `a page of another site can do nothing to it${noBrowser === undefined ? '' : ` (skipped: ${noBrowser})`}`,
   async (context) => {
     await using server = await startServer({ fastHash: true, controlPort: 0 })
-    // The other site: it knows the port, and its name leads to this machine (DNS rebinding).
+    // The other site knows the port, and its name resolves to this machine (DNS rebinding).
     const site = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<p>hello'),
     )
@@ -75,7 +75,7 @@ test.skipIf(noBrowser !== undefined)(
       await browser.close()
       site.close()
     })
-    // The guard is tried, not the policy of its answers, by which a page of theirs may call nothing.
+    // Tests the guard alone: by the policy of its answers, the other site's page could call nothing.
     const { page } = await openPage(browser, { bypassCSP: true })
     const before = server.clock.now()
     const control = server.control ?? ''
@@ -98,7 +98,7 @@ test.skipIf(noBrowser !== undefined)(
     expect(tries).toEqual(['blocked', 'blocked', 'blocked', 'blocked'])
     expect(moved()).toBe(false)
 
-    // The same port under the site's own name: no other origin for the browser.
+    // The same port under the site's own name, which is the same origin for the browser.
     await page.goto(control.replace('127.0.0.1', 'evil.example'))
     expect(await page.textContent('body')).toContain('by its address')
     const own = await page.evaluate(`fetch('/control/clock/advance', {
@@ -107,7 +107,7 @@ test.skipIf(noBrowser !== undefined)(
     expect(own).toBe(403)
     expect(moved()).toBe(false)
 
-    // What was tried is possible for the page of the port itself.
+    // The port's own page can do what was tried.
     await page.goto(`${control}/`)
     await page.click('#clock >> text=+1 h')
     await expect.poll(moved, { timeout: 40_000 }).toBe(true)

@@ -45,7 +45,7 @@ test('access keys: as many as wanted, by their very ID', () => {
   expect(keys.all()).toHaveLength(2)
 })
 
-/** What is known from the start, as it is after a switch of the server. */
+/** Records known from the start that change, as after a switch of the server. */
 function switched<T>(before: readonly T[], after: readonly T[]) {
   let now = before
   return { known: () => now, change: () => void (now = after) }

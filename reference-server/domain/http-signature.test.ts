@@ -51,7 +51,7 @@ test.each(vectors.filter(({ headers }) => headers.includes('(request-target)')))
   },
 )
 
-/** The fault of a request that is right but for what the test changes. */
+/** Returns the fault of a request that is valid except for what the test changes. */
 function faultOf(change: {
   names?: string[]
   sent?: string[]

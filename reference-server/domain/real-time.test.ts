@@ -12,7 +12,7 @@ const otp = {
   algorithm: 'SHA1',
 } as const
 
-/** Status of a second step with the code of this time. */
+/** Returns the status of a second step with the code of this time. */
 async function secondStep(url: string, milliseconds: number): Promise<number> {
   const post = (path: string, body: object) =>
     fetch(url + path, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** What is loaded with a file: its own imports and theirs, without those of types and those made later. */
+/** Returns the files loaded with a file: its own imports and theirs, except for types and dynamic imports. */
 function loadedWith(url: URL, seen = new Set<string>()): Set<string> {
   seen.add(fileURLToPath(url))
   const source = readFileSync(url, 'utf8')
@@ -16,7 +16,7 @@ function loadedWith(url: URL, seen = new Set<string>()): Set<string> {
 
 const packages = (loaded: Iterable<string>) => [...loaded].filter((from) => !/^(?:\/|node:)/.test(from))
 
-// A run of the suite starts dozens of these commands: each package and each file that they load costs it time.
+// A run of the suite starts dozens of these commands: each package and file that they load costs time.
 test('an operator command loads neither packages nor changes', () => {
   const loaded = [...loadedWith(new URL('../main.ts', import.meta.url))]
   expect(loaded).toEqual(expect.arrayContaining([expect.stringMatching(/operator\/operator\.ts$/)]))

@@ -22,7 +22,7 @@ test.skipIf(none)(`logins at once leave little memory behind${why}`, { timeout: 
     const answers = await Promise.all(Array.from({ length: 12 }, login))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 401))
   }
-  // One hash takes 16 MB; four threads would keep that each.
+  // One hash takes 16 MB; four threads would each keep that much.
   expect(megabytes() - before).toBeLessThan(45)
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])

@@ -23,13 +23,13 @@ const brokenData = join(folder, 'broken-data')
 mkdirSync(join(brokenData, 'accounts'), { recursive: true })
 file('broken-data/accounts/61.json', '{')
 
-/** What it prints for people, once it stands; then it is stopped. */
+/** Returns the text that it prints for people once it listens, then stops it. */
 async function startText(args: string[], use: (text: string) => Promise<void> = async () => {}) {
   const child = spawn(process.execPath, [program, 'start', '--port', '0', '--fast-hash', ...args])
   let text = ''
   child.stderr.on('data', (chunk) => (text += String(chunk)))
   const ended = new Promise((resolve) => child.once('close', resolve))
-  // The text is written in one piece, and ends with an empty line.
+  // The text is written at once, and ends with an empty line.
   while (!text.endsWith('\n\n')) await new Promise((resolve) => child.stderr.once('data', resolve))
   await use(text)
   child.kill('SIGTERM')
@@ -65,13 +65,13 @@ test.skipIf(missing).each([
     ]
     expect(heads.filter((head) => !text.includes(head))).toEqual([])
     expect(lines).toHaveLength(heads.length)
-    // The specification: bodies are JSON. A client written after this line has to pass the client's rules.
+    // The specification says that bodies are JSON. A client modelled on this line must pass the rules for clients.
     expect(lines[1]).toMatch(
       /otp\/auth\/\S* -H 'Content-Type: application\/json' -H 'Cache-Control: no-cache'/,
     )
     const printed = await Promise.all(lines.map((line) => promisify(execFile)('sh', ['-c', line])))
     for (const { stdout } of printed) expect(stdout).toContain('"username":"ada"')
-    // zsh takes brackets without quotes for a pattern.
+    // zsh reads unquoted brackets as a pattern.
     expect(text).not.toMatch(/curl [^']*\[::1\]/)
   })
 })
@@ -128,7 +128,7 @@ test('a long seed file is said to take a while, a signal meanwhile ends it with 
   expect(text).toMatch(/user-0, .* user-19\n  and 1980 more\n/)
 })
 
-/** A login that the server has begun with: it has sent 100 Continue. */
+/** Starts a login and waits until the server works on it: it has sent 100 Continue. */
 async function underWay(url: string): Promise<{ answer: Promise<[number | undefined, string | undefined]> }> {
   const outgoing = request(`${url}/api/users/v1/auth/`, {
     method: 'POST',
@@ -147,7 +147,7 @@ async function underWay(url: string): Promise<{ answer: Promise<[number | undefi
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s: what is under way is answered, then it ends with 0',
   async (signal) => {
-    // Held back, so that the signal comes before the answers.
+    // Delayed, so that the signal comes before the answers.
     const child = spawn(process.execPath, [
       program,
       'start',
@@ -162,7 +162,7 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     const { url } = JSON.parse(String(line)) as { url: string }
     const requests = await Promise.all(Array.from({ length: 10 }, () => underWay(url)))
     child.kill(signal)
-    // Told that this connection ends, no client sends its next request on it.
+    // Clients that know that this connection ends send no further request on it.
     for (const { answer } of requests) expect(await answer).toEqual([400, 'close'])
     expect(await ended).toBe(0)
     await expect(fetch(url)).rejects.toThrow()
@@ -241,7 +241,7 @@ test.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async ()
   child.stderr.on('data', (chunk) => (text += String(chunk)))
   await once(child.stdout, 'data')
   child.kill('SIGUSR1')
-  // Answered after the signal, which Node hands on in its own time.
+  // Shows that the process survived the first signal, which Node delivers with a delay.
   await vi.waitFor(() => expect(child.kill('SIGUSR1')).toBe(true))
   child.kill('SIGTERM')
   const [code] = (await once(child, 'close')) as [number]

@@ -19,7 +19,7 @@ test.each<[string, string, string, string[], string | Buffer | undefined, number
   ['a path that cannot be decoded', 'GET', '/%zz', [], undefined, 404],
   ['a target without a host', 'GET', 'http:///api/v1/users/users/', [], undefined, 404],
   ['a target with a fragment', 'GET', 'http://host/#/', [], undefined, 404],
-  // Such a path is a pattern to the router.
+  // The router would read such a path as a pattern.
   ['a path with a star', 'GET', '/api/v1/*', [], undefined, 404],
   ['a path with a colon', 'GET', '/api/:v1/', [], undefined, 404],
   ['no trailing slash', 'POST', login.slice(0, -1), asJson, '{}', 404],

@@ -5,7 +5,7 @@ import { Malformed } from './problems.ts'
 import { createChoices, someAccount, someCall, stillClock } from '../testing/fixture.ts'
 import { createSessions } from '../domain/sessions.ts'
 
-// The server does what its choices say: a choice that nothing reads would describe another server.
+// The server follows its choices: a choice that nothing reads would be misleading.
 test('bodies: fields of a user, the place of the list, fields of a rejection', () => {
   const choices = createChoices()
   choices.userFields = ['username']

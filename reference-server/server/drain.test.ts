@@ -6,7 +6,7 @@ import { startServer } from '../index.ts'
 import { createDrain } from './drain.ts'
 import { certificate } from '../testing/certificate.ts'
 
-/** Its answer is held until it is released; connections are kept. */
+/** Holds its answer until released; connections are kept alive. */
 function heldApp() {
   const app = fastify({
     forceCloseConnections: 'idle',
@@ -33,7 +33,7 @@ test('a stop cuts who never finishes a request, and answers a whole one that tak
   const { port } = app.server.address() as AddressInfo
   const answer = fetch(`http://127.0.0.1:${port}/`)
   await underWay
-  // It was answered before.
+  // This connection got an answer before.
   const half = connect(port, '127.0.0.1', () =>
     half.write('GET /quick HTTP/1.1\r\nHost: here\r\n\r\nGET / HT'),
   )

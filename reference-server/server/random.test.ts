@@ -5,7 +5,7 @@ test.each([1, 20, 24, 700, 1024, 5000])('%d bytes are as many, and never the sam
   const drawn = Array.from({ length: 300 }, () => systemRandom(count + 8))
   expect(new Set(drawn.map(({ length }) => length))).toEqual(new Set([count + 8]))
   expect(new Set(drawn.map((bytes) => bytes.toString('hex'))).size).toBe(drawn.length)
-  // No part of one is a part of another.
+  // No part of one buffer is part of another.
   const pieces = drawn.flatMap((bytes) => bytes.toString('hex').match(/.{16}/g) ?? [])
   expect(new Set(pieces).size).toBe(pieces.length)
 })

@@ -15,7 +15,7 @@ const get = (target: string, ...fields: string[]) =>
   [`GET ${target} HTTP/1.1`, host, ...fields, end].join('\r\n')
 const withHeaders = (...fields: string[]) => get(list, ...fields)
 
-/** Ways around the authentication that real servers, frameworks and proxies had. None carries a valid credential. */
+/** Ways around authentication that worked on real servers, frameworks and proxies. None carries a valid credential. */
 const requests: Record<string, string> = {
   'no credentials': withHeaders(),
   'HTTP/0.9': `GET ${list}\r\n`,
@@ -69,7 +69,7 @@ const requests: Record<string, string> = {
   'a zero byte in a field': withHeaders('X-A: b\0c'),
 }
 
-/** Part of any record of the list. */
+/** Part of every record of the list. */
 const aUser = /@example\.org/
 
 test.each(Object.entries(requests))('%s opens no list', async (_, request) => {
@@ -81,14 +81,14 @@ test('what is looked for is in the list that a valid request gets', async () => 
   expect(await sent(withHeaders(`Authorization: Token ${privateToken}`))).toMatch(aUser)
 })
 
-/** All that the server answers until it closes the connection. */
+/** Returns everything that the server sends until it closes the connection. */
 function sent(request: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve) => {
     let answer = ''
     const socket = connect(Number(port), hostname, () => socket.end(request, 'latin1'))
     socket.setEncoding('latin1').on('data', (text: string) => (answer += text))
-    // A server may cut off what it can't read.
+    // A server may cut off a connection that it can't read.
     socket.on('error', () => {})
     socket.on('close', () => resolve(answer))
   })

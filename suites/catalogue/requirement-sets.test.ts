@@ -10,7 +10,7 @@ const sets = readRequirementSets()
 const newest = [...sets.keys()].at(-1)!
 const isReleased = newest.localeCompare(version, 'en', { numeric: true }) <= 0
 
-// Before its release the newest set takes what the catalogue has; from then on it is frozen, and what is new is pending.
+// Before its release, the newest set follows the catalogue; from then on it is frozen, and new rules are pending.
 test.runIf(!isReleased)(
   'the set that comes holds the catalogue (else: npm run docs:requirement-set)',
   async () => {

@@ -21,11 +21,11 @@ interface Sent {
   headers?: [string, string][]
   body?: object
   answer?: object
-  /** What the answer sets `sessionid` to. */
+  /** The value to which the answer sets `sessionid`. */
   cookie?: string
 }
 
-/** Verdicts on a client whose own tests send these requests. */
+/** Returns the verdicts on a client whose own tests send these requests. */
 const verdictsOn = (...sent: Sent[]): Record<string, string> =>
   Object.fromEntries(resultsOn(...sent).map(({ requirement, verdict }) => [requirement, verdict]))
 

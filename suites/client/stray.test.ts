@@ -4,7 +4,7 @@ import { createBench } from './play-client.ts'
 import { inProcess } from './proof/in-process.ts'
 import { createOwnTime } from './proof/own-time.ts'
 
-/** As a program does that was told to log in on this port, before the port became the suite's. */
+/** Acts like a program that was told to log in on this port before the suite used it. */
 const logInAsSomebodyElse = (baseUrl: string) =>
   fetch(`${baseUrl}/api/v1/authentication/auth/`, {
     method: 'POST',
@@ -12,7 +12,7 @@ const logInAsSomebodyElse = (baseUrl: string) =>
     body: JSON.stringify({ username: 'somebody', password: 'else' }),
   })
 
-/** The reference client, with somebody else's login beside it while the password is wrong, so many times. */
+/** The reference client; while the password is wrong, somebody else's login comes with it, `times` times. */
 function besideStrays(password: string, times: number): StartAdapter {
   const start = inProcess()
   let left = times

@@ -5,7 +5,7 @@ import { createBench } from './play-client.ts'
 import { inProcess } from './proof/in-process.ts'
 import { createOwnTime } from './proof/own-time.ts'
 
-/** Verdicts on the reference client, where it answers that it does not support an operation. */
+/** Returns the verdicts on the reference client if it answers that it does not support an operation. */
 async function verdictsWhere(
   isUnsupported: (operation: Operation, right: Reply) => boolean,
   methods: readonly Method[],

@@ -7,13 +7,13 @@ import { parseReport } from '../../reports/parse-report.ts'
 import { readListedChanges } from '../proof/self-test/listed-changes.ts'
 import { referenceDeclaration, type Changed } from '../proof/self-test/reference-declaration.ts'
 
-/** The command as users run it: its reports are what is looked at. */
+/** The command as users run it, since the test reads its reports. */
 const command = new URL('../../bin/conformance.js', import.meta.url).pathname
 
 const { defects } = await readListedChanges()
 const stateful = defects.filter((defect) => defect.stateful)
 
-/** The rules that fail of a server with this defect. */
+/** Returns the rules that fail for a server with this defect. */
 async function failedWith(
   inTest: Pick<TestContext, 'onTestFinished'>,
   name: string,

@@ -20,7 +20,7 @@ const outputs = [...new Set(model.output.flat())]
 const isCaught = (faulty: Machine, tests: readonly Sequence[]): boolean =>
   tests.some((sequence) => String(answers(model, sequence)) !== String(answers(faulty, sequence)))
 
-/** True where some sequence is answered differently: a walk through both machines at once. */
+/** True if the two machines answer some sequence differently; walks through both at once. */
 function differs(faulty: Machine): boolean {
   const queue: [number, number][] = [[0, 0]]
   const seen = new Set(['0 0'])
@@ -75,7 +75,7 @@ test('of 500 machines with one state too many all are caught by the larger set',
   let faults = 0
   while (faults < 500) {
     const faulty = copy(model)
-    // A copy of a state, entered once instead of it, that has its own fault.
+    // Adds a copy of a state, entered once instead of the original, with a fault of its own.
     const original = random.below(size)
     faulty.next.push([...faulty.next[original]!])
     faulty.output.push([...faulty.output[original]!])

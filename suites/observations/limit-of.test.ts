@@ -3,7 +3,7 @@ import { limitInWords, limitOf, withinOneSecond } from './limit-of.ts'
 
 const words = { worked: 'it worked', failed: 'it failed', exact: 'fails' } as const
 
-/** What works below ten, where some tries come later than they were to. */
+/** Works for values below ten; some tries come later than planned. */
 const belowTen = (lateness: number[]) => async (value: number) => {
   const at = value + (lateness.shift() ?? 0)
   return at < 10 || { failedAt: at }

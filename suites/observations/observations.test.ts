@@ -18,11 +18,11 @@ interface Changes {
   declare?: Record<string, unknown>
   /** Requirements judged before. */
   judge?: readonly string[]
-  /** Stands between suite and server. */
+  /** Starts a server between suite and subject. */
   through?: (baseUrl: string) => Promise<{ baseUrl: string; close: () => void }>
 }
 
-/** The answers about a reference server that was changed, by the id of their question without its topic. */
+/** Returns the answers about a changed reference server, by the id of their question without its topic. */
 async function profileOf(
   context: TestContext,
   { variations = [], declare = {}, judge = [], through }: Changes,

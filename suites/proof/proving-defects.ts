@@ -1,7 +1,7 @@
 import { clientDefects } from '../client/proof/defects/index.ts'
 import { readListedChanges } from './self-test/listed-changes.ts'
 
-/** The planted defects that a requirement is proved with; first those that break nothing else. */
+/** Returns the planted defects that prove a requirement; those that break nothing else come first. */
 export async function provingDefects(id: string): Promise<{ name: string; alone: boolean }[]> {
   const known = id.startsWith('client.')
     ? clientDefects.map(({ name, breaks }) => ({ name, breaks: breaks.map(String) }))

@@ -17,7 +17,7 @@ test('an older set judges a server that breaks a newer rule: shown as pending, e
 accounts: { plain: { username: dee, password: dee-Turquoise-Kettle-77 } }
 `,
   })
-  // The command as it is, but for a set from before anonymous.unknown-token.
+  // The command as it is, except for a set from before anonymous.unknown-token.
   const program = join(folder, 'program.mjs')
   writeFileSync(
     program,

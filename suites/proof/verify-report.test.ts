@@ -18,7 +18,7 @@ const written = (report: Report): string => String(renderJson(report)[0]?.conten
 const copy = (report: Report): Report => parseReport(written(report))
 const problemsOf = (report: Report) => verifyReport(report, rules)
 
-/** As deep as anything is changed. */
+/** Copies a report, deep enough for every change. */
 const copyOf = (report: Report): Report => ({
   ...report,
   suite: { ...report.suite },
@@ -28,7 +28,7 @@ const copyOf = (report: Report): Report => ({
   observations: report.observations.map((one) => ({ ...one })),
 })
 
-/** One thing of a report, changed; what is drawn says where and to what. */
+/** Changes one thing in a report; `draw` decides where and to what. */
 type Change = (report: Report, draw: (below: number) => number) => void
 
 const pick = <T>(all: readonly T[], draw: (below: number) => number): T => {
@@ -49,7 +49,7 @@ const otherThan = (verdict: Verdict, draw: (below: number) => number) =>
     draw,
   )
 
-/** Those that the report itself or the rules reveal, even if the digest is rewritten. */
+/** Changes that the report itself or the rules reveal, even if the digest is rewritten. */
 const told: Record<string, Change> = {
   'the verdict of a requirement': (report, draw) => {
     const one = pick(report.requirements, draw)
@@ -123,7 +123,7 @@ const told: Record<string, Change> = {
   },
 }
 
-/** Those that the digest alone tells. */
+/** Changes that only the digest reveals. */
 const sealed: Record<string, Change> = {
   'the verdict of a case': (report, draw) => {
     const one = caseOf(report, draw)
@@ -144,7 +144,7 @@ const changes = (named: Record<string, Change>) =>
     draws: fc.infiniteStream(fc.nat()),
   })
 
-/** A failure names the seed too. */
+/** Tries each change; a failure names the seed too. */
 function everyChange(
   named: Record<string, Change>,
   numRuns: number,

@@ -7,13 +7,15 @@ import { header } from '../../harness/wire/exchange.ts'
 import { worksForHour } from './fresh-token.ts'
 
 interface Server {
-  /** How long a token is accepted after it was made, in seconds; by default for a day. */
+  /** How many seconds a token is accepted after it was issued; by default for a day. */
   livesSeconds?: number
-  /** The same on the newer list, where it differs. */
+  /** The same on the newer list, if it differs. */
   newerLivesSeconds?: number
 }
 
-/** A server whose logins answer the same token while it lives, and a clock that goes `reachSeconds` ahead and no further. */
+/**
+ * A server whose logins return the same token while it is valid, and a clock that can go at most `reachSeconds` ahead.
+ */
 function sameToken(
   { livesSeconds = 86_400, newerLivesSeconds = livesSeconds }: Server,
   reachSeconds: number,
@@ -61,7 +63,7 @@ function sameToken(
   return {
     judge,
     judged,
-    /** Another case logs in so many seconds after the start. */
+    /** Logs in as another case, this many seconds after the start. */
     logInAt: (seconds: number) => void (meanwhile = { atMs: start + seconds * 1000, work: logIn }),
   }
 }

@@ -9,7 +9,7 @@ import { handsOutNothing } from './opens-nothing.ts'
 const token = 'Z0ken-of-a-rejection-4711'
 const granted = 'T0ken-of-a-login-0815'
 
-/** A rejected login with these header fields, on a server that takes this token and maybe any. */
+/** Rejects a login with these header fields, on a server that accepts this token, or any token. */
 async function looksAt(headers: Header[], { takesAll = false } = {}) {
   const list = ({ headers: sent }: WireRequest) => {
     const credential = header(sent, 'authorization')

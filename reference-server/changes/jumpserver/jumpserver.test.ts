@@ -16,7 +16,7 @@ const logins = { older: '/api/users/v1/auth/', newer: '/api/v1/authentication/au
 const lists = { older: '/api/users/v1/users/', newer: '/api/v1/users/users/' }
 const familyOf = (version: Version) => (version === '1.4' ? 'older' : 'newer')
 
-/** Each test has a model of its own: one locks a name, another moves the clock. */
+/** Each test starts its own model: one locks a name, another moves the clock. */
 async function model(version: Version, debug = modes[version].debug) {
   const server = await startServer({
     ...modes[version],
@@ -43,11 +43,11 @@ interface Signing {
   algorithm?: string
   names?: string[]
   fields?: [name: string, value: string][]
-  /** What stands behind `Signature` instead of the four parameters. */
+  /** The text after `Signature`, instead of the four parameters. */
   written?: (parameters: { keyId: string; algorithm: string; headers: string; signature: string }) => string
 }
 
-/** The status that the list answers to a signed request. */
+/** Returns the status with which the list answers a signed request. */
 async function signed({ server, client, list }: Model, signing: Signing = {}): Promise<number> {
   const key = server.parts.demo.accessKeys[0]!
   const {

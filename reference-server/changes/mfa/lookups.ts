@@ -180,7 +180,7 @@ function accept(
   })
 }
 
-/** Replaces a value that is not a code by a mark that counts as valid. */
+/** Accepts a value that isn't a code, by replacing it with a mark that counts as valid. */
 function readCode(parts: Parts, isTaken: (code: unknown) => boolean): void {
   const mark = 'taken without a look'
   wrap(parts.shapes, 'submission', (read) => (call) => {

@@ -134,7 +134,7 @@ interface Instead {
   location?: string
 }
 
-/** Answers at the paths of a family that doesn't exist; if redirected there, the other family serves the request. */
+/** Answers the paths of a removed family as `instead` says; redirects lead to the other family. */
 function atPathsOf(
   gone: PathFamily,
   { choices, paths, extensions }: Parts,

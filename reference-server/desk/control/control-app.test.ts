@@ -1,4 +1,4 @@
-// Over 300 lines: every route of the control port is tried against one description of them all.
+// Over 300 lines: tests every route of the control port against a single description of them all.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'

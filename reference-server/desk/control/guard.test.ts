@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([plain.stop(), beyond.stop()]))
 
-/** Sends exactly these headers; `host` instead of the correct one. */
+/** Sends exactly these headers; `host` replaces the correct one. */
 function ask(server: ServerWithParts, method: string, path: string, headers: string[], host?: string) {
   const { port } = new URL(server.control ?? '')
   const body = method === 'POST' ? '{"seconds":60}' : ''

@@ -29,7 +29,7 @@ interface Mistake {
   more?: string[]
 }
 
-/** A signed request with one mistake in it, and what the server says of it. */
+/** Sends a signed request with one mistake, and returns the server's explanation. */
 async function ask(mistake: Mistake = {}) {
   const date = mistake.date ?? httpDate(server.clock.now())
   const target = mistake.target ?? list

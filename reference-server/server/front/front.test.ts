@@ -91,7 +91,7 @@ test('an answer is held back by the latency', async () => {
   const { client } = await start({ latency: { from: 60, to: 80 } })
   const from = performance.now()
   await client.get(list)
-  // Timers may fire a millisecond early. Later than asked is no fault.
+  // Timers may fire a millisecond early. Firing late is no error.
   expect(performance.now() - from).toBeGreaterThan(55)
 })
 
@@ -127,7 +127,7 @@ test('with the same number, a run makes the same tokens, seeds and keys', async 
   const bob = { username: 'bob', password: 'bob likes wörds & 50% = half+half' }
   const run = async (deterministic: number, withPage = false) => {
     const { server, client } = await start({ deterministic })
-    // What a page draws shifts nothing else.
+    // Random values drawn for a page don't affect the others.
     if (withPage) await client.get('/auth/login/')
     const token = (await client.json('/api/users/v1/auth/', dee)).json['token']
     const second = (await client.json('/api/users/v1/auth/', dee)).json['token']

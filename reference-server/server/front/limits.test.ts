@@ -6,7 +6,7 @@ import { createParts } from '../parts.ts'
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())
 
-/** What comes back on a connection of its own until the server closes it. */
+/** Returns what comes back on a separate connection until the server closes it. */
 async function exchange(begin: string, changed: { requestTimeoutSeconds?: number } = {}, halfClose = false) {
   const parts = createParts({ fastHash: true })
   Object.assign(parts.choices, changed)

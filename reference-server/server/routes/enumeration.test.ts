@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ServerWithParts, startServer } from '../server.ts'
 import { createClient } from '../../testing/client.ts'
 
-/** Parameters of each scrypt that was computed: the work that an answer took. */
+/** The parameters of each scrypt computation: the work that an answer took. */
 const work = vi.hoisted((): unknown[] => [])
 vi.mock('node:crypto', async (importOriginal) => {
   const crypto = await importOriginal<typeof Crypto>()

@@ -22,7 +22,7 @@ const demo = (name: string) => {
   const account = server.parts.demo.accounts.find(({ username }) => username === name)
   return { username: name, password: account?.password ?? '' }
 }
-/** A code of a time step that no other test has used. */
+/** Returns a code of a time step that no other test has used. */
 const freshCode = (name: string, steps = 0) => {
   const { oneTimeCodes, accounts, clock } = server.parts
   const otp = accounts.find(name)?.otp

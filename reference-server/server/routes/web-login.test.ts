@@ -23,7 +23,7 @@ const header = (cookies: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value}`)
     .join('; ')
 
-/** Loads the page and sends the form; cookies and field may be changed in between. */
+/** Loads the page and submits the form; cookies and fields may be changed in between. */
 async function logIn(
   fields: Record<string, string>,
   change: Record<string, string> = {},
@@ -92,7 +92,7 @@ test('a form of another site is rejected', async () => {
 test('a session that somebody planted stays one without a user', async () => {
   const planted = cookiesOf(await client.get(page))
   const { after } = await logIn({ username: 'dee', password: password('dee') }, planted)
-  // The form was for the planted session, so the login went through; what it opened is another one.
+  // The form belonged to the planted session, so the login succeeded, but it opened another session.
   expect(await opens(after['sessionid'])).toBe(false)
   const field = { csrfmiddlewaretoken: planted['csrftoken'] ?? '' }
   const right = { username: 'dee', password: password('dee'), ...field }
@@ -100,7 +100,7 @@ test('a session that somebody planted stays one without a user', async () => {
   expect(answer.status).toBe(302)
   expect(await opens(planted['sessionid'])).toBe(false)
   expect(await opens(cookiesOf(answer)['sessionid'])).toBe(true)
-  // Nor does its form work again.
+  // Its form doesn't work again either.
   expect((await client.form(page, right, 'cookie', header(planted))).status).toBe(403)
 })
 

@@ -65,7 +65,7 @@ test('a file that is being written is taken once it stands still, and one change
     vi.advanceTimersByTime(200)
   }
   vi.advanceTimersByTime(200)
-  // The next change comes while the last is being read.
+  // The next change arrives while the last one is being read.
   writeFileSync(seedFile, 'accounts: []')
   vi.advanceTimersByTime(800)
   await new Promise((resolve) => setTimeout(resolve, 0))

@@ -8,11 +8,11 @@ import { declared, startReference } from './testing/reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Every method, both families, a second step, a web login: all that an address could break. */
+/** Every method, both families, a second step, a web login: everything that an address could break. */
 const everything = ['--only', 'token.bearer', 'login.json', 'private-token', 'signature', 'session', 'users']
 const secondStep = ['mfa.second-step-grants-token', 'mfa.otp-url-relative']
 
-/** What was neither kept nor free; without commands declared some of it can't be tested. */
+/** Returns what neither passed nor was free; without declared commands, some of it can't be tested. */
 const open = ({ report }: Judged) =>
   report.requirements
     .filter(({ verdict }) => verdict !== 'pass' && verdict !== 'not-applicable')
@@ -49,7 +49,7 @@ test('https with a certificate of a private authority', async () => {
   )
 
   expect(open(judged)).toEqual([])
-  // What it says of the budget of failed logins is as on any server that limits them.
+  // Its notes on the budget of failed logins are the same for any server that limits them.
   expect(judged.report.notes.filter((note) => !note.includes('failed logins'))).toEqual([])
 
   writeFileSync(join(folder, 'unknown.json'), JSON.stringify(declaration))
@@ -114,7 +114,7 @@ test.each([307, 308])('a %i within the origin is followed, and signed again', as
   expect(having('inconclusive')).toEqual([])
   expect(having('error')).toEqual([])
 
-  // With a key alone, a signed request is the first that meets the redirect.
+  // With just a key, a signed request is the first to meet the redirect.
   const { accessKeys, baseUrl, clock } = declared({ ...server, url: front.url })
   const signedOnly = await judge({ accessKeys, baseUrl, clock }, ['--only', 'signature'])
   expect(signedOnly.having('pass').length).toBeGreaterThan(10)

@@ -11,7 +11,7 @@ const banned: Canned = {
   body: '{"detail":"forbidden"}',
 }
 
-/** Answers 403 to everything after so many failures. */
+/** Answers 403 to everything after this many failures. */
 async function startBanning(after: number) {
   const { url, control } = await startReference()
   let failures = 0

@@ -10,7 +10,7 @@ const mostOfAnAccount = 4
 const isLogin = ({ method, target }: Asked) => method === 'POST' && loginPaths.includes(target)
 const isSecondStep = ({ method, target }: Asked) => method === 'POST' && /\/otp\/|\/mfa\//.test(target)
 
-/** Counts what a server counts: rejected logins and codes, whatever they lack; each name's, in a row and in all. */
+/** Counts rejected logins and codes as a server does, whatever they lack: for each name, in a row and in all. */
 function createLedger() {
   const inARow = new Map<string, number>()
   const most = new Map<string, number>()
@@ -68,7 +68,7 @@ test('a whole run on default limits locks no account and no address out', async 
       return { status: 401, body: '{"error":"locked"}' }
     },
     alter(answer, asked) {
-      // A path that does not exist rejects nothing.
+      // A path that does not exist rejects no login.
       if (answer.status !== 404 && answer.headers?.['content-type']?.includes('json'))
         ledger.book(asked, answer.body ?? '')
       return answer
@@ -168,7 +168,7 @@ test('after 429 nothing is sent before Retry-After has passed', async () => {
   const at = front.seen.find(({ status }) => status === 429)!.atMs
   const concurrency = 8
   const within = times.filter((time) => time > at && time - at < 1900)
-  // What was under way when it came can't be called back.
+  // Requests under way at that time can't be called back.
   expect(within.length).toBeLessThan(concurrency)
   expect(within.filter((time) => time - at > 500)).toEqual([])
   expect(times.some((time) => time - at > 1900)).toBe(true)
@@ -187,7 +187,7 @@ test('a server that asks to be left alone for an hour is left alone', async () =
   const declaration = { ...declared({ ...server, url: front.url }), clock: { kind: 'none' } }
   const { exitCode, having, stdout } = await judge(declaration, ['--only', 'users', 'login'])
 
-  // What was under way beside the first is answered so too; nothing is sent after it.
+  // Requests under way with the first one get the same answer; nothing is sent after it.
   const limited = front.seen.filter(({ status }) => status === 429).map(({ atMs }) => atMs)
   expect(Math.max(...front.seen.map(({ atMs }) => atMs))).toBe(Math.max(...limited))
   expect(limited.length).toBeLessThanOrEqual(8)

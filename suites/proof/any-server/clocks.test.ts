@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const moveByFile =
   "{node} -e 'const fs = require(`fs`), f = `{tmp}/ahead`; fs.writeFileSync(f, String((fs.existsSync(f) ? +fs.readFileSync(f, `utf8`) : 0) + Number(process.argv[1])))' {seconds}"
 
-/** The declaration of a small server that is started with these variables. */
+/** Returns the declaration of a small server that is started with these variables. */
 const started = ({ file, port, declared }: SmallServer, env: Record<string, string>, clock: object) => ({
   ...declared,
   start: {

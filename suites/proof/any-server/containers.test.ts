@@ -21,13 +21,13 @@ const library = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu']
   .find((path) => existsSync(path))
 const start = ['/app/bin/reference-server.js', 'start', '--host', '0.0.0.0', '--port', '8080']
 
-/** What an operator declares of the container's server: no address. */
+/** Returns what an operator declares for the container's server: no address. */
 function inContainer(container: object, clock: object) {
   const { baseUrl: _, ...rest } = declared({ url: '' })
   return { ...rest, container: { image, port: 8080, ...container }, clock }
 }
 
-/** A list that is there for nobody, and the two routes of the clock protocol; it says when it listens. */
+/** A server whose list nobody can open, with the two routes of the clock protocol; it says when it listens. */
 const clockedServer = `
   const { createServer } = require('node:http')
   let ahead = 0
@@ -154,7 +154,7 @@ describe.skipIf(noEngine !== '' && !engineMustRun)(title, () => {
     expect(report.notes).toContain('the server ended during the run (exit code 3)')
     const logged = report.notes.filter((note) => /asked (Bearer|Token) /.test(note))
     expect(logged.length).toBeGreaterThan(0)
-    // Shorter words behind a scheme are none that a server issued.
+    // A shorter word after a scheme can't be an issued credential.
     for (const line of logged) expect(line).toMatch(/ (Bearer|Token) (\*\*\*|\S{1,3})$/)
   })
 

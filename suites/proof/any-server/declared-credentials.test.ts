@@ -5,7 +5,10 @@ import { declared, startReference } from './testing/reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Judges the reference server with a changed declaration on default limits; what it rejected, counted before it. */
+/**
+ * Judges the reference server with a changed declaration and default limits; returns also what it rejected, counted in
+ * front of it.
+ */
 async function judged(change: (declaration: ReturnType<typeof declared>) => void, args: string[] = []) {
   const server = await startReference()
   const proxy = await startCountingProxy(server.url)
@@ -86,7 +89,7 @@ test('where no code works, the second step fails, and says that the declaration 
   expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
 })
 
-/** What may be rejected of the second factor is then a code: the others send logins that may be too. */
+/** Rejections of the second factor are then about codes: the other rules send logins that may be rejected too. */
 const aboutCodes = ['--only', 'mfa', '--skip'].concat(
   ['wrong-password-no-challenge', 'challenge-shape', 'newer-family-two-steps'].map((rule) => `mfa.${rule}`),
 )

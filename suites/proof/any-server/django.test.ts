@@ -16,7 +16,7 @@ interface Declared {
   [part: string]: unknown
 }
 
-/** Its declaration for a folder elsewhere, with other variables or parts. */
+/** Returns its declaration for use in another folder, with other variables or parts. */
 function declared(env: Record<string, string> = {}, parts: object = {}): Declared {
   const { start, ...rest } = parse(
     readFileSync(file, 'utf8').replaceAll('manage.py', `${folder}manage.py`),
@@ -29,7 +29,7 @@ const left = ({ report }: Judged, ...verdicts: string[]) =>
     .filter(({ verdict }) => !verdicts.includes(verdict))
     .map(({ id, verdict, cases }) => [id, verdict, cases.find((one) => one.verdict === verdict)?.message])
 
-/** Why the server can't be started, or undefined. */
+/** Returns why the server can't be started; undefined if it can. */
 function missing(): string | undefined {
   try {
     execFileSync('/usr/bin/python3', ['-c', 'import django, rest_framework, drf_spectacular, httpsig, pyotp'])

@@ -7,7 +7,7 @@ import { spilled } from './testing/spilled.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-/** A server that grants everything and repeats what it was sent, in a depth and in ways of its own. */
+/** Starts a server that grants everything and repeats what it was sent, nested and encoded in its own ways. */
 const echoing = (token: string) =>
   startFront(undefined, {
     intercept: ({ method, target, headers, body }) => {

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 180_000 })
 
 const stepSeconds = 30
 
-/** Rules whose cases use one-time codes or look at the end of an hour. */
+/** Rules whose cases use one-time codes, or judge the end of an hour. */
 const edgy = [
   'mfa.second-step-grants-token',
   'mfa.wrong-code',
@@ -25,7 +25,7 @@ const edgy = [
   'token.fixed-hour',
 ]
 
-/** Starts a server whose clock is off, and puts it to a place in a time step, so many seconds after its start. */
+/** Starts a server whose clock is off, and moves it to a position in a time step, in seconds. */
 async function serverAt(offsetSeconds: number, intoStep: number) {
   const server = await startReference('--clock-offset', String(offsetSeconds))
   const { now } = (await (await fetch(`${server.control}/clock`)).json()) as { now: string }
@@ -39,7 +39,7 @@ async function serverAt(offsetSeconds: number, intoStep: number) {
   return server
 }
 
-/** Runs cases in this process, so that the run begins where the clock was put; answers those that did not pass. */
+/** Runs cases in this process, so that the run begins at the time set on the clock; returns those that did not pass. */
 async function notPassed(declaration: { baseUrl: string }, control: string | null, wanted: RegExp) {
   const folder = mkdtempSync(join(tmpdir(), 'edges-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

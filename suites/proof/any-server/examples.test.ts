@@ -13,7 +13,9 @@ vi.setConfig({ testTimeout: 120_000 })
 const [smallest, whole, unusual, ofItsOwn, cookie] = docExamples('declaration.md')
 const otp = { otpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DP' }
 
-/** The accounts that the examples name, as a seed file of the reference server; and their secrets as environment. */
+/**
+ * Returns the accounts that the examples name, as a seed file of the reference server, and their secrets as environment.
+ */
 function world(bobOtp: object = otp) {
   const folder = temporaryFolder()
   const keyId = '4f2c0a36-0d6c-4ab5-8d2b-5f6f3a6b9c11'
@@ -50,7 +52,7 @@ function world(bobOtp: object = otp) {
   return { folder, env, seedFile: ['--seed-file', users] }
 }
 
-/** What doctor finds right; nothing may be wrong. */
+/** Returns what doctor confirms; it must find no mistake. */
 async function foundRight(folder: string, example: string, env: Record<string, string>): Promise<string[]> {
   writeFileSync(join(folder, 'conformance.yaml'), example)
   const { stdout, stderr } = await conformance(['doctor'], { folder, env })
@@ -86,7 +88,7 @@ test('the one with everything but a clock, and what its operator runs', async ()
   const { folder, env, seedFile } = world()
   const data = join(folder, 'data')
   const { url } = await startReference('--data', data, '--variation', 'path-prefix', ...seedFile)
-  // Stands for the ssh of the example.
+  // Replaces the ssh command of the example.
   const words = [process.execPath, program('reference-server'), 'private-token'].map((word) =>
     shellQuote(word),
   )
@@ -100,7 +102,7 @@ test('the one with everything but a clock, and what its operator runs', async ()
   const example = whole!
     .replace('https://staging.example.com/prefix', url)
     .replace('/core/auth/login/', '/auth/login/')
-    // So that no code waits for its time step; the clock is what the next example is about.
+    // Avoids waiting for the time step of a code; the clock is the subject of the next example.
     .replace(/^ {2}mfa2?: .*\n/gm, '')
   const right = await foundRight(folder, example, all)
   expect(right).toEqual([

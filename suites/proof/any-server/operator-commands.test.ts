@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 })
 const rule = 'private-token.created-by-operator'
 const declaredToken = 'e47af8a3d267bf878f17ab95106497e207b5f029'
 
-/** How the rule is judged of a server whose create command is this line of shell, and what the report says of it. */
+/** Returns the verdict for a server whose create command is this shell line, and what the report says about it. */
 async function judged(create: string, show?: string): Promise<{ verdict: string | undefined; said: string }> {
   const data = temporaryFolder()
   const declaration = declared(await startReference('--data', data))

@@ -14,11 +14,11 @@ const password = `p"a\\s's $(id) \`x\` &amp; <b>/%41+~=?#;|*{"ü€":[1]}\\u0041
 const otherPassword = '${HOME}//..%2F%00"\'\\n--data @x;\tq?a=b&c=d <!-- -->'
 const orgHeader = `org "7"; $(cat) <i>&%2B+/=\\'`
 
-/** What an operator runs: the shell gets the line as it is declared. */
+/** Returns an operator's command; the shell gets the line as declared. */
 const byOperator = (verb: string, data: string) =>
   `{node} ${program('reference-server')} private-token ${verb} {username} --data ${data}`
 
-/** An account with these credentials on a data folder: its password goes in by stdin. */
+/** Adds an account with these credentials to a data folder; its password goes in through stdin. */
 function addAccount(data: string, username: string, secret: string): void {
   const args = [program('reference-server'), 'user', 'add', username, '--data', data, '--fast-hash']
   const { status, stderr } = spawnSync(process.execPath, args, { input: secret, encoding: 'utf8' })
@@ -50,7 +50,7 @@ test('no command lets a secret into an artifact, its output or the process list,
   const token = operator('private-token', 'create', 'zoe', '--data', data).trim().split(/\s+/).at(-1)!
   const server = await startReference('--data', data, '--defect', 'token-of-newer-json-login-lives-two-hours')
   const front = await startFront(server.url, {
-    // What a careless server does: rejections and errors repeat what was sent, in every encoding.
+    // Acts like a careless server: rejections and errors repeat what was sent, in every encoding.
     alter(answer, asked) {
       const { authorization = '', cookie = '' } = asked.headers
       const sent = `${asked.body} ${authorization} ${cookie} ${String(asked.headers['x-org'])}`
@@ -133,7 +133,7 @@ test('no command lets a secret into an artifact, its output or the process list,
     otpSecret: right.accounts.mfa.otpSecret,
     keySecret: right.accessKeys[0]!.keySecret,
   }
-  // The declaration itself is the operator's, and holds what it was given.
+  // Leaves out the declaration, which is the operator's own file and contains the secrets.
   const written = filesBelow(folder).filter((path) => path !== join(folder, 'conformance.json'))
   expect(written.length).toBeGreaterThan(10)
   for (const name of ['allure-report/index.html', 'report.sarif', 'report.html'])

@@ -4,7 +4,7 @@ import { declared, startReference } from './testing/reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** A model of a current real server, with or without a planted defect. */
+/** Judges a model of a current real server, with or without a planted defect. */
 async function judged(...defects: string[]) {
   const server = await startReference(
     '--variation',

@@ -44,7 +44,7 @@ test('one that dies within the sequences, which forget their tokens, is told wit
     ...only,
   ])
 
-  // No case is inconclusive: what the sequences don't come to is left out.
+  // No case is inconclusive: rules that the sequences don't reach are left out.
   expect([having('inconclusive'), exitCode, report.exitCode]).toEqual([[], 3, 3])
   expect(report).toMatchObject({ complete: false, subjectEnded: 'exit code 3', conclusion: 'partial' })
   expect(stdout).toMatch(

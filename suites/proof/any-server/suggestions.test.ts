@@ -6,7 +6,7 @@ import { declared, startReference } from './testing/reference.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** What the doctor and the notes of a run say of a declaration that does not fit its server. */
+/** Returns what doctor and the notes of a run say about a declaration that does not fit its server. */
 async function told(declaration: object, only: string[]) {
   const folder = temporaryFolder()
   writeFileSync(join(folder, 'conformance.json'), JSON.stringify(declaration))

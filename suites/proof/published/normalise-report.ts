@@ -1,10 +1,11 @@
 import type { Report, ReportedCase, ReportedRequirement } from '../../../reports/report.ts'
 
 /**
- * A report without what differs from run to run though the server does not: times, durations, addresses, numbers of exchanges,
- * transcripts, whose tokens, dates and order are new each time, and races, where chance decides nothing else. All else stays, and is the same in every run to the byte.
- * @param name of the subject, which takes the place of its address
- * @param out the folder that the run wrote to; replay lines name it
+ * Returns a report without what differs between runs of the same server: times, durations, addresses, numbers of
+ * exchanges, transcripts (their tokens, dates and order are new each time), and races, if chance decides nothing else.
+ * The rest stays, and is the same in every run, byte for byte.
+ * @param name name of the subject, which replaces its address
+ * @param out folder that the run wrote to; replay lines name it
  */
 export function normaliseReport(report: Report, name: string, out: string): Report {
   const { host } = new URL(report.subject.baseUrl)
@@ -33,7 +34,7 @@ export function normaliseReport(report: Report, name: string, out: string): Repo
   }
 }
 
-/** Where a rule is broken anyway, its races are left out: their winner is chance. Their title says that they send at once. */
+/** If a rule is broken anyway, leaves out its races, whose winner is chance. Their titles end with "at once". */
 function withoutChance({ verdict, cases }: ReportedRequirement): ReportedCase[] {
   const others = cases.filter(({ id }) => !id.endsWith('-at-once'))
   return verdict === 'fail' && others.some((one) => one.verdict === 'fail') ? others : cases
@@ -52,7 +53,7 @@ function normaliseCase(one: ReportedCase, text: (words: string) => string): Repo
   }
 }
 
-/** Other ports, instants and random identifiers in running text. */
+/** Replaces ports, times and random identifiers in running text. */
 function neutral(text: string): string {
   return text
     .replace(/(127\.0\.0\.1|localhost):\d+/g, '$1:8080')

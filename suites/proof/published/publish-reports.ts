@@ -12,7 +12,10 @@ import { publishedSubjects, type PublishedSubject } from './subjects.ts'
 
 const folder = 'reports/published'
 
-/** Judges a subject by its published declaration, as the reproduce line says, and gives what is published of the report. */
+/**
+ * Judges a subject by its published declaration, as the reproduce line says, and returns the part of the report to
+ * publish.
+ */
 export async function judgePublished(subject: Pick<PublishedSubject, 'name'>): Promise<Report> {
   const { report, out } = await judgeSubject(subject)
   return normaliseReport(report, subject.name, out)
@@ -49,7 +52,7 @@ async function judgeSubject({
 
 export const declarationText = (declaration: object): string => `${JSON.stringify(declaration, null, 2)}\n`
 
-/** What a violation or a difference ends with is a result, no mishap. */
+/** Runs a command; an exit code for violations or differences is a result, not an error. */
 function run(root: string, words: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const program = join(root, 'bin', 'conformance.js')
@@ -60,7 +63,7 @@ function run(root: string, words: string[]): Promise<void> {
   })
 }
 
-/** `npm run publish-reports`: every report, and the page that compares them. */
+/** `npm run publish-reports`: writes every report, and the page that compares them. */
 export async function publishReports(only: readonly string[]): Promise<void> {
   const root = packageFolder()
   const subjects = await publishedSubjects()
@@ -71,7 +74,7 @@ export async function publishReports(only: readonly string[]): Promise<void> {
     const { report, out } = await judgeSubject(subject)
     for (const { content } of renderJson(normaliseReport(report, subject.name, out)))
       writeFileSync(file('.json'), content)
-    // A published report has no numbers of exchanges, which differ from run to run; --shard needs them.
+    // Published reports don't contain the numbers of exchanges, which differ from run to run, but --shard needs them.
     if (subject.name === 'reference-server')
       writeFileSync(
         join(root, folder, 'costs.json'),

@@ -1,7 +1,7 @@
 import { readListedChanges } from '../self-test/listed-changes.ts'
 import { referenceDeclaration } from '../self-test/reference-declaration.ts'
 
-/** A server whose report is published, with the declaration that it is judged by. */
+/** A server whose report is published, with the declaration used to judge it. */
 export interface PublishedSubject {
   name: string
   declaration: object
@@ -9,7 +9,7 @@ export interface PublishedSubject {
 
 const names = ['reference-server', 'jumpserver-1.4', 'jumpserver-1.5', 'jumpserver-2.28', 'jumpserver-3.10']
 
-/** The reference server, and each variation of it that models a real version. */
+/** Returns the reference server, and each of its variations that models a real version. */
 export async function publishedSubjects(): Promise<PublishedSubject[]> {
   const { variations } = await readListedChanges()
   return names.map((name) => {

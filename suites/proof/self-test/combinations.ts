@@ -3,8 +3,8 @@ import type { ListedVariation } from './listed-changes.ts'
 import { variationRun, type Planned } from './plan.ts'
 
 /**
- * Random combinations of two to five variations that can be combined, the same for the same seed. Those that model
- * a real server version, and break what it breaks, are left out: a combination must fail nothing.
+ * Returns random combinations of two to five compatible variations, the same for the same seed. Leaves out variations
+ * that model a real server version, with what it breaks: a combination must fail nothing.
  */
 export function combine(variations: readonly ListedVariation[], seed: number, count: number): Planned[] {
   const random = createRandom(seed)
@@ -23,7 +23,7 @@ export function combine(variations: readonly ListedVariation[], seed: number, co
   return [...made.values()]
 }
 
-/** Two that say different things of one part of the declaration or the mode are never combined. */
+/** False for variations that set the same part of the declaration or the mode differently. */
 function goTogether(one: ListedVariation, other: ListedVariation): boolean {
   if (one === other || one.excludes.includes(other.name) || other.excludes.includes(one.name)) return false
   const parts = ({ mode, declare }: ListedVariation) => [...Object.keys(mode), ...Object.keys(declare)]

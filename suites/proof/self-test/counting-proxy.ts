@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 
-/** Rejected logins and second steps as a server counts them. */
+/** Rejected logins and second steps, as a server counts them. */
 export interface Rejections {
   total: number
   /** By username: in the whole run, and the most in a row. */
@@ -16,9 +16,9 @@ export interface CountingProxy {
 }
 
 /**
- * Stands before a server and counts what it rejects, from the bytes alone: it shares nothing with the suite's own ledger.
- * What is posted to a path of a login or a second step counts, unless a token or a challenge is answered, the web login
- * leads on or shows a page without a form, or a redirect is to be followed.
+ * Starts a proxy in front of a server that counts what it rejects. It looks only at the bytes and shares no code with the
+ * suite's own ledger. Everything posted to a path of a login or a second step counts, unless the answer is a token or a
+ * challenge, the web login redirects or shows a page without a form, or a redirect is to be followed.
  */
 export async function startCountingProxy(behind: string): Promise<CountingProxy> {
   const { hostname, port, pathname } = new URL(behind)
@@ -67,7 +67,7 @@ export async function startCountingProxy(behind: string): Promise<CountingProxy>
 
 const hopByHop = new Set(['connection', 'transfer-encoding', 'keep-alive'])
 
-/** What a server says at a path, without the path. */
+/** Returns what a server answers at a path, without the path. */
 async function saidOf(url: URL): Promise<string> {
   const answer = await fetch(url, { method: 'POST', redirect: 'manual' }).catch(() => undefined)
   return answer ? withoutPath(await answer.text(), url.pathname) : ''
@@ -75,7 +75,7 @@ async function saidOf(url: URL): Promise<string> {
 
 const withoutPath = (text: string, path: string): string => text.replaceAll(path, '')
 
-/** @param unknown what is said at a path where nothing is */
+/** @param unknown the answer at an unknown path */
 function createCounter(unknown: string) {
   const rejected: Rejections = { total: 0, accounts: {} }
   const inARow = new Map<string, number>()
@@ -91,7 +91,7 @@ function createCounter(unknown: string) {
       if (method !== 'POST' || !/auth|otp|mfa|login/i.test(url)) return
       const status = response.statusCode ?? 0
       if ([307, 308, 429, 502, 503, 504].includes(status)) return
-      // What nobody answers is no login: other spellings of the path, and those of a family that is not there.
+      // If no route answers, it is no login: other spellings of the path, and those of a family that doesn't exist.
       const isLoginPath = /\/api\/(users\/v1\/(otp\/)?|v1\/authentication\/)auth\/($|\?)/.test(url)
       if ([404, 405].includes(status) && !isLoginPath) return
       const fields = fieldsOf(sent, headers['content-type'])

@@ -10,7 +10,7 @@ const everything = {
   session: { login: { url: '/login' } },
 }
 
-/** The cases that find room, with these needs not declared. */
+/** Returns the cases that fit the limits if these needs are not declared. */
 function planned(
   absent: readonly Need[] = [],
   declaration: object = everything,

@@ -1,25 +1,26 @@
 import type { Rejections } from './counting-proxy.ts'
 import type { Mismatch } from './expected.ts'
 
-/** What the suite may cost a server where the declaration says nothing of limits (docs/declaration.md). */
+/** What the suite may cost a server if the declaration sets no limits (docs/declaration.md). */
 const most = { inAll: 25, ofAccount: 4, inARow: 2 }
 
 /**
- * Defects that stand for the likely faults of real servers in logins and second steps. On default limits too at least one
- * of the rules that they break must fail: what is not on the list may cost more than there is to spend.
+ * Defects that stand for likely faults of real servers in logins and second steps. Even with default limits, at least one
+ * of the rules that they break must fail; finding any other defect may cost more than the limits allow.
  *
- * Four accounts have sixteen rejections, and each kind of fault is seen by a value of its own: seven wrong passwords and the
- * username take the eight of the two accounts without a second factor; a wrong password on each family, a code that is
- * missing, spent, an hour old, another account's or a constant, and a spent seed take those of the other two.
+ * Four accounts have sixteen rejections, and each kind of fault needs its own value. Seven wrong passwords and the
+ * username take the eight rejections of the two accounts without a second factor. The other two accounts spend theirs on
+ * a wrong password on each family, a code that is missing, spent, an hour old, another account's or a constant, and a
+ * spent seed.
  *
- * Ways take no room, since values are spread over them: wrong passwords come in JSON and in a form on each family, once each
- * with a charset; the constant and the missing code go to the newer second step, another account's code comes in a form, the
- * spent and the old one in JSON on the older family. What is not checked on one of these ways is seen whatever the value.
- * Nor does what a rejection hands out: each is looked at.
+ * Ways need no extra rejections, since values are spread over them. Wrong passwords are sent as JSON and as a form on
+ * each family, once each with a charset. The constant and the missing code go to the newer second step, another account's
+ * code is sent in a form, and the spent and the old one as JSON on the older family. If one of these ways checks nothing,
+ * any value shows it. What a rejection hands out needs none either: every rejection is examined.
  *
- * No room is left for an object instead of a password, an empty code, the beginning of a valid one, one whose last digit is
- * wrong, or six wrong ones in a row. An empty code and a beginning find some where the server has one path family, or no
- * clock moves.
+ * Nothing is left for an object instead of a password, an empty code, the beginning of a valid code, a code with a wrong
+ * last digit, or six wrong ones in a row. If the server has one path family, or no clock moves, an empty code and a
+ * beginning do fit.
  */
 const likelyFaults = [
   'login-unknown-user-by-password',
@@ -72,16 +73,16 @@ const likelyFaults = [
   'seed-constant',
 ]
 
-/** Where a likely fault is not found on default limits. */
+/** Reports a likely fault that was not found with default limits. */
 export const notFound = (name: string, caught: readonly string[]): Mismatch[] =>
   likelyFaults.includes(name) && caught.length === 0
     ? [{ requirement: 'one that it breaks', expected: 'fail', got: 'none failed', message: '' }]
     : []
 
-/** Accounts of the bundled declaration. */
+/** The accounts of the bundled declaration. */
 const declared = ['ada', 'dee', 'bob', 'cyd']
 
-/** Where the server counted more rejected logins and second steps than the limits allow. */
+/** Reports if the server counted more rejected logins and second steps than the limits allow. */
 export function overdrawn({ total, accounts }: Rejections): Mismatch[] {
   const found = (what: string, allowed: number, got: number): Mismatch[] =>
     got <= allowed

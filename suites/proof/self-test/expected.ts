@@ -1,32 +1,32 @@
 import type { Level, Verdict } from '../../../reports/report.ts'
 import type { Rejections } from './counting-proxy.ts'
 
-/** A case that failed, by its id, and what it said. */
+/** The id of a case that failed, and its message. */
 export interface Failure {
   case: string
   message: string
 }
 
-/** How a run ended, one verdict for each requirement. */
+/** How a run ended, with one verdict for each requirement. */
 export interface Ended {
   verdicts: Record<string, { level: Level; verdict: Verdict; message: string }>
   failures: Failure[]
   exitCode: number
   exchanges: number
   durationMs: number
-  /** Of a run on default limits: what the server rejected, counted before it. */
+  /** For a run with default limits: what the server rejected, counted in front of it. */
   rejections?: Rejections
 }
 
-/** Where a run is to differ from the clean run of the same mode; all else is to be the same. */
+/** How a run should differ from the clean run of the same mode; everything else should be the same. */
 export interface Expected {
   breaks: readonly { requirement: string; level: Level }[]
-  /** What may differ so, as the random inputs of the properties fall. */
+  /** What may also differ, depending on the random inputs of the properties. */
   mayBreak?: readonly { requirement: string; level: Level }[]
   others: readonly { requirement: string; verdict: Verdict }[]
-  /** A legal difference may make a rule applicable that was not: what passes then is no mismatch. */
+  /** A legal difference may make a rule applicable; a rule that then passes is no mismatch. */
   mayPass?: true
-  /** What a combination lists as not to be judged may be judged, and passes, or not be judged in another way. */
+  /** What a combination lists as unjudged may be judged after all, and pass, or be unjudged in another way. */
   mayBeUnjudged?: true
 }
 
@@ -34,11 +34,11 @@ export interface Mismatch {
   requirement: string
   expected: string
   got: string
-  /** Of the first case that did not pass, with the case's id; empty where all did. */
+  /** The message of the first case that did not pass, with the case's id; empty if all passed. */
   message: string
 }
 
-/** Every requirement whose verdict is not the expected one. */
+/** Returns every requirement whose verdict is not the expected one. */
 export function compare(
   clean: Ended,
   { breaks, mayBreak = [], others, mayPass, mayBeUnjudged }: Expected,

@@ -11,18 +11,18 @@ export interface Finding {
   /** How long the run took, in milliseconds. */
   durationMs: number
   mismatches: Mismatch[]
-  /** Of a defect: how the server was started for it, and the cases that failed. */
+  /** For a defect: how the server was started, and the cases that failed. */
   mode?: Mode
   caughtBy?: readonly Failure[]
-  /** Of a run on default limits: what the server rejected, and the rules whose breach was not found then. */
+  /** For a run with default limits: what the server rejected, and the broken rules that the run did not find. */
   rejections?: Rejections
   missed?: readonly string[]
 }
 
 /**
- * Groups of defects that the report does not tell apart: in the same mode of the server the same cases fail and say the
- * same. Of each group, all but one prove nothing more. A defect on one path family or for one method may look like the same
- * defect on all of them.
+ * Returns groups of defects that the report does not distinguish: in the same mode of the server, the same cases fail
+ * with the same messages. All but one of each group prove nothing more. A defect on one path family or for one method may
+ * look like the same defect on all of them.
  */
 export function caughtAlike(findings: readonly Finding[]): string[][] {
   const byRow = new Map<string, string[]>()
@@ -38,19 +38,19 @@ export function caughtAlike(findings: readonly Finding[]): string[][] {
 const onePart =
   /^-(on-(older|newer)-(list|family)|for-(tokens|private-tokens|signatures|sessions)|in-(forms|json))$/
 
-/** Without what is another's fault on one path family, for one method or in one encoding, as its name says. */
+/** Drops defects that are another one limited to a path family, method or encoding, as their names show. */
 const unrelated = (names: readonly string[]): string[] =>
   names.filter(
     (name) => !names.some((other) => name.startsWith(other) && onePart.test(name.slice(other.length))),
   )
 
-/** What differs from run to run: numbers, and texts that are made by chance. */
+/** Removes what differs from run to run: numbers, and random texts. */
 const withoutValues = (message: string) => message.replaceAll(/[0-9a-f]{8,}|\d+/gi, '#')
 
 export const isWrong = ({ fault, mismatches }: Finding): boolean =>
   fault !== undefined || mismatches.length > 0
 
-/** Some lines for people: what was expected, what came, and what the first case said. */
+/** Describes a finding in a few lines: what was expected, what came instead, and the message of the first case. */
 export function describeFinding({ kind, name, fault, mismatches }: Finding): string {
   const lines = mismatches.flatMap(({ requirement, expected, got, message }) => [
     `  ${requirement}: expected ${expected}, got ${got}`,

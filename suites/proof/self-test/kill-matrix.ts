@@ -1,13 +1,13 @@
 import { catalogue } from '../../catalogue/index.ts'
 import type { ListedDefect } from './listed-changes.ts'
 
-/** What only one defect's row shows: the rule, and the defects that break it and nothing else. */
+/** What the defects prove about each rule, in particular those that break it and nothing else. */
 export interface Coverage {
-  /** Each `must`, with the defects that break it alone. */
+  /** Each `must`, with the defects that break just this rule. */
   alone: Map<string, string[]>
-  /** `must` rules that no defect breaks alone. */
+  /** `must` rules that no defect breaks on its own. */
   uncovered: string[]
-  /** Groups of defects with one row. */
+  /** Groups of defects that break the same rules. */
   sameRow: string[][]
 }
 
@@ -33,7 +33,10 @@ export function coverageOf(defects: readonly ListedDefect[]): Coverage {
   }
 }
 
-/** The kill matrix as a page: by requirement, the defects that it catches; bold where it alone does. */
+/**
+ * Renders the kill matrix as a page: the defects that each requirement catches; a defect that breaks nothing else is
+ * bold.
+ */
 export function killMatrix(defects: readonly ListedDefect[]): string {
   const { alone, uncovered } = coverageOf(defects)
   const entries = Object.entries(catalogue.requirements)

@@ -32,13 +32,13 @@ const listed = z.object({
   ),
 })
 
-/** The defects and variations as the reference server lists them: all that the self-test knows of them. */
+/** The defects and variations as the reference server lists them, which is all that the self-test knows of them. */
 export type ListedChanges = z.output<typeof listed>
 export type ListedDefect = ListedChanges['defects'][number]
 export type ListedVariation = ListedChanges['variations'][number]
 export type Mode = ListedDefect['mode']
 
-/** Asks `reference-server list --json`. Throws what the child process or the check of its answer throws. */
+/** Runs `reference-server list --json`. Throws if the child process fails or its output is invalid. */
 export async function readListedChanges(): Promise<ListedChanges> {
   const program = join(packageFolder(), 'bin', 'reference-server.js')
   const { stdout } = await promisify(execFile)(process.execPath, [program, 'list', '--json'], {

@@ -2,17 +2,17 @@ import type { Changed } from './reference-declaration.ts'
 import type { Expected } from './expected.ts'
 import type { ListedChanges, ListedVariation } from './listed-changes.ts'
 
-/** One changed server, and what the suite is to say of it. */
+/** One changed server, and how the suite should judge it. */
 export interface Planned {
   kind: 'defect' | 'variation' | 'combination'
   name: string
   changed: Changed
-  /** Shown by sequences of steps alone: it takes more of them than other runs do. */
+  /** Only sequences of steps show it, and more of them than in other runs. */
   stateful?: true
   expected: Expected
 }
 
-/** A run for each defect and each variation. */
+/** Plans a run for each defect and each variation. */
 export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   return [
     ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful }): Planned => ({
@@ -30,7 +30,7 @@ export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   ]
 }
 
-/** One run with some variations at once. */
+/** Plans one run with several variations at once. */
 export function variationRun(kind: Planned['kind'], together: readonly ListedVariation[]): Planned {
   const names = together.map(({ name }) => name)
   return {
@@ -44,7 +44,7 @@ export function variationRun(kind: Planned['kind'], together: readonly ListedVar
     expected: {
       breaks: together.flatMap(({ breaks }) => breaks),
       mayPass: true,
-      // Together they may leave more or less to judge, but never make anything fail.
+      // Combined, they may leave more or less to judge, but never make anything fail.
       ...(kind === 'combination' ? { mayBeUnjudged: true as const } : {}),
       others: together.flatMap(({ inconclusive, notApplicable, untested }) => [
         ...inconclusive.map(({ requirement }) => ({ requirement, verdict: 'inconclusive' as const })),

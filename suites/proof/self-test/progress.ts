@@ -1,6 +1,6 @@
 import { describeFinding, isWrong, type Finding } from './findings.ts'
 
-/** Told of each run as it ends. */
+/** Reports each run as it ends. */
 export interface SelfTestProgress {
   ended(found: Finding): void
   end(): void
@@ -8,18 +8,18 @@ export interface SelfTestProgress {
 
 export interface ProgressOptions {
   stream: { isTTY?: boolean; write(text: string): unknown }
-  /** Runs in all. */
+  /** The total number of runs. */
   total: number
-  /** Milliseconds from any fixed instant. */
+  /** Milliseconds since any fixed instant. */
   now: () => number
 }
 
-/** Between two lines where the output is no terminal. */
+/** The number of runs between two lines if the output is not a terminal. */
 const lineEvery = 25
 
 /**
- * One line that is written again on a terminal, with the time that is likely left; elsewhere a line for every 25 runs.
- * A run that was not judged as expected is shown at once.
+ * On a terminal, updates one line with the estimated time left; elsewhere, prints a line every 25 runs. A run that was
+ * not judged as expected is shown at once.
  */
 export function createSelfTestProgress({ stream, total, now }: ProgressOptions): SelfTestProgress {
   const started = now()

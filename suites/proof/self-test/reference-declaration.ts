@@ -20,8 +20,8 @@ export interface Changed {
 }
 
 /**
- * The bundled declaration, changed so that it starts and describes a changed reference server.
- * @param warm commands instead of the operator's own
+ * Returns the bundled declaration, changed to start and describe a changed reference server.
+ * @param warm commands that replace the operator's own
  */
 export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Json {
   const bundled = parse(readFileSync(file, 'utf8')) as Bundled

@@ -12,7 +12,7 @@ import { createClientTasks } from '../../client/proof/tasks.ts'
 import { createTasks, type Task } from './tasks.ts'
 import { createWorkers } from './workers.ts'
 
-/** Runs the suite against every changed server chosen, and prints where a verdict is not the expected one. */
+/** Runs the suite against every chosen changed server, and prints each verdict that is not the expected one. */
 export async function selfTest(options: SelfTestOptions): Promise<number> {
   const { seed = 1, runs = 3, jobs = availableParallelism() } = options
   const listed = await readListedChanges()
@@ -62,7 +62,7 @@ async function inParallel<T>(all: readonly T[], count: number, work: (one: T) =>
   await Promise.all(Array.from({ length: count }, worker))
 }
 
-/** @throws UsageError where a word names nothing */
+/** @throws UsageError if a word matches nothing */
 function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
   const words = [...new Set(tasks.flatMap(({ name, group }) => [name, group]))]
   for (const word of only) {
@@ -82,7 +82,7 @@ function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
   )
 }
 
-/** Every n-th, so that each part has some of every group: they take unequally long. */
+/** Takes every n-th task, so that each part gets some of every group: groups differ in duration. */
 export const partOf = <T>(all: readonly T[], { index, count }: Shard): T[] =>
   all.filter((_, at) => at % count === index - 1)
 

@@ -11,12 +11,12 @@ import { nullServers } from './null-servers/null-servers.ts'
 import { planRuns, type Planned } from './plan.ts'
 import type { Outcome, Workers } from './workers.ts'
 
-/** One thing that the self-test shows. */
+/** One thing that the self-test proves. */
 export interface Task {
-  /** The word by which `--only` chooses all of its kind. */
+  /** The group, as chosen with `--only`. */
   group: string
   name: string
-  /** Run only where its group or its name is chosen. */
+  /** Runs only if its group or its name is chosen. */
   onDemand?: true
   run(): Promise<Finding>
 }
@@ -28,19 +28,19 @@ export interface TaskOptions {
 }
 
 const combinationCount = 30
-/** Of the runs on default limits, those of every self-test: `--only limits` does them all. */
+/** The runs with default limits that are part of every self-test: `--only limits` runs them all. */
 const limitedSample = [
   'password-letter-case-folded-in-older-forms',
   'code-last-digit-ignored',
   'lockout-after-five-failures',
   'captcha-after-failed-web-login',
 ]
-/** Sequences of steps by which every stateful defect is found. */
+/** The number of sequences of steps that find every stateful defect. */
 const sequences = 400
-/** Seeds after the run's own with which they are found too, so that no finding is one seed's luck. */
+/** Further seeds, added to the run's own, that must find them too, so that no finding is one seed's luck. */
 const moreSeeds = [1, 2]
 
-/** Everything that a full self-test shows. */
+/** Creates all tasks of a full self-test. */
 export function createTasks(listed: ListedChanges, { seed, runs, workers }: TaskOptions): Task[] {
   const cleanRuns = new Map<string, Promise<Outcome>>()
   const changed = (group: string) => (planned: Planned) => ({
@@ -84,7 +84,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     })),
   ]
 
-  /** A run against the unchanged server in one mode, made once. */
+  /** Runs against the unchanged server in one mode, once. */
   function clean(mode: Mode): Promise<Outcome> {
     const { debug = true, serverVersion = '2.10.0' } = mode
     const key = JSON.stringify([debug, serverVersion])
@@ -99,7 +99,10 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     return outcome.ended ? { ...found, mismatches: unjudged(outcome.ended) } : found
   }
 
-  /** With default limits no server counts more than they allow, and likely faults are found; of others that is only told. */
+  /**
+   * With default limits, no server may count more than they allow, and likely faults must be found; other misses are only
+   * noted.
+   */
   async function runLimited({ name, changed: change, expected }: Planned): Promise<Finding> {
     const outcome = await workers.run({ changed: change, seed, runs, limited: true })
     const found = finding('default limits', name, outcome)
@@ -115,7 +118,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     }
   }
 
-  /** The rules that a stateful defect breaks, and those alone, with another seed. */
+  /** Checks that another seed finds just the rules that a stateful defect breaks. */
   async function runSequences({ name, mode, breaks }: ListedDefect, anotherSeed: number): Promise<Finding> {
     const outcome = await workers.run({
       changed: { mode, defects: [name] },
@@ -150,14 +153,14 @@ function finding(kind: string, name: string, { ended, fault }: Outcome): Finding
   return { kind, name, durationMs, mismatches: [], ...(problem === undefined ? {} : { fault: problem }) }
 }
 
-/** What should fail and does not. */
+/** Returns the rules that should fail but don't. */
 const unbroken = (breaks: ListedDefect['breaks'], { verdicts }: Ended) =>
   breaks.flatMap(({ requirement }) => {
     const { verdict = 'untested', message = '' } = verdicts[requirement] ?? {}
     return verdict === 'fail' ? [] : [{ requirement, expected: 'fail', got: verdict, message }]
   })
 
-/** The unchanged server must fail nothing and leave nothing open. */
+/** Returns what is wrong with the unchanged server's run: it must fail nothing and leave nothing open. */
 const unjudged = ({ verdicts }: Ended) =>
   Object.entries(verdicts)
     .filter(([, { verdict }]) => !['pass', 'not-applicable', 'untested'].includes(verdict))

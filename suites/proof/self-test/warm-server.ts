@@ -7,16 +7,16 @@ import type { Subject } from '../../../harness/subject/start-subject.ts'
 import { SubjectError } from '../../../harness/subject/subject-error.ts'
 import type { Changed } from './reference-declaration.ts'
 
-/** A process that runs one reference server after another: loaded once, and fast once it has run a while. */
+/** A process that runs one reference server after another: it is loaded once, and faster after some runs. */
 export interface WarmServer {
-  /** Replaces the operator's two commands: the same, run by the warm process. */
+  /** Replacements for the operator's two commands, carried out by the warm process. */
   operator: { create: string; show: string }
   /**
    * @param seed of its tokens, seeds and ids, which are then the same in each run
-   * @throws SubjectError where it does not start
+   * @throws SubjectError if it does not start
    */
   start(changed: Changed, data: string, seed: number): Promise<Subject>
-  /** Ends the process; there is no start behind it. */
+  /** Ends the process; no server can be started afterwards. */
   end(): void
 }
 
@@ -26,10 +26,10 @@ interface Told {
   fault?: string
 }
 
-/** A named pipe is what a command of the shell can talk to without a process that takes long to load. */
+/** A shell command can use a named pipe without a process that takes long to load. */
 export const canBeWarm = process.platform !== 'win32'
 
-/** @param folder where its named pipe is made */
+/** @param folder where to create its named pipe */
 export async function startWarmServer(folder: string): Promise<WarmServer> {
   const pipe = join(mkdtempSync(join(folder, 'warm-')), 'commands')
   execFileSync('mkfifo', [pipe])
@@ -78,8 +78,9 @@ async function next(child: ChildProcess): Promise<Told> {
 }
 
 /**
- * Asks by the pipe; the answer comes by one of its own, open before it is asked for: exit code, stderr in one line, number
- * of lines of stdout, these. Thousands of them are run: what the shell does itself starts no process.
+ * Returns a command that asks through the pipe. The answer arrives on a pipe of its own, opened before asking: exit code,
+ * stderr in one line, number of stdout lines, and these lines. The self-test runs thousands of these commands, so they
+ * use shell built-ins, which start no process.
  */
 const commandOf = (pipe: string, command: string): string =>
   `answer=${pipe}.$$; mkfifo "$answer"; exec 3<>"$answer"; printf '%s %s %s\\n' "$$" ${command} {username} >${pipe}; ` +

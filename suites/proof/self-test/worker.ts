@@ -18,14 +18,14 @@ import { referenceDeclaration } from './reference-declaration.ts'
 import { canBeWarm, startWarmServer, type WarmServer } from './warm-server.ts'
 import type { Job, Outcome } from './workers.ts'
 
-/** A child process that carries out one run after the other; the suites are loaded once. */
+/** A child process that carries out one run after another; it loads the suites once. */
 process.on('message', (job: Job) => {
   void carryOutJob(job).then((outcome) => process.send?.(outcome))
 })
 process.on('disconnect', () => process.exit())
 process.send?.({ ready: true })
 
-/** All that the runs write, gone whichever way this process ends but by SIGKILL. */
+/** Everything that the runs write; removed however this process ends, except by SIGKILL. */
 const workspace = mkdtempSync(join(tmpdir(), 'conformance-self-test-'))
 process.on('exit', () => rmSync(workspace, { recursive: true, force: true }))
 let warmServer: Promise<WarmServer> | undefined
@@ -40,7 +40,7 @@ async function carryOutJob(job: Job): Promise<Outcome> {
     const ended = await judge(job, folder)
     return faults.length === 0 ? { ended } : { fault: faults.join('\n') }
   } catch (error) {
-    // Whatever state it is in: the next run has another.
+    // Its state is unknown now, so the next run gets a new one.
     void warmServer?.then((one) => one.end()).catch(() => {})
     warmServer = undefined
     if (error instanceof SubjectError)
@@ -134,7 +134,7 @@ async function judge(
   }
 }
 
-/** What the suite keeps to where nothing is said of limits; nobody waits for an account that gets locked. */
+/** The suite's default limits; no run waits for an account to be locked. */
 const byDefault = {
   limits: { failedLoginsPerAccount: 2, failedLogins: 25 },
   observe: { lockout: false },

@@ -4,23 +4,23 @@ import { packageFolder } from '../../../harness/subject/package-folder.ts'
 import type { Ended } from './expected.ts'
 import type { Changed } from './reference-declaration.ts'
 
-/** One run to be carried out. */
+/** One run to carry out. */
 export interface Job {
   /** A reference server with these changes, kept warm by the worker. */
   changed?: Changed
-  /** The declaration as it would be written, of a server that it starts or names; absent: none. */
+  /** The declaration as written for the server that it starts or names; if absent, none. */
   declaration?: Record<string, unknown>
-  /** As `--base-url`. */
+  /** As with `--base-url`. */
   baseUrl?: string
   seed: number
   runs: number
-  /** Failed logins are limited as they are by default, and counted before the server. */
+  /** Limits failed logins to the defaults, and counts them in front of the server. */
   limited?: true
-  /** Ids of the requirements to judge; absent: all. */
+  /** The ids of the requirements to judge; if absent, all. */
   only?: readonly string[]
 }
 
-/** `fault`: the run could not be carried out, or something in it was not caught. */
+/** `fault`: the run could not be carried out, or an error in it was not caught. */
 export interface Outcome {
   ended?: Ended
   fault?: string
@@ -31,10 +31,10 @@ export interface Workers {
   stop(): void
 }
 
-/** No run takes so long; one that does hangs. */
+/** Longer than any run takes; a run that exceeds it hangs. */
 const longestRunMs = 240_000
 
-/** Warm child processes, each carrying out one run at a time. */
+/** Creates warm child processes, each of which carries out one run at a time. */
 export function createWorkers(count: number): Workers {
   const waiting: { job: Job; done: (outcome: Outcome) => void }[] = []
   const all = new Set<ChildProcess>()
@@ -48,7 +48,7 @@ export function createWorkers(count: number): Workers {
   }
 
   function add(): void {
-    // The build's own file: a child process can't be started from TypeScript.
+    // Uses the built file: a child process can't be started from TypeScript.
     const child = fork(join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'worker.js'), {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

@@ -1,8 +1,8 @@
 import type { Report } from '../../../reports/report.ts'
 
-/** What one run judged otherwise than the run that nothing disturbed. */
+/** A verdict of one run that differs from the undisturbed run. */
 export interface ChangedVerdict {
-  /** Of the case, or of the requirement. */
+  /** The id of the case, or of the requirement. */
   id: string
   expected: string
   got: string
@@ -10,8 +10,9 @@ export interface ChangedVerdict {
 }
 
 /**
- * Every case whose verdict is not the same in both reports. A case of one report alone counts unless it passes: which rules
- * a random sequence of steps touches depends on the seed. A requirement must be in both, with the same verdict.
+ * Returns every case whose verdict differs between the two reports. A case in just one report counts unless it passes,
+ * since the rules that a random sequence of steps touches depend on the seed. A requirement must be in both, with the
+ * same verdict.
  */
 export function changedVerdicts(undisturbed: Report, disturbed: Report): ChangedVerdict[] {
   const requirements = changes(

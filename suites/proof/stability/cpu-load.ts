@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** Keeps as many processor cores busy, until it is stopped. */
+/** Keeps this many processor cores busy until it is stopped. */
 export function startCpuLoad(cores: number): { stop(): Promise<void> } {
   const busy = Array.from({ length: cores }, () => new Worker('for (;;);', { eval: true }))
   return {

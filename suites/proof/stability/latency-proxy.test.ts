@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startLatencyProxy } from './latency-proxy.ts'
 
-/** A server that answers with what it was sent, and a proxy before it whose delays are these, in turn. */
+/** Starts a server that answers with what it was sent, behind a proxy that draws these delays in turn. */
 async function start(longestMs: number, draws: number[]) {
   const seen: string[] = []
   const server = createServer((incoming, outgoing) => {
@@ -58,7 +58,7 @@ test('each exchange draws its delay once, and how much of it falls on the way th
   const { send, asked } = await start(200, [12, 5, 0, 0])
   await send('x'.repeat(200_000))
   await send('second')
-  // Of 0 to 200 ms the first drew 12, of these 0 to 12 on the way there 5; the second drew none.
+  // The first drew 12 of 0 to 200 ms, and of these 5 for the way there; the second drew 0.
   expect(asked).toEqual([201, 13, 201, 1])
 })
 
@@ -77,7 +77,7 @@ test('nothing comes through before its delay is over', async () => {
   expect(await answer).toBe('x')
 })
 
-/** Lets sockets do their work, without timers. */
+/** Lets sockets work, without timers. */
 async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -2,20 +2,20 @@ import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 import type { Random } from '../../../harness/engine/run.ts'
 
 export interface LatencyProxy {
-  /** Address to use instead of the one behind. */
+  /** The address to use instead of the server's own. */
   url: string
   stop(): Promise<void>
 }
 
 export interface LatencyProxyOptions {
-  /** The longest delay of one exchange, both ways together, in milliseconds. */
+  /** The longest delay of one exchange, in both directions together, in milliseconds. */
   longestMs: number
   random: Random
 }
 
 /**
- * Stands before a server, on a free port of loopback, and delays each exchange by 0 ms to `longestMs`, of which any part
- * falls on the way there and the rest on the way back. Bytes and their order stay as they are.
+ * Starts a proxy in front of a server, on a free loopback port. It delays each exchange by 0 ms to `longestMs`, divided
+ * at random between request and answer. Bytes and their order stay the same.
  */
 export async function startLatencyProxy(
   behind: string,
@@ -26,7 +26,7 @@ export async function startLatencyProxy(
   const server = createServer({ allowHalfOpen: true }, (near) => {
     const far = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
     for (const socket of [near, far]) sockets.add(socket.setNoDelay(true))
-    // An exchange begins with the first bytes from the client after bytes from the server.
+    // An exchange starts with the first bytes from the client after bytes from the server.
     let there = 0
     let back = 0
     let isAsking = false
@@ -56,7 +56,7 @@ export async function startLatencyProxy(
   }
 }
 
-/** Everything that one side says, its end too, each piece after a delay and in order. */
+/** Passes on everything that one side sends, including its end, each piece after a delay and in order. */
 function passOn(from: Socket, to: Socket, delayMs: () => number): void {
   let last = Promise.resolve()
   const later = (ms: number, act: () => void) => {

@@ -4,8 +4,8 @@ import { shellQuote } from '../../../harness/subject/shell-quote.ts'
 import { startLatencyProxy } from './latency-proxy.ts'
 
 /**
- * Starts a server and puts latency before it and before its clock control: `slow-server.js SEED LONGEST_MS COMMAND …`.
- * Its ready line is the server's, with other addresses.
+ * Starts a server and adds latency in front of it and of its clock control: `slow-server.js SEED LONGEST_MS COMMAND …`.
+ * Prints the server's ready line with other addresses.
  */
 const [seed, longestMs, ...command] = process.argv.slice(2)
 const random = createRandom(Number(seed))

@@ -11,19 +11,19 @@ import { changedVerdicts, type ChangedVerdict } from './changed-verdicts.ts'
 import { startCpuLoad } from './cpu-load.ts'
 
 export interface StabilityOptions {
-  /** Disturbed runs. */
+  /** The number of disturbed runs. */
   count: number
-  /** Of them at the same time. */
+  /** How many of them run at the same time. */
   jobs: number
-  /** Runs of each property in each. */
+  /** Runs of each property in each of them. */
   runs: number
-  /** Of the first run; each has the next one. */
+  /** The seed of the first run; each further run has the next one. */
   seed: number
-  /** Longest delay of one exchange, in milliseconds. */
+  /** The longest delay of one exchange, in milliseconds. */
   latencyMs: number
-  /** Cores kept busy beside. */
+  /** The number of cores kept busy meanwhile. */
   load: number
-  /** Ids and topics, as for `conformance --only`; empty: all. */
+  /** Ids and topics, as with `conformance --only`; if empty, all. */
   only: readonly string[]
   /** Called with each disturbed run as it ends. */
   onRun(run: StabilityRun): void
@@ -39,8 +39,8 @@ export interface StabilityRun {
 /**
  * Judges the reference server once undisturbed, then `count` times with every exchange delayed and the processor loaded,
  * each time as a user does and with another seed.
- * @returns what differs from the undisturbed run, for each run
- * @throws Error where a run leaves no report
+ * @returns for each run, what differs from the undisturbed run
+ * @throws Error if a run leaves no report
  */
 export async function runStability(options: StabilityOptions): Promise<StabilityRun[]> {
   const { count, jobs, seed, latencyMs, onRun } = options
@@ -77,7 +77,7 @@ export async function runStability(options: StabilityOptions): Promise<Stability
   }
 }
 
-/** One run of the command in a process of its own, in a folder of its own. */
+/** Runs the command once, in a separate process and folder. */
 async function judgeOnce(
   folder: string,
   seed: number,
@@ -109,10 +109,10 @@ async function judgeOnce(
   }
 }
 
-/** The declaration of the reference server, started behind a proxy that delays. */
+/** Returns the declaration of the reference server, started behind a proxy that delays. */
 function slowDeclaration(seed: number, longestMs: number): object {
   const declaration = referenceDeclaration({ mode: {} }) as { start: { command: string } }
-  // The build's own file: a process can't be started from TypeScript on every Node.
+  // Uses the built file: not every Node version can start a process from TypeScript.
   const slowServer = join(packageFolder(), 'dist', 'suites', 'proof', 'stability', 'slow-server.js')
   const command = `exec {node} ${shellQuote(slowServer)} ${seed} ${longestMs} ${declaration.start.command}`
   return { ...declaration, start: { ...declaration.start, command } }

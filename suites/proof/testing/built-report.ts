@@ -5,7 +5,7 @@ import { withDigest } from '../../../reports/digest.ts'
 import type { Report, Verdict } from '../../../reports/report.ts'
 import { suite } from '../../suite.ts'
 
-/** A report of all rules and cases of this version, as a run writes it, without a run. */
+/** Returns a report on all rules and cases of this version, as a run writes it, without running anything. */
 export async function builtReport(verdictOf: (caseId: string) => Verdict = () => 'pass'): Promise<Report> {
   const chosen = [...(await suite.loadCases()).values()].filter(({ depth }) => !depth)
   const [newest = ''] = [...suite.requirementSets.keys()].toReversed()

@@ -10,7 +10,7 @@ import { packageFolder } from '../../../../harness/subject/package-folder.ts'
 export const program = (name: 'conformance' | 'reference-server') =>
   join(packageFolder(), 'bin', `${name}.js`)
 
-/** A folder that is removed with the test that asked for it. */
+/** Creates a folder that is removed at the end of the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'any-server-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +21,7 @@ export interface Ran {
   exitCode: number | null
   stdout: string
   stderr: string
-  /** The folder it ran in, where the reports are. */
+  /** The folder that it ran in, which contains the reports. */
   folder: string
 }
 
@@ -31,7 +31,7 @@ export interface RunOptions {
   stdin?: string
 }
 
-/** Runs the command as a user does, in a folder of its own. */
+/** Runs the command as a user does, in a separate folder. */
 export async function conformance(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
   const folder = options.folder ?? temporaryFolder()
   const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', ...options.env }
@@ -49,13 +49,13 @@ export async function conformance(args: readonly string[], options: RunOptions =
 
 export interface Judged extends Ran {
   report: Report
-  /** Verdict of a requirement. */
+  /** Returns the verdict on a requirement. */
   verdict(id: string): string | undefined
-  /** Requirements with this verdict. */
+  /** Returns the requirements with this verdict. */
   having(verdict: string): string[]
 }
 
-/** Judges what a declaration describes; returns the report. Throws where there is none. */
+/** Judges the server of a declaration and returns the report. Throws if there is none. */
 export async function judge(
   declaration: object,
   args: readonly string[] = [],
@@ -80,7 +80,7 @@ export async function judge(
   }
 }
 
-/** Every file below a folder. */
+/** Returns every file below a folder. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

@@ -8,10 +8,10 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request as the front got it. */
+/** A request as the front received it. */
 export interface Asked {
   method: string
-  /** Target as sent. */
+  /** The target as sent. */
   target: string
   headers: IncomingMessage['headers']
   body: string
@@ -31,25 +31,25 @@ export interface Seen extends Asked {
 }
 
 export interface FrontOptions {
-  /** Answers instead of the server behind; undefined lets the request through. */
+  /** Answers instead of the server behind the front; undefined passes the request on. */
   intercept?: (asked: Asked) => Canned | undefined | Promise<Canned | undefined>
-  /** Changes what the server behind answers. */
+  /** Changes the answer of the server behind the front. */
   alter?: (answer: Canned, asked: Asked) => Canned
   tls?: ServerOptions
-  /** It is a forward proxy: targets are whole URLs, all for the server behind. */
+  /** Acts as a forward proxy: targets are whole URLs, all for the server behind it. */
   proxy?: boolean
-  /** A port of another address than loopback's, or a unix socket. */
+  /** A port on another address than loopback, or a unix socket. */
   listen?: { host?: string; path?: string }
 }
 
 export interface Front {
   url: string
   seen: Seen[]
-  /** Most requests that were under way at one moment. */
+  /** Returns the most requests that were under way at one moment. */
   mostAtOnce(): number
 }
 
-/** An HTTP server in front of another: records what passes, and answers in its place where told to. */
+/** Starts an HTTP server in front of another one. It records what passes, and answers itself if told to. */
 export async function startFront(behind: string | undefined, options: FrontOptions = {}): Promise<Front> {
   const { intercept, alter, tls, listen = {} } = options
   const startedAt = performance.now()
@@ -104,7 +104,7 @@ async function read(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The header block goes on as it came, duplicates and order included. */
+/** Passes on the header block unchanged, including duplicates and order. */
 function passOn(behind: string | undefined, incoming: IncomingMessage, asked: Asked): Promise<Canned> {
   if (behind === undefined) return Promise.resolve({ status: 404 })
   const { hostname, port } = new URL(behind)
@@ -134,7 +134,7 @@ function passOn(behind: string | undefined, incoming: IncomingMessage, asked: As
   })
 }
 
-/** Fields of a login or a second step, JSON or form; undefined where the body holds none. */
+/** Returns the fields of a login or a second step, JSON or form; undefined if the body has none. */
 export function fieldsOf({ body, headers }: Asked): Record<string, unknown> | undefined {
   if (/x-www-form-urlencoded/.test(headers['content-type'] ?? ''))
     return Object.fromEntries(new URLSearchParams(body))

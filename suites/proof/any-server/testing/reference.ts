@@ -5,7 +5,7 @@ import { shellQuote } from '../../../../harness/subject/shell-quote.ts'
 import { startProcess } from '../../../../harness/subject/process.ts'
 import { program } from './conformance.ts'
 
-/** Starts the reference server on a free port, as a program of its own; stopped with the test. */
+/** Starts the reference server on a free port, as a separate program that stops with the test. */
 export async function startReference(...args: string[]): Promise<{ url: string; control: string }> {
   const words = [
     process.execPath,
@@ -40,8 +40,8 @@ interface Bundled extends Record<string, unknown> {
 const file = new URL('../../../../fixtures/default.conformance.yaml', import.meta.url)
 
 /**
- * What an operator of the reference server would declare of one that runs elsewhere: no `start`, no operator's
- * commands, default limits.
+ * Returns what an operator would declare for a reference server that runs elsewhere: no `start`, no operator's commands,
+ * default limits.
  */
 export function declared(server: { url: string; control?: string }): Bundled & { baseUrl: string } {
   const bundled = parse(readFileSync(file, 'utf8')) as Bundled & {

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
 /**
- * A server as its owner would write it: the newer path family with tokens of an hour and one private token. It knows
- * nothing of this suite, prints no ready line and has no clock control. Where CLOCK_FILE is set, a number of seconds in
- * it is added to the time, and where STORE_KEEPS_TIME is, tokens expire by real time all the same. Where LOGS is set it
- * prints every request. After DIES_AFTER requests it prints the next one and ends.
+ * A server as its owner would write it: the newer path family with one-hour tokens and one private token. It doesn't know
+ * this suite, prints no ready line and has no clock control. If CLOCK_FILE is set, the number of seconds in that file is
+ * added to the time; if STORE_KEEPS_TIME is set, tokens still expire by real time. If LOGS is set, it prints every
+ * request. After DIES_AFTER requests, it prints the next one and exits.
  */
 const source = `
 import { createServer } from 'node:http'
@@ -59,7 +59,7 @@ createServer(async (request, response) => {
 export interface SmallServer {
   file: string
   port: number
-  /** What its operator declares beside how it is started and clocked. */
+  /** What its operator declares besides how it is started and clocked. */
   declared: {
     baseUrl: string
     accounts: object
@@ -67,7 +67,7 @@ export interface SmallServer {
   }
 }
 
-/** The small server as a file, and a port that was free a moment ago; nothing is started. */
+/** Writes the small server to a file, and picks a port that was free a moment ago; starts nothing. */
 export async function smallServer(): Promise<SmallServer> {
   const folder = mkdtempSync(join(tmpdir(), 'small-server-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

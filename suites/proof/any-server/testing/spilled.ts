@@ -1,7 +1,6 @@
 /**
- * Names of the secrets that can be read out of a text: as it is, or behind the decodings that a reader would try, up to
- * two of them one after the other. Not made with the suite's own list of encodings, so that what that list lacks is
- * found.
+ * Returns the names of the secrets that can be read from a text, as it is or after the decodings that a reader would try,
+ * up to two in a row. Doesn't use the suite's own list of encodings, so that it finds what that list lacks.
  */
 export function spilled(secrets: Record<string, string>, text: string): string[] {
   const decoded = (layers: string[]) => layers.flatMap((layer) => decodings.map((decode) => decode(layer)))
@@ -34,7 +33,7 @@ const decodings: ((text: string) => string)[] = [
   // HTML and XML
   (text) =>
     text.replace(/&(amp|lt|gt|quot|apos|#39|#x27);/gi, (_, name: string) => entities[name.toLowerCase()]!),
-  // base64 and base64url, at any of the four places where a group may begin
+  // base64 and base64url, at each of the four offsets at which a group may begin
   (text) =>
     text.replace(/[A-Za-z\d+/_-]{12,}/g, (run) =>
       [0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString()).join(' '),

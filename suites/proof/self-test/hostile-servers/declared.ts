@@ -1,6 +1,6 @@
 import { nullDeclaration } from '../null-servers/declaration.ts'
 
-/** Time steps of a second: nobody waits half a minute for a code that leads nowhere. */
+/** Time steps of a second, so that no run waits half a minute for a useless code. */
 export const hostileAccounts = {
   accounts: {
     plain: { username: 'ada', password: 'ada-Made=Up&11<x>' },

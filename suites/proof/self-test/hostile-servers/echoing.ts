@@ -3,10 +3,10 @@ import { encodings } from './encodings.ts'
 
 const made = { token: 'T0ken-of-the-echo-5f2b9c71', seed: 's33d-of-the-echo-77aa01c4' }
 
-/** What it makes itself, and is as secret. */
+/** Values that it makes itself, which are just as secret. */
 export const secretsOfEcho = Object.values(made)
 
-/** A server that tells every secret in every answer, each time in another way, and what it was sent. */
+/** Creates a server that repeats what it was sent, and all secrets, in every answer, each time in another encoding. */
 export function createEcho(secrets: readonly string[]): Server {
   const ways = Object.values(encodings)
   let count = 0

@@ -1,4 +1,4 @@
-/** Ways in which servers write what they were sent. The mask shares nothing with them. */
+/** Encodings in which servers repeat what they were sent. The mask shares no code with them. */
 export const encodings: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'JSON in JSON in JSON': (text) => JSON.stringify(JSON.stringify({ at: JSON.stringify(text) })),

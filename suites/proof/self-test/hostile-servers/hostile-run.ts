@@ -7,7 +7,7 @@ import { judgeHostile } from './judge-hostile.ts'
 import { createMix, type Mix } from './mixes.ts'
 import { runConformance } from './run-conformance.ts'
 
-/** Longest run against hostile servers, in milliseconds. */
+/** The longest run against hostile servers, in milliseconds. */
 const longestMs = 120_000
 
 /** `conformance` as a user runs it against hostile servers, with credentials declared. */
@@ -22,7 +22,7 @@ export async function hostileRun(mix: Mix, seed: number): Promise<Finding> {
   server.on('connection', (socket) => sockets.add(socket))
   try {
     const given = nullDeclaration(await listening(server))
-    // Only servers without HTTP hang; the others may need long for their answers.
+    // Only servers without HTTP hang; the others may take long to answer.
     const hangs = mix.of.some(({ isHttp }) => isHttp === false)
     const limits = { ...(given['limits'] as object), ...(hangs ? {} : { timeoutMs: 10_000 }) }
     const declaration = { ...given, ...hostileAccounts, limits }

@@ -7,9 +7,9 @@ import { formTricks, otpUrlTricks, redirectTricks } from './other-origins.ts'
 export interface HostileServer {
   name: string
   summary: string
-  /** False: it never answers with complete HTTP. */
+  /** False if it never answers with complete HTTP. */
   isHttp?: boolean
-  /** @param elsewhere URL of another origin, at which nothing may ever arrive */
+  /** @param elsewhere URL of another origin that must never be contacted */
   create(elsewhere: string): Server
 }
 
@@ -189,7 +189,7 @@ function page(name: string, summary: string, body: () => string | Buffer, type =
   return { name, summary, create }
 }
 
-/** 100 MiB that are sent as a few hundred bytes. */
+/** Sends 100 MiB as a few hundred bytes. */
 function bomb(name: string, coding: string, compress: (content: Buffer) => Buffer): HostileServer {
   const create = () => {
     const packed = compress(Buffer.alloc(100 * mebibyte, ' '))
@@ -203,7 +203,7 @@ function http(name: string, summary: string, answer: (response: ServerResponse) 
   return { name, summary, create: () => createServer(listener) }
 }
 
-/** Of 200,000 users, two of whom are others each time: nothing comes twice. */
+/** Lists 200,000 users, two of whom change each time, so that no answer is repeated. */
 function changingList(): (response: ServerResponse) => unknown {
   const number = (at: number) => `${at}`.padStart(8, '0')
   let list: Buffer | undefined
@@ -235,7 +235,7 @@ function raw(name: string, summary: string, answer: (socket: Socket) => unknown)
   return { name, summary, isHttp: false, create }
 }
 
-/** Writes the same again and again, as fast as it is read. */
+/** Writes the same text over and over, as fast as it is read. */
 function pour(socket: Socket, text: string): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(text));

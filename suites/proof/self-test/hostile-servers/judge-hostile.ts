@@ -3,21 +3,21 @@ import type { CommandRun } from './run-conformance.ts'
 import { spilled } from './spilled.ts'
 
 const mostMiB = 600
-/** All files of a run. */
+/** The total size of all files of a run. */
 const mostOutputBytes = 20 * 1024 * 1024
 
 export interface Wanted {
   exitCode: number
   /** Rules may look kept. */
   mayPass?: true
-  /** Connections at the other origin. */
+  /** Connections to the other origin. */
   strays: number
-  /** Servers that nothing was asked of. */
+  /** Servers that received no request. */
   silent: readonly string[]
   secrets: readonly string[]
 }
 
-/** What is wrong with a run against hostile servers. */
+/** Returns what is wrong with a run against hostile servers. */
 export function judgeHostile(run: CommandRun, wanted: Wanted): Mismatch[] {
   const { exitCode, peakMiB, report, outputs } = run
   const found: Mismatch[] = []

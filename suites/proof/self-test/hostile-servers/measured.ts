@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
 
-// `conformance`, which says at its end on a channel of its own how much memory it held at most, in KiB.
+// Runs `conformance`, which on exit reports its peak memory, in KiB, on a channel of its own.
 process.once('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)))
 await import('../../../main.ts')

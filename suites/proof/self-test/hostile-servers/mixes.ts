@@ -3,13 +3,13 @@ import { Server as HttpServer } from 'node:http'
 import { createEcho } from './echoing.ts'
 import { hostileServers, type HostileServer } from './hostile-servers.ts'
 
-/** Hostile servers that are judged in one run: each request is answered by the next of them. */
+/** Hostile servers judged in one run, which answer the requests in turn. */
 export interface Mix {
   name: string
   of: readonly HostileServer[]
-  /** Topics or requirements to judge, where not the usual ones. */
+  /** The topics or requirements to judge, if not the usual ones. */
   only?: readonly string[]
-  /** Some of them grant and some reject, so that a rule may look kept. */
+  /** Some of them grant and some reject, so a rule may look kept. */
   mayPass?: true
   exitCode: 1 | 3 | 6
 }
@@ -72,10 +72,10 @@ export const mixes = (secrets: readonly string[]): readonly Mix[] => [
   ...broken.map((one): Mix => ({
     name: one.name,
     of: [one],
-    // What is cut at the limit came as HTTP, and proves nothing.
+    // An answer cut at the limit is HTTP, but proves nothing.
     exitCode: one.name === 'endless-body' ? 3 : 6,
   })),
-  // Behind a first answer that can be read they are not taken for a server that is not there.
+  // After a first readable answer, the suite doesn't take them for a server that isn't running.
   { name: 'broken-answers', of: [...named('proto'), ...broken], exitCode: 1 },
   { name: 'redirects', of: beginning('redirect-'), exitCode: 1 },
   { name: 'forms', of: beginning('form-'), exitCode: 1 },
@@ -108,7 +108,7 @@ const pages = [
   'line-feeds',
 ]
 
-/** The server of a mix, and how often each of its servers answered. */
+/** Creates the server of a mix, and counts how often each of its servers answered. */
 export function createMix({ of }: Mix, elsewhere: string): { server: Server; answered: readonly number[] } {
   const servers = of.map((one) => one.create(elsewhere))
   const answered = servers.map(() => 0)

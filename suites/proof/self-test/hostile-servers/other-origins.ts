@@ -1,4 +1,4 @@
-/** Ways to name another origin: what a client must not follow with anything of ours. */
+/** A way to name another origin, to which a client must send nothing of ours. */
 type Trick = readonly [name: string, made: (elsewhere: string) => string]
 
 const hostOf = (elsewhere: string) => new URL(elsewhere).host

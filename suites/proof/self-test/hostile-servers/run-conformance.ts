@@ -7,20 +7,20 @@ import type { Report } from '../../../../reports/report.ts'
 
 /** What a run of the command left behind, as a user sees it. */
 export interface CommandRun {
-  /** null: it was stopped, since it took too long. */
+  /** null if it was stopped because it took too long. */
   exitCode: number | null
   durationMs: number
-  /** Most memory that it held, in MiB. */
+  /** Its peak memory, in MiB. */
   peakMiB: number
-  /** Absent where none was written. */
+  /** Absent if none was written. */
   report?: Report
-  /** What was printed, and every file that was written, by name. */
+  /** Everything printed, and every file written, by name. */
   outputs: Map<string, string>
 }
 
 const formats = 'json,junit,html,markdown,allure,sarif'
 
-/** Runs `conformance` with a declaration, in a process and a folder of its own. */
+/** Runs `conformance` with a declaration, in a separate process and folder. */
 export async function runConformance(
   declaration: Record<string, unknown>,
   words: readonly string[],

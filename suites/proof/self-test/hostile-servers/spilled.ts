@@ -1,6 +1,6 @@
 import { encodings } from './encodings.ts'
 
-/** Secrets that a text contains, grouped by the way in which a server wrote them; letter case is ignored. */
+/** Returns the secrets that a text contains, grouped by the encoding that a server used; ignores letter case. */
 export function spilled(secrets: readonly string[], text: string): string[] {
   const html = withoutEntities(text)
   const layers = [
@@ -13,7 +13,7 @@ export function spilled(secrets: readonly string[], text: string): string[] {
   )
 }
 
-/** Its edges may depend on what is next to it. */
+/** Returns the middle of a text, since its ends may depend on the neighbouring text. */
 const middleOf = (text: string) => text.slice(Math.floor(text.length / 8), Math.ceil((text.length * 7) / 8))
 
 const withoutJson = (text: string) =>

@@ -1,4 +1,4 @@
-/** All that can be declared of a server that has nothing of it; the credentials are made up. */
+/** Everything that can be declared, for a server that has none of it; the credentials are made up. */
 export const nullDeclaration = (baseUrl: string): Record<string, unknown> => ({
   baseUrl,
   serverVersion: '2.10.0',

@@ -9,7 +9,7 @@ interface Asked {
   body: string
 }
 
-/** How far an answer comes: not at all, its head, or half of its body. */
+/** How much of an answer arrives: nothing, its head, or half of its body. */
 type Stall = 'nothing' | 'head' | 'half'
 
 const isLogin = ({ path }: Asked) => /^\/api\/(users\/v1|v1\/authentication)\/auth\/$/.test(path)
@@ -27,7 +27,7 @@ const hasJson = ({ body }: Asked) => {
   }
 }
 
-/** Servers that let everybody in who shows anything, and never answer one kind of request. */
+/** Servers that let in everyone with any credential, and never answer one kind of request. */
 export const hangingServers: readonly NullServer[] = [
   ...(['users-v1', 'v1'] as const).flatMap((family) =>
     [false, true].map((asForm) =>

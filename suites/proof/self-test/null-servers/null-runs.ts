@@ -7,7 +7,7 @@ import type { Outcome, Workers } from '../workers.ts'
 import { nullDeclaration } from './declaration.ts'
 import type { NullServer } from './null-servers.ts'
 
-/** Longest run against a null server or one that hangs, in milliseconds: it may wait thirty seconds for a one-time code. */
+/** The longest run against a null or hanging server, in milliseconds: it may wait thirty seconds for a one-time code. */
 const longestMs = 60_000
 
 export interface NullRun {
@@ -15,7 +15,7 @@ export interface NullRun {
   mismatches: Mismatch[]
 }
 
-/** The suite against one null server, with a full declaration or with none: nothing may pass. */
+/** Runs the suite against one null server, with a full declaration or with none: nothing may pass. */
 export async function nullRun(
   { name, exitCodes, hangs }: NullServer,
   how: 'declared' | 'undeclared',
@@ -38,7 +38,7 @@ export async function nullRun(
   }
 }
 
-/** What is wrong with a run against a null server, or against one that keeps rules but hangs. */
+/** Returns what is wrong with a run against a null server, or against one that keeps rules but hangs. */
 export function judgeNull(
   { verdicts, exitCode, durationMs }: Ended,
   wanted: number,

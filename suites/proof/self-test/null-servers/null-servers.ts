@@ -4,21 +4,21 @@ import { createServer as createSocketServer, type Server, type Socket } from 'no
 import { hangingServers } from './hanging.ts'
 import { everything, loginPage } from './stub-answers.ts'
 
-/** A server that keeps no rule of the specification, and whose fault it is by the exit code. */
+/** A server that keeps no rule of the specification, with the exit codes that tell whose fault it is. */
 export interface NullServer {
   name: string
   summary: string
-  /** Exit codes that the suite has to give: with a full declaration, and with none. */
+  /** The exit codes that the suite must return: with a full declaration, and with none. */
   exitCodes: { declared: number; undeclared: number }
   create(): Server
   /**
-   * It keeps some rules, but never answers one kind of request: what is declared of it beside `nullDeclaration`, which is
-   * all that it is judged with.
+   * Set if the server keeps some rules, but never answers one kind of request: what is declared in addition to
+   * `nullDeclaration`. Such a server is judged with this declaration only.
    */
   hangs?: Record<string, unknown>
 }
 
-/** 6: nobody answers; 3: nothing could be judged; 1: something answers, and breaks what was declared. */
+/** 6: no server answers; 3: nothing could be judged; 1: the server answers, and breaks what was declared. */
 const unreachable = { declared: 6, undeclared: 6 }
 const stub = { declared: 1, undeclared: 3 }
 
@@ -96,7 +96,7 @@ function withBody(request: IncomingMessage, done: (body: Buffer) => void): void 
   request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => done(Buffer.concat(chunks)))
 }
 
-/** The sly one: the password comes back as the token, the username in a list of users. */
+/** The sly one: returns the password as the token, and the username in a list of users. */
 function mirrored(request: IncomingMessage, body: Buffer): Record<string, unknown> {
   const text = body.toString('utf8')
   let fields: Record<string, unknown>

@@ -1,4 +1,4 @@
-/** What a server without rules answers to everything: a token, a challenge and users at once. */
+/** What a server without rules answers to every request: a token, a challenge and users all at once. */
 export const everything = {
   token: 'a-token-for-everyone-3f9c2d71',
   code: 101,
