@@ -1,4 +1,4 @@
-/** What the cases that did not pass are sorted into; Allure 2 reads it from the results, Allure 3 from its configuration. */
+/** Categories for the cases that did not pass; Allure 2 reads them from the results, Allure 3 from its configuration. */
 export const allureCategories: {
   name: string
   messageRegex: string

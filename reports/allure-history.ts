@@ -6,15 +6,15 @@ interface Point {
 }
 
 /**
- * Whether the newest entry of a history file is of the same run as these results: a page that is built twice must not look
- * like two runs. A file that is not there has no entry.
+ * True if the newest entry of a history file is from the same run as these results: a page that is built twice must not look
+ * like two runs. A missing file has no entry.
  *
- * @throws Error where the file holds something else than Allure's history, one JSON object a line
+ * @throws Error if the file is not an Allure history, with one JSON object per line
  */
 export function isNewestOf(historyPath: string, resultsDir: string): boolean {
   const newest = lastPoint(historyPath)
   if (newest === undefined) return false
-  // By name and time: Allure makes ids of its own.
+  // Compares names and times, because Allure makes its own ids.
   const known = new Set(
     Object.values(newest.testResults).map(({ fullName, start }) => `${fullName} ${start}`),
   )

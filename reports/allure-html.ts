@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { allureCategories } from './allure-categories.ts'
 import { isNewestOf } from './allure-history.ts'
 
-/** The browser blocks whatever the page asks for: it may send nothing and fetch nothing. */
+/** Has the browser block every request of the page: it may send nothing and fetch nothing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline' data:",
@@ -15,22 +15,23 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** Runs that a history file keeps; each takes about half a megabyte. */
+/** The number of runs that a history file keeps; each takes about half a megabyte. */
 const HISTORY_LIMIT = 30
 
 /**
  * Builds Allure's page from a folder of Allure results, as one file without a tracker, and returns its path
  * (`index.html` in `outDir`). Needs neither a network nor Java.
  *
- * @param historyPath file that is read for what earlier runs said, and to which this one is added; made where it is missing
- * @throws Error where the history can't be read, or where Allure wrote no page, or a page whose tracker was not found and could not be taken out
+ * @param historyPath file with the results of earlier runs, to which this run is added; created if missing
+ * @throws Error if the history can't be read, if Allure wrote no page, or if the page's tracker was not found and so could
+ * not be removed
  */
 export async function buildAllureHtml(
   resultsDir: string,
   outDir: string,
   historyPath?: string,
 ): Promise<string> {
-  // Loaded only here: they take longer to load than the rest of the command line.
+  // Only loaded here, because they take longer to load than the rest of the command line.
   const { AllureReport, resolveConfig } = await import('@allurereport/core')
   const { default: AwesomePlugin } = await import('@allurereport/plugin-awesome')
   const options = { singleFile: true, reportLanguage: 'en', groupBy: ['epic', 'feature', 'story'] }
@@ -55,7 +56,7 @@ export async function buildAllureHtml(
   return path
 }
 
-/** The page less Google Analytics, under a policy that forbids the network. */
+/** The page without Google Analytics, with a policy that forbids the network. */
 function withoutTracker(page: string): string {
   const tracker =
     /<script async src="https:\/\/www\.googletagmanager\.com[^>]*><\/script>\s*<script>\s*window\.dataLayer[^]*?<\/script>/
@@ -68,7 +69,7 @@ function withoutTracker(page: string): string {
   )
 }
 
-/** Allure scrolls to the first case of the trees that it opens, past the figures: here not before the reader acts. */
+/** Keeps the page at its top until the reader acts: Allure scrolls past the figures to the first case of an open tree. */
 const openedAtTop = (page: string) =>
   page.replace(
     '</head>',

@@ -2,7 +2,7 @@ import { markup } from './html/markup.ts'
 import { timelinePicture } from './html/timeline.ts'
 import type { TimelineEvent } from './report.ts'
 
-// Allure shows it as a picture, on light ground in the dark as well: a picture sees no colour scheme of the page.
+// Allure shows this as an image, which can't see the page's colour scheme, so its background is light in dark mode too.
 const style = markup`<style>
   svg { background: #fff; font: 11.5px sans-serif; }
   text { fill: #1b1f24; }

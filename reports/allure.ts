@@ -1,5 +1,5 @@
-// Built on the model of allure-js-commons, not on allure-vitest, whose results miss module errors, whose ids depend on
-// the package that it is installed in, and which writes every compared value, secrets included, as a step.
+// Built on the model of allure-js-commons. Not on allure-vitest: its results miss module errors, its ids depend on the
+// package in which it is installed, and it writes every compared value, secrets included, as a step.
 import { createHash } from 'node:crypto'
 import type * as Allure from 'allure-js-commons'
 import { allureCategories } from './allure-categories.ts'
@@ -21,7 +21,7 @@ import { serverTime } from './server-time.ts'
 import { visible } from './visible.ts'
 import { headline, explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
-/** Allure's types with the texts that its enums stand for: the package is then needed for its types alone. */
+/** Allure's types with the texts of its enums, so that only the package's types are needed. */
 type Plain<T> = T extends string ? `${T}` : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
 type Attachment = Plain<Allure.Attachment>
 type StepResult = Plain<Allure.StepResult>
@@ -39,7 +39,7 @@ const STATUS: Record<Verdict, `${Allure.Status}`> = {
 
 /**
  * `allure-results/`: one result per case; epic = authentication method, feature = topic, story = requirement.
- * Names and ids depend on nothing but the report; a case keeps its history id from run to run.
+ * Names and ids depend only on the report; a case keeps its history id from run to run.
  */
 export function renderAllure(report: Report): Artifact[] {
   const artifacts = new Map<string, string>()
@@ -165,7 +165,7 @@ function stepOf(
   }
 }
 
-/** A Java properties file: backslashes and line ends are escaped, all else stands as it is. */
+/** A Java properties file: only backslashes and line ends are escaped. */
 function environment(report: Report): string {
   const entries = {
     Subject: report.subject.baseUrl,

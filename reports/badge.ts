@@ -2,7 +2,10 @@ import type { Artifact, Report } from './report.ts'
 import { visible } from './visible.ts'
 import { count, wasInterrupted } from './words.ts'
 
-/** `badge.svg`, and `badge.json` in the form that shields.io reads from an endpoint, which has no place but the label for whom it is of. */
+/**
+ * `badge.svg`, and `badge.json` in the form that shields.io reads from an endpoint. The label names the server, because that
+ * form has no other place for it.
+ */
 export function renderBadge(report: Report): Artifact[] {
   const { message, colour } = said(report)
   const label = `conformance of ${visible(report.subject.baseUrl).replace(/^https?:\/\/|\/$/g, '')}`
@@ -28,7 +31,7 @@ function said(report: Report): { message: string; colour: string } {
   return { message: `${broken} broken`, colour: '#b3261e' }
 }
 
-/** The message is words of ours and figures alone, so nothing else needs escaping. `textLength` fits the text to the boxes in any font. */
+/** Only the label needs escaping: the message is our own. `textLength` fits the text to its box in any font. */
 function picture(label: string, message: string, colour: string): string {
   const [left, right] = [widthOf(label), widthOf(message)]
   const name = escaped(label)

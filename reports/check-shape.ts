@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The part of JSON Schema that report.schema.json is written in. */
+/** The part of JSON Schema that report.schema.json uses. */
 interface Schema {
   $ref?: string
   $defs?: Record<string, Schema>
@@ -18,12 +18,12 @@ interface Schema {
   prefixItems?: Schema[]
 }
 
-/** Fields of a later version are let through, but none so deep that whatever reads them runs out of stack. */
+/** Fields of a later version are accepted, but not if they are nested so deep that readers run out of stack. */
 const mostDepth = 40
 
 /**
- * Where a value is no report by report.schema.json: the path and the problem, `requirements.3.verdict must be one of …`;
- * undefined where it is one. Fields that the schema doesn't name belong to a later version, and are let through.
+ * Returns why a value is not a report by report.schema.json, as path and problem: `requirements.3.verdict must be one of …`;
+ * undefined if it is one. Accepts fields that the schema doesn't name, which belong to a later version.
  */
 export function shapeProblem(value: unknown): string | undefined {
   schema ??= JSON.parse(readFileSync(new URL('./report.schema.json', import.meta.url), 'utf8')) as Schema
@@ -35,7 +35,7 @@ export function shapeProblem(value: unknown): string | undefined {
 
 let schema: Schema | undefined
 
-/** The path from the value on, its last part first. */
+/** A problem, with the path from the checked value, its last part first. */
 interface Found {
   path: (string | number)[]
   problem: string
@@ -61,7 +61,7 @@ function check(value: unknown, rule: Schema, depth: number): Found | undefined {
 
 const any: Schema = {}
 
-/** What is wrong with a value itself, whatever is in it. */
+/** What is wrong with a value itself, without looking into it. */
 function ownProblem(value: unknown, rule: Schema): string | undefined {
   const { type, pattern, minimum = -Infinity, maximum = Infinity } = rule
   const fits = typeof type === 'string' ? isOf(value, type) : (type?.some((one) => isOf(value, one)) ?? true)

@@ -8,7 +8,7 @@ import type { Report } from './report.ts'
 import { createSampleReport } from './testing/sample-report.ts'
 import { renderText } from './text.ts'
 
-/** A report with one failed case: exchange 10 of 17 failed it, and judged ones come behind it. */
+/** A report with one failed case: exchange 10 of 17 failed it, and more judged ones follow. */
 function lateControls(): Report {
   const report = createSampleReport()
   const requirement = report.requirements.find(({ id }) => id === 'mfa.seed-one-time')!

@@ -5,7 +5,7 @@ import type { TextOptions } from './text.ts'
 import { visible } from './visible.ts'
 import { headline, count, figures, VERDICT_WORDS } from './words.ts'
 
-/** What `conformance diff` prints: the subjects, then only what differs, then one line that says whether anything does. */
+/** What `conformance diff` prints: the subjects, then only what differs, then one line that says if anything does. */
 export function renderDiffText(comparison: Comparison, { colour }: TextOptions): string {
   const bold = (text: string): string => (colour ? styleText('bold', text, { validateStream: false }) : text)
   const verdicts = comparison.requirements.filter(({ differs }) => differs)

@@ -7,14 +7,14 @@ export interface Comparison {
   reports: ComparedReport[]
   requirements: ComparedRequirement[]
   observations: ComparedObservation[]
-  /** Whether a verdict or an observed answer differs; what only some reports hold differs too. */
+  /** True if a verdict or an observed answer differs; anything that only some reports have differs too. */
   differs: boolean
 }
 
 export interface ComparedReport {
-  /** What people call it; the file's name, unless they say otherwise. */
+  /** Name for people; by default that of the file. */
   name: string
-  /** Its HTML page, as a link from the page of the comparison. */
+  /** The report's HTML page, as a link from the page of the comparison. */
   page?: string
   baseUrl: string
   serverVersion: string | null
@@ -30,9 +30,9 @@ export interface ComparedRequirement {
   topic: string
   level: Level
   statement: string
-  /** null where the report does not hold the requirement. */
+  /** null if the report does not have the requirement. */
   verdicts: (Verdict | null)[]
-  /** Why each verdict other than a pass is what it is; present where reports have pages. */
+  /** The reason for each verdict other than a pass; present if reports have pages. */
   reasons?: (string | null)[]
   differs: boolean
 }
@@ -40,7 +40,7 @@ export interface ComparedRequirement {
 export interface ComparedObservation {
   id: string
   question: string
-  /** null where it was not measured or is not in the report. */
+  /** null if it was not measured or is not in the report. */
   answers: (string | null)[]
   differs: boolean
 }
@@ -78,7 +78,7 @@ export function compareReports(
   }
 }
 
-/** What its first case with that verdict says, in one line. */
+/** The message of the requirement's first case with that verdict, in one line. */
 function reasonOf(requirement: ReportedRequirement | undefined): string | null {
   if (!requirement || requirement.verdict === 'pass') return null
   const cases = requirement.cases.filter(({ verdict }) => verdict === requirement.verdict)
@@ -108,7 +108,7 @@ function head(
   }
 }
 
-/** Every id once, in the order of its first appearance, with what each list holds under it. */
+/** Every id once, in the order of first appearance, with its entry in each list. */
 function merge<Entry extends { id: string }>(
   lists: readonly (readonly Entry[])[],
 ): { each: Entry; all: (Entry | undefined)[] }[] {

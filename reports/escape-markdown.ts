@@ -17,7 +17,7 @@ export function escapeMarkdown(plain: string): string {
     .replace(/[\\`*_{}[\]()!|~^$]|^[-+=]|\.(?<=(?:^\d+|\bwww)\.)/gi, (character) => `\\${character}`)
 }
 
-/** A sentence in which `backticks` mark what is code; the rest as above. A pipe ends a cell even there. */
+/** A sentence in which `backticks` mark code; the rest is escaped as above. A pipe would end a cell even in code. */
 export function escapeProse(text: string): string {
   const parts = text.split(/`([^`|\n]+)`/)
   return parts
@@ -36,7 +36,7 @@ export function inlineCode(plain: string): string {
   return `\`${visible(plain).replace(/\s+/g, ' ').replaceAll('`', "'")}\``
 }
 
-/** A code block whose fence is longer than any run of backticks within. */
+/** A code block whose fence is longer than any run of backticks inside. */
 export function codeBlock(code: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length))
   const ticks = '`'.repeat(longest + 1)

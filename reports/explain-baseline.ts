@@ -2,10 +2,10 @@ import type { Report, ReportedRequirement, RequirementBaseline } from './report.
 
 type Status = RequirementBaseline['status']
 
-/** Worst first: a change breaks the build, what is stale or expired asks its owner, what is known asks nobody. */
+/** Worst first: a change breaks the build, a stale or expired entry needs its owner, a known one needs nobody. */
 const STATUSES: readonly Status[] = ['changed', 'stale', 'expired', 'known']
 
-/** What the baseline says of a requirement, in one line. */
+/** What the baseline says about a requirement, in one line. */
 export function explainBaseline({ status, reason, owner, expires }: RequirementBaseline): string {
   const lines: Record<Status, string> = {
     known: `known failure until ${expires}, with ${owner}: ${reason}`,
@@ -16,14 +16,14 @@ export function explainBaseline({ status, reason, owner, expires }: RequirementB
   return lines[status]
 }
 
-/** Entries of requirements that did not fail: they stand beside no failure. */
+/** Entries of requirements that did not fail, which no failure would show. */
 export function looseEntries({ requirements }: Report): { id: string; line: string }[] {
   return requirements.flatMap(({ id, verdict, baseline }) =>
     baseline === undefined || verdict === 'fail' ? [] : [{ id, line: explainBaseline(baseline) }],
   )
 }
 
-/** "1 changed, 2 known"; with the failures that have no entry in front. Empty where no entry applies. */
+/** "1 changed, 2 known", preceded by the number of failures without an entry. Empty if no entry applies. */
 export function baselineFigures({ requirements }: Report): string {
   const entries = requirements.flatMap(({ baseline }) => (baseline ? [baseline.status] : []))
   if (entries.length === 0) return ''
@@ -35,5 +35,5 @@ export function baselineFigures({ requirements }: Report): string {
     .join(', ')
 }
 
-/** What nobody need look at now. */
+/** True for a known failure, which needs no attention now. */
 export const isKnown = ({ baseline }: ReportedRequirement): boolean => baseline?.status === 'known'

@@ -14,7 +14,7 @@ const wanted = 'a rejection (no access granted)'
 const older = 'GET /api/users/v1/users/'
 const newer = 'GET /api/v1/users/users/'
 
-/** A failed rule with a case for each answer: what was changed, and what came. */
+/** A failed rule with a case for each answer: what was changed, and what was received. */
 function failed(id: string, ...answers: Partial<ReportedCase>[]): ReportedRequirement {
   const [passed] = blank?.cases ?? []
   if (!blank || !passed) throw new Error('the sample report has a rule that passed')

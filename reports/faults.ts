@@ -4,11 +4,11 @@ import { troubles } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
 import { count } from './words.ts'
 
-/** One rule to look at, as every format shows it: the first of its cases in full, and what goes with it. */
+/** One rule to look at, as every format shows it: the first of its cases in full, and what belongs to it. */
 export interface Fault extends Trouble {
-  /** Its further cases with the same verdict. */
+  /** The rule's other cases with the same verdict. */
   more: Trouble[]
-  /** Failed rules that follow from this one, and needn't be looked at before it is fixed. */
+  /** Failed rules that follow from this one; look at them after it is fixed. */
   follows: Fault[]
 }
 

@@ -2,18 +2,18 @@ import { isKnown } from './explain-baseline.ts'
 import type { ReportedCase, ReportedRequirement } from './report.ts'
 
 /**
- * A rule whose failure makes others fail, wherever one of its cases shows that the server lets in more than the others ask
- * about. Few and sure: what may have a cause of its own isn't listed.
+ * A rule whose failure makes others fail, if one of its cases shows that the server lets in more than the others test. Only
+ * sure ones are listed: no failures that may have another cause.
  */
 interface Cause {
   root: string
-  /** Whether this failed case of the root is the proof. */
+  /** True if this failed case of the root is the proof. */
   shows: (each: ReportedCase) => boolean
-  /** Whether a failure follows, given the same answer at the same place. */
+  /** True if a failure follows, given the same answer at the same place. */
   explains: (requirement: string, each: ReportedCase) => boolean
 }
 
-/** Rules about signatures that don't verify, whatever is wrong with them. */
+/** Rules about signatures that don't verify, for any reason. */
 const unverified = [
   'wrong-secret',
   'other-keys-signature',
@@ -29,7 +29,7 @@ const unverified = [
   'cut',
 ].map((name) => `signature.${name}`)
 
-/** The wider ones first: a cause that itself follows from another one explains nothing more than that. */
+/** The widest first: a cause that follows from another one explains nothing more. */
 const causes: readonly Cause[] = [
   {
     // A server that lists without credentials lists with invalid ones too.
@@ -50,7 +50,7 @@ const causes: readonly Cause[] = [
     explains: (requirement) => unverified.includes(requirement),
   },
   {
-    // Use or a login extends the hour: a token that was used in between outlives it, though one that wasn't does not.
+    // Use or a login extends the hour: a token that was used in between outlives it, even if an unused one doesn't.
     root: 'token.fixed-hour',
     shows: ({ wanted }) => wanted?.startsWith('a rejection') === true,
     explains: (requirement, { id }) =>
@@ -58,7 +58,7 @@ const causes: readonly Cause[] = [
   },
 ]
 
-/** The rules that these causes name, for the test that they exist. */
+/** The rules that these causes name; a test checks that they exist. */
 export const rulesOfCauses: readonly string[] = [
   ...causes.map(({ root }) => root),
   ...unverified,
@@ -66,8 +66,8 @@ export const rulesOfCauses: readonly string[] = [
 ]
 
 /**
- * The failed rules that follow from another failed rule, each with that rule. A rule follows only if each of its failures
- * is explained: the same was granted at the same place, to what the root shows is let in. The verdicts stay as they are.
+ * Maps each failed rule that follows from another failed rule to that root. A rule follows only if each of its failures is
+ * explained: the server granted the same at the same place, to requests that the root shows it lets in. Changes no verdict.
  */
 export function followsFrom(requirements: readonly ReportedRequirement[]): ReadonlyMap<string, string> {
   const failed = requirements.filter(({ verdict }) => verdict === 'fail')
@@ -78,7 +78,7 @@ export function followsFrom(requirements: readonly ReportedRequirement[]): Reado
     const own = causes.filter((cause) => cause.root === id)
     for (const one of failed) {
       const isOpen = one !== root && !follows.has(one.id)
-      // No failure that is new goes below one that the baseline knows.
+      // A new failure does not follow from one that the baseline knows.
       if (isOpen && isKnown(one) === isKnown(root) && isExplained(one, root, own)) follows.set(one.id, id)
     }
   }
@@ -98,13 +98,13 @@ function isExplained(one: ReportedRequirement, root: ReportedRequirement, own: r
 const failuresOf = ({ cases }: ReportedRequirement): ReportedCase[] =>
   cases.filter(({ verdict }) => verdict === 'fail')
 
-/** Whether two failures wanted the same of the same path, and got the same kind of answer. */
+/** True if two failures wanted the same from the same path, and got the same kind of answer. */
 function isSameGrant(one: ReportedCase, other: ReportedCase): boolean {
   const place = grantOf(one)
   return place !== undefined && one.wanted === other.wanted && place === grantOf(other)
 }
 
-/** Method and path of the answer that was judged, and whether it or one behind it granted something. */
+/** Method and path of a judged answer that granted something, marked if a second answer behind it did; else undefined. */
 function grantOf({ got }: ReportedCase): string | undefined {
   const [request = '', answer] = got?.split(' answered ', 2) ?? []
   const [method = '', target = ''] = request.split(' ')

@@ -1,4 +1,4 @@
-/** What `--format` takes. Allure's HTML is no format: it is built from allure-results on request (allure-html.ts). */
+/** Values of `--format`. Allure's HTML is not a format: it is built from allure-results on request (allure-html.ts). */
 export const formats = [
   'json',
   'junit',
@@ -12,5 +12,5 @@ export const formats = [
   'badge',
 ] as const
 export type Format = (typeof formats)[number]
-/** What is written unless `--format` says otherwise. */
+/** The default of `--format`. */
 export const usualFormats: readonly Format[] = ['json', 'junit', 'html', 'markdown', 'allure']

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { renderHar } from './har.ts'
 import { createSampleReport } from './testing/sample-report.ts'
 
-/** HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/): what must be there; every object may have a comment. */
+/** The required fields of HAR 1.2 (http://www.softwareishard.com/blog/har-12-spec/); every object may have a comment. */
 const comment = { comment: z.string().optional() }
 const pair = z.strictObject({ name: z.string(), value: z.string(), ...comment })
 const cookie = z.strictObject({ name: z.string(), value: z.string(), ...comment })

@@ -5,7 +5,7 @@ import { explainCase } from './words.ts'
 
 /**
  * `report.har`: the exchanges of the failed cases as HAR 1.2, for the network panel of a browser and other viewers. Each
- * case is a page. Secrets are masked as in every report, so that sizes on the wire are not told.
+ * case is a page. Secrets are masked as in every report, so there are no sizes on the wire.
  */
 export function renderHar(report: Report): Artifact[] {
   const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
@@ -46,7 +46,7 @@ function entry(exchange: ReportedExchange, { id }: ReportedCase, report: Report)
       headersSize: -1,
       bodySize: request.body === null ? 0 : -1,
     },
-    // A status of 0 is how browsers say that no answer came.
+    // Browsers use the status 0 if no answer came.
     response: {
       status: response?.status ?? 0,
       statusText: STATUS_CODES[response?.status ?? 0] ?? '',

@@ -7,7 +7,7 @@ import { excluded, observations } from './html/tables.ts'
 import type { Artifact, Report } from './report.ts'
 import { headline } from './words.ts'
 
-/** `report.html`: one page in one file, without a network; whole without its script, which adds filter and search. */
+/** `report.html`: one page in one file that needs no network. It works without its script, which adds filter and search. */
 export function renderHtml(report: Report): Artifact[] {
   const title = `${headline(report)}: ${report.subject.baseUrl}`
   const body = markup`<a class="skip" href="#requirements">Skip to the requirements</a>

@@ -3,7 +3,7 @@ import { renderHttpFile } from './http-file.ts'
 import type { Report, ReportedExchange } from './report.ts'
 import { createSampleReport } from './testing/sample-report.ts'
 
-/** A report with one failed case, whose judged request is this one. */
+/** A report with one failed case that has this judged request. */
 function failing(request: Partial<ReportedExchange['request']>, got = 'records came'): Report {
   const report = createSampleReport()
   const requirement = report.requirements.find(({ id }) => id === 'mfa.seed-one-time')!

@@ -5,7 +5,7 @@ import { explainCase } from './words.ts'
 
 /**
  * `failures.http`: the judged requests of failed cases, to be sent again from an editor (REST Client for VS Code, the HTTP
- * client of JetBrains). Only those that can be sent as they stand: a masked secret can't, and `replay` sends those.
+ * client of JetBrains). Only contains requests that can be sent as they are; for those with a masked secret, use `replay`.
  */
 export function renderHttpFile(report: Report): Artifact[] {
   const failed = report.requirements.flatMap(({ cases }) => cases.filter(({ verdict }) => verdict === 'fail'))
@@ -17,7 +17,7 @@ export function renderHttpFile(report: Report): Artifact[] {
   return [{ path: 'failures.http', content: `${[head, ...blocks].join('\n\n')}\n` }]
 }
 
-/** Sent by the editor itself, or new in each request. */
+/** Fields that the editor sends itself, or that are new in each request. */
 const own = ['host', 'content-length', 'traceparent', 'connection']
 
 function request(one: ReportedCase, { request: { method, url, headers, body } }: ReportedExchange): string {
@@ -31,13 +31,13 @@ function request(one: ReportedCase, { request: { method, url, headers, body } }:
   ].join('\n')
 }
 
-/** Most often because of a secret; a few cases judge the whole run, and no request. */
+/** The comment for a case without a request to send: most have a secret, a few judge the whole run. */
 const remark = (one: ReportedCase): string =>
   comment(`${one.id} can't be sent again as it is; this does: ${one.replay}`)
 
 /**
- * Whether the request is shown whole, with no secret masked, and holds nothing that an editor takes for a command of its own:
- * `{{…}}` stands for a variable, `< file` for the content of a file, `> {% … %}` for a script, and `###` begins another request.
+ * True if the request is shown whole, without masked secrets, and contains nothing that an editor takes for a command:
+ * `{{…}}` is a variable, `< file` the content of a file, `> {% … %}` a script, and `###` starts another request.
  */
 function canBeSent({ request: { method, url, headers, body }, curl }: ReportedExchange): boolean {
   if (curl === undefined || !/^[A-Z]+$/.test(method) || !/^https?:\/\/[^\s{}]+$/.test(url)) return false
@@ -47,7 +47,7 @@ function canBeSent({ request: { method, url, headers, body }, curl }: ReportedEx
   return !(body ?? '').split('\n').some((line) => /^([<>#@$]|\/\/)/.test(line.trimStart()))
 }
 
-/** Never begins with the sign of a directive. */
+/** A comment that never starts with the sign of a directive. */
 const comment = (text: string): string => `# ${oneLine(text).replace(/^[@\s]+/, '')}`
 
 const oneLine = (text: string): string =>

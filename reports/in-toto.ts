@@ -4,8 +4,8 @@ import type { Artifact, Report, ReportedRequirement } from './report.ts'
 import { visible } from './visible.ts'
 
 /**
- * `report.intoto.json`: what the run came to as an in-toto Statement with a test result, about `report.json` as the json
- * format writes it. It is not signed; docs/guides/ci.md shows how to.
+ * `report.intoto.json`: the run's result as an in-toto Statement with a test result, about `report.json` as the json format
+ * writes it. It is not signed; docs/guides/ci.md shows how to sign it.
  */
 export function renderInToto(report: Report): Artifact[] {
   const { name, version, catalogueHash } = report.suite
@@ -31,7 +31,7 @@ export function renderInToto(report: Report): Artifact[] {
   return [{ path: 'report.intoto.json', content: `${JSON.stringify(statement, null, 2)}\n` }]
 }
 
-/** A run that was not whole is no result of the server: nobody should let it pass. */
+/** The result of the run; an incomplete run says too little about the server to pass. */
 function resultOf({ conclusion, complete, requirements }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (conclusion === 'not-conformant' || !complete) return 'FAILED'
   const isClean = requirements.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable')

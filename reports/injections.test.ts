@@ -31,7 +31,7 @@ const payloads = [
   '<base href="javascript:window.ran=1//">',
 ]
 
-/** The contexts a text may be in; the test closes each of them. */
+/** The contexts in which a text may appear; each payload closes one of them. */
 const contexts: ((payload: string) => string)[] = [
   (payload) => payload,
   (payload) => `">${payload}`,
@@ -46,7 +46,7 @@ const contexts: ((payload: string) => string)[] = [
 ]
 const injections = contexts.flatMap((lead) => payloads.map((payload) => lead(payload)))
 
-/** The sample report with a case for each text, in which it stands wherever a server says something. */
+/** The sample report with a case for each text, which appears wherever a case quotes the server. */
 function injected(texts: readonly string[] = injections): Report {
   const report = createSampleReport()
   for (const requirement of report.requirements) {
@@ -74,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 beforeEach((context) => context.skip(noBrowser !== false, String(noBrowser)))
 
-/** What a page holds that could run, apart from a script of its own. */
+/** Collects what could run in a page, apart from its own script. */
 const runnable = `[
   ...[...document.querySelectorAll('*')].flatMap((element) =>
     [...element.attributes]

@@ -22,7 +22,7 @@ export function renderJunit(report: Report): Artifact[] {
     suite(topic, requirements, report),
   )
   const name = `${report.suite.name}: ${report.subject.baseUrl}`
-  // Cases run side by side: their times add up to more than the run took.
+  // Cases run side by side, so their times add up to more than the run took.
   const attributes = { name, ...figures(report.requirements), time: seconds(report.durationMs) }
   const content = `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites)}\n`
   return [{ path: 'junit.xml', content }]
@@ -55,7 +55,7 @@ function figures(requirements: ReportedRequirement[]): Record<string, string> {
 }
 
 function testcase({ id, topic, level, baseline }: ReportedRequirement, each: ReportedCase): string {
-  // Viewers group by class name and show the name alone: the id makes it unique, the title readable.
+  // Viewers group by class name and only show the name: the id makes it unique, the title readable.
   const attributes = {
     classname: `${topic}.${level}`,
     name: `${each.id}: ${each.title}`,
@@ -128,7 +128,7 @@ const ENTITIES: Record<string, string> = {
   '\t': '&#9;',
 }
 
-/** Line feeds and tabs as references, since attribute values would lose them; forbidden characters are written out. */
+/** Writes line feeds and tabs as references, which attribute values would lose; makes forbidden characters visible. */
 function escapeXml(text: string): string {
   return visible(text).replace(/[&<>"'\n\t]/g, (character) => ENTITIES[character] ?? '')
 }

@@ -32,12 +32,12 @@ import {
   VERDICTS,
 } from './words.ts'
 
-/** Bytes a GitHub job summary may hold: 1 MiB for each step. */
+/** The most bytes in a GitHub job summary: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
 const CUT =
   '\n\n> The rest was left out: a job summary holds 1 MiB. The full report is in `report.html` and `report.json`.\n'
 
-/** `report.md`: GitHub-flavoured Markdown, fit for a job summary, never larger than one holds. */
+/** `report.md`: GitHub-flavoured Markdown for a job summary, never larger than one may be. */
 export function renderMarkdown(report: Report): Artifact[] {
   const blocks = [
     `# ${headline(report)}: ${code(report.subject.baseUrl)}`,
@@ -101,7 +101,7 @@ function failure({ requirement, each, also, more, follows }: Fault): string[] {
   ]
 }
 
-/** A further case of a rule, in a line. */
+/** Another case of a rule, in one line. */
 function further({ each, also }: Trouble): string {
   const sameReason = also.length > 0 ? ` (same reason: ${also.map((one) => code(one.id)).join(', ')})` : ''
   return `- ${code(each.id)}: ${text(explainCase(each))}${sameReason}`
@@ -118,7 +118,7 @@ function fold(summary: string, block: string): string[] {
   return block === '' ? [] : [`<details><summary>${summary}</summary>\n\n${block}\n\n</details>`]
 }
 
-/** Of several, each in a line of its own; the number then is no item of a list. */
+/** A recipe with each of several steps on its own line; line breaks keep the numbers from becoming list items. */
 const steps = (recipe: string): string => recipeSteps(recipe).map(text).join('<br>')
 
 function exchange(each: ReportedExchange): string {
@@ -141,7 +141,7 @@ function topics({ requirements }: Report): string {
     String(skippedIn({ requirements: group })),
   ])
   const head = ['topic', ...VERDICTS.map((verdict) => VERDICT_WORDS[verdict]), 'cases skipped']
-  // Most runs skip nothing: then nobody need read a column of zeros.
+  // Most runs skip nothing; then the column of zeros is left out.
   const width = skippedIn({ requirements }) === 0 ? -1 : undefined
   return table(
     head.slice(0, width),

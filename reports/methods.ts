@@ -1,6 +1,6 @@
 import type { ReportedCase, ReportedRequirement } from './report.ts'
 
-/** The four methods of the specification, in its order, and what is asked without any. */
+/** The four methods of the specification, in its order, and requests without any. */
 export const METHODS = [
   'Session',
   'Token',
@@ -10,7 +10,7 @@ export const METHODS = [
 ] as const
 export type Method = (typeof METHODS)[number]
 
-/** Name of the authentication method that a topic of the catalogue is about. */
+/** The name of the authentication method that a topic of the catalogue is about. */
 export function methodOf(topic: string): string {
   return BY_TOPIC[topic] ?? 'All methods'
 }
@@ -24,7 +24,7 @@ const BY_TOPIC: Record<string, Method> = {
   session: 'Session',
 }
 
-// What a case calls a method in its id, where its topic is about all of them.
+// How a case's id names a method, if its topic is about all of them.
 const WORDS: readonly [Method, RegExp][] = [
   ['Session', /session|cookie/],
   ['Private token', /private-token/],

@@ -2,7 +2,7 @@ import { shapeProblem } from './check-shape.ts'
 import type { Report } from './report.ts'
 
 /**
- * Reads what `report.json` holds. An interrupted report (`complete: false`) is read; one that was cut is not.
+ * Parses the content of `report.json`. Accepts the report of an interrupted run (`complete: false`), but no truncated file.
  *
  * @throws Error with a sentence that says why the text is not a complete report of this version
  */

@@ -8,7 +8,7 @@ import { renderSarif } from './sarif.ts'
 import { createSampleReport } from './testing/sample-report.ts'
 import { renderText } from './text.ts'
 
-/** The sample, where the counterexample is a sequence of steps. */
+/** The sample report with a sequence of steps as its counterexample. */
 function sequenceReport(): Report {
   const report = createSampleReport()
   const cases = report.requirements.flatMap((each) => each.cases)

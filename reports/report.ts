@@ -5,45 +5,45 @@
  */
 export interface Report {
   schemaVersion: '1.0'
-  /** `requirementSet`: the name of the frozen set that was judged by, "1.0". */
+  /** `requirementSet`: the name of the frozen set that the run judged by, "1.0". */
   suite: { name: string; version: string; catalogueHash: string; requirementSet?: string }
   subject: {
     baseUrl: string
     serverVersion: string | null
-    /** What was declared, as paths into the declaration: `accounts.plain`, `clock`, … Never a value that is secret. */
+    /** What was declared, as paths into the declaration: `accounts.plain`, `clock`, … Never a secret value. */
     declared: string[]
-    /** Present where a client was judged: its `client.yaml`, or the command that was run. `baseUrl` then names it. */
+    /** Present if a client was judged: its `client.yaml`, or the command that was run. `baseUrl` then names the client. */
     client?: { config?: string; command?: string[] }
   }
-  /** ISO 8601, the operator's machine. */
+  /** ISO 8601, by the clock of the operator's machine. */
   startedAt: string
   durationMs: number
   seed: number
   runs: number
-  /** Number of HTTP exchanges of the whole run. */
+  /** Number of HTTP exchanges in the whole run. */
   exchanges: number
   exitCode: number
   conclusion: Conclusion
-  /** How to make the same run again, as a shell line without secrets. */
+  /** How to repeat the run, as a shell line without secrets. */
   reproduce: string
   totals: Record<Level, Totals>
   requirements: ReportedRequirement[]
-  /** What the requirement set does not have yet: run and shown, without a part in totals, conclusion and exit code. */
+  /** What the requirement set does not have yet: run and shown, without effect on totals, conclusion and exit code. */
   pending?: ReportedRequirement[]
   excluded: { id: string; statement: string; quote: string; reason: string }[]
   observations: Observation[]
-  /** Lines for the operator: warnings (`tls.insecure`), what was left out. What to declare stands with each case. */
+  /** Lines for the operator: warnings (`tls.insecure`), what was left out. What to declare is in each case. */
   notes: string[]
   clock: { kind: string; aheadSeconds: number }
-  /** Present where only a part of the requirements was judged, to be merged with the other parts. */
+  /** Present if only a part of the requirements was judged, to be merged with the other parts. */
   shard?: ReportedShard
-  /** Present where the server was judged several times (`--repeat`): each case shows its worst verdict. */
+  /** Present if the server was judged several times (`--repeat`): each case shows its worst verdict. */
   repeated?: Repeated
-  /** How a server that the suite started ended by itself during the run: `exit code 3`, `SIGSEGV`. `complete` is then false. */
+  /** How a server that the suite started ended by itself: `exit code 3`, `SIGSEGV`. `complete` is then false. */
   subjectEnded?: string
-  /** With `subjectEnded`: what the server left unanswered when it ended, one of which may have ended it. */
+  /** With `subjectEnded`: the requests that the server left unanswered when it ended; one of them may be the reason. */
   cutOff?: CutOffRequest[]
-  /** SHA-256 of all the rest, `sha256-…`; written with the file. Absent in reports of older versions. */
+  /** SHA-256 of everything else, `sha256-…`; written with the file. Absent in reports of older versions. */
   digest?: string
   complete: boolean
 }
@@ -62,14 +62,14 @@ export interface CutOffRequest {
   traceId?: string
 }
 
-/** The index-th of so many parts, from 1. */
+/** One of `count` parts; `index` counts from 1. */
 export interface Shard {
   index: number
   count: number
 }
 
 export interface ReportedShard extends Shard {
-  /** The same in all shards that were divided alike; only these can be merged. */
+  /** Equal in all shards of the same division; only these can be merged. */
   plan: string
 }
 
@@ -77,7 +77,7 @@ export interface Repeated {
   times: number
   /** In how many of 100 runs a verdict that never changed may still change, at 95 % confidence. */
   stableWithinPercent: number
-  /** The cases whose verdict was not always the same. */
+  /** The cases whose verdicts differed. */
   unstable: UnstableCase[]
 }
 
@@ -96,17 +96,17 @@ export interface ReportedRequirement {
   level: Level
   statement: string
   quote: string
-  /** Heading of the specification under which the quote stands. */
+  /** Heading of the specification's section with the quote. */
   section: string
   reading?: string
-  /** What an observation says of it: "unused: 3600 s: …". Shown beside the verdict, and without a part in it. */
+  /** What an observation says about it: "unused: 3600 s: …". Shown with the verdict, but without effect on it. */
   measured?: string
   verdict: Verdict
-  /** What the baseline of this run says of it; absent where it has no entry. */
+  /** What the baseline of this run says about it; absent if it has no entry. */
   baseline?: RequirementBaseline
-  /** Cases that the declared limits left no room for: the verdict says nothing of them. */
+  /** Cases that the declared limits left no room for: the verdict says nothing about them. */
   skipped: SkippedCase[]
-  /** Cases left out for another reason, which the notes tell; absent where there is none. */
+  /** Cases left out for another reason, which is in the notes; absent if there are none. */
   leftOut?: SkippedCase[]
   cases: ReportedCase[]
 }
@@ -114,14 +114,14 @@ export interface ReportedRequirement {
 export interface SkippedCase {
   /** `<requirement>/<slug>` */
   case: string
-  /** Of a skipped case the limit, and what the case needs. */
+  /** For a skipped case: the limit, and what the case needs. */
   reason: string
 }
 
 export interface RequirementBaseline {
   /**
-   * `known`: it fails as the entry says. `changed`: it fails otherwise. `stale`: it passes. `expired`: the entry's last day
-   * is over.
+   * `known`: it fails as the entry says. `changed`: it fails in another way. `stale`: it passes. `expired`: the entry's last
+   * day is over.
    */
   status: 'known' | 'changed' | 'stale' | 'expired'
   reason: string
@@ -135,32 +135,32 @@ export interface ReportedCase {
   id: string
   title: string
   verdict: Verdict
-  /** What the failed expectation wanted, and what came; null unless the verdict is `fail`. */
+  /** What the failed expectation wanted; `got`: what was received. null unless the verdict is `fail`. */
   wanted: string | null
   got: string | null
-  /** One sentence for people: why this verdict. Empty for a pass. */
+  /** The reason for the verdict, in one sentence for people. Empty for a pass. */
   message: string
   durationMs: number
   /** Number of exchanges of this case. */
   exchanges: number
-  /** The exchanges in order, secrets masked; written for every case that did not pass, else empty. */
+  /** The exchanges in order, with secrets masked; empty if the case passed. */
   transcript: ReportedExchange[]
   /** Shell line that runs this case again. */
   replay: string
-  /** Path families at whose paths it judged: `users-v1`, `v1`; absent where at none, as with commands or pages. */
+  /** Path families of the judged requests: `users-v1`, `v1`; absent if there are none, as for commands or pages. */
   families?: ('users-v1' | 'v1')[]
-  /** Where the case is a pair: the one thing changed between the accepted and the rejected request. */
+  /** For pairs: the one thing changed between the accepted and the rejected request. */
   changed?: string
   /** Property cases: the shrunk input as a recipe, never a value made of secrets. */
   counterexample?: Counterexample
-  /** Cases about tokens, seeds and sessions, and those that move the clock: what happened when, for the timeline picture. */
+  /** For cases about tokens, seeds and sessions, and those that move the clock: what happened when, for the timeline. */
   timeline?: TimelineEvent[]
 }
 
 export interface Counterexample {
   seed: number
   path: string
-  /** Sequences of commands only: which of them were carried out; needed beside the path to make the input again. */
+  /** For sequences of commands: which of them were carried out; needed besides the path to generate the input again. */
   replayPath?: string
   runs: number
   shrinks: number
@@ -175,19 +175,19 @@ export interface TimelineEvent {
   lane: string
   kind: 'issued' | 'accepted' | 'refused' | 'jump'
   label: string
-  /** True of what the answer showed that failed the case. */
+  /** True for an event in the answer that failed the case. */
   violates?: true
 }
 
 export interface ReportedExchange {
   /** Position in the case, from 1. */
   number: number
-  /** Part played: a step towards the judged one, an accepted control, or the judged exchange itself. */
+  /** A step towards the judged exchange, an accepted control, or the judged exchange itself. */
   role: 'step' | 'twin' | 'judged'
-  /** True of the exchange that failed the case; absent where no single one did. */
+  /** True for the exchange that failed the case; absent if no single one did. */
   violates?: true
   request: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }
-  /** null where no complete answer came; `error` then says what did. */
+  /** null if no complete answer came; `error` then says what happened. */
   response: {
     status: number
     headers: [name: string, value: string][]
@@ -195,30 +195,30 @@ export interface ReportedExchange {
     truncated: boolean
   } | null
   error: string | null
-  /** The trace id of its `traceparent` header, to find it in the server's log. */
+  /** The trace id in the `traceparent` header, to find the request in the server's log. */
   traceId?: string
   /** Milliseconds after the start of the run. */
   atMs: number
   durationMs: number
-  /** The request as a curl line with placeholders for secrets, where plain curl can send it. */
+  /** The request as a curl line with placeholders for secrets, if plain curl can send it. */
   curl?: string
 }
 
 export interface Observation {
   id: string
   question: string
-  /** null where it was not measured; `reason` then says why. */
+  /** null if it was not measured; `reason` then says why. */
   answer: string | null
-  /** The specification's "not shown" that the question comes from. */
+  /** The quote from the specification, "not shown", on which the question is based. */
   quote: string
   reason?: string
 }
 
-/** One file to be written below the output folder. */
+/** One file to write to the output folder. */
 export interface Artifact {
   path: string
   content: string | Uint8Array
 }
 
-/** A format: pure, from the report to files. */
+/** A format: a pure function from the report to files. */
 export type Renderer = (report: Report) => Artifact[]

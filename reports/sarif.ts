@@ -8,8 +8,8 @@ import { explainCase, pathOf, recipeSteps, skippedNote } from './words.ts'
 
 /**
  * `report.sarif`: failures for code scanning, SARIF 2.1.0. A rule is a requirement, a result a failed case; a failure that
- * the baseline knows is suppressed. Each stands at the first line of `conformance.yaml`, because code scanning shows
- * nothing without a file, and a server over HTTP has none.
+ * the baseline knows is suppressed. All point to the first line of `conformance.yaml`, because code scanning shows nothing
+ * without a file, and a server over HTTP has none.
  */
 export function renderSarif(report: Report): Artifact[] {
   const { requirements, suite, subject, complete, exitCode } = report
@@ -36,7 +36,7 @@ export function renderSarif(report: Report): Artifact[] {
   return [{ path: 'report.sarif', content: `${JSON.stringify(log, null, 2)}\n` }]
 }
 
-/** Results hold failures alone, so that a rule with skipped cases is told beside them. */
+/** Notifications about rules with skipped cases, because results contain only failures. */
 function notified(
   requirements: readonly ReportedRequirement[],
 ): Pick<Invocation, 'toolExecutionNotifications'> {

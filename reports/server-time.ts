@@ -1,8 +1,8 @@
 import type { ReportedCase, TimelineEvent } from './report.ts'
 
 /**
- * What became of the credential that a case is about, by the server's clock: "20:00 accepted, 59:31 accepted, 1:00:33
- * accepted". Counted from its issue where the case shows it. Empty where time plays no part.
+ * What happened to the credential that a case is about, by the server's clock: "20:00 accepted, 59:31 accepted, 1:00:33
+ * accepted". Counts from its issue if the case shows it. Empty if time plays no part.
  */
 export function serverTime({ timeline = [] }: Pick<ReportedCase, 'timeline'>): string {
   const decisive = timeline.findLast(({ violates }) => violates)
@@ -18,7 +18,7 @@ export function serverTime({ timeline = [] }: Pick<ReportedCase, 'timeline'>): s
 }
 const SHOWN = 6
 
-/** From when on the time of a case is counted: from the issue of the credential that failed it, else from its first event. */
+/** The start of a case's time: the issue of the credential that failed it, otherwise its first event. */
 export function startOf(timeline: readonly TimelineEvent[]): { atSeconds: number; of?: string } {
   const lane = timeline.findLast(({ violates }) => violates)?.lane
   const issue = timeline.find((event) => event.lane === lane && event.kind === 'issued')

@@ -22,9 +22,9 @@ import { missing } from './troubles.ts'
 import { visible } from './visible.ts'
 
 export interface TextOptions {
-  /** Whether to write terminal colour codes; the caller obeys NO_COLOR. */
+  /** True to write terminal colour codes; the caller respects NO_COLOR. */
   colour: boolean
-  /** Where the page of this report is; absent where none was written. */
+  /** Where the page of this report is; absent if none was written. */
   page?: string
 }
 
@@ -46,7 +46,7 @@ export function renderText(report: Report, { colour, page }: TextOptions): strin
   const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
   const all = faults(report)
   const isUnjudged = ({ each }: Fault) => each.verdict === 'inconclusive'
-  // Beside a failure, which is often why, a line each is enough.
+  // If there are failures, they are often the reason, so one line each is enough.
   const inShort = all.every(isUnjudged) ? [] : all.filter(isUnjudged)
   const paragraphs = [
     ...all.filter((one) => !inShort.includes(one)).map((one) => paragraph(one, paint)),
@@ -70,7 +70,7 @@ export function renderText(report: Report, { colour, page }: TextOptions): strin
   return `${paragraphs.filter(Boolean).join('\n\n')}\n`
 }
 
-/** A paragraph for a rule that failed or could not be judged: where, wanted, got, what goes with it, how to see it again. */
+/** A paragraph for a rule that failed or could not be judged: where, wanted, got, what belongs to it, how to replay it. */
 function paragraph({ requirement, each, also, more, follows }: Fault, paint: Paint): string {
   const verdict = paint(STYLES[each.verdict], each.verdict)
   const level = requirement.level === 'should' ? ' (should)' : ''
@@ -101,7 +101,7 @@ function inOneLine({ requirement, each, also, more }: Fault): string {
   return `${requirement.id}: ${line(each.title)}: ${explainCase(each)}${beside}`
 }
 
-/** The titles of further cases of a rule; the reports hold each in full. */
+/** The titles of a rule's other cases; the reports have each in full. */
 function titles(more: Fault['more']): string {
   const shown = more.slice(0, more.length > 4 ? 3 : 4).map(({ each }) => each.title)
   const left = more.length - shown.length
@@ -115,7 +115,7 @@ function counterexample(recipe: string): string {
   return `${INDENT}counterexample:${steps.length === 1 ? ' ' : `\n${INDENT}  `}${steps.join(`\n${INDENT}  `)}`
 }
 
-/** The exchanges of a case in a row; of a long transcript those that lead up to the one that failed it. */
+/** The exchanges of a case; for a long transcript, those that lead up to the one that failed it. */
 function steps({ transcript }: ReportedCase): string {
   const failed = transcript.findIndex(({ violates }) => violates)
   const end = failed < 0 ? transcript.length : Math.max(mostSteps, failed + 1)
@@ -133,7 +133,7 @@ function steps({ transcript }: ReportedCase): string {
 }
 const mostSteps = 8
 
-/** By what to find in the server's log the exchange that decided a failed case; of any other case the last one. */
+/** How to find an exchange in the server's log: the one that decided a failed case, or the last one of any other case. */
 function logged(each: ReportedCase): string {
   const failed = each.verdict === 'fail' ? decisiveExchange(each) : undefined
   const { traceId, number } = failed ?? each.transcript.at(-1) ?? {}
@@ -163,7 +163,7 @@ function untested({ requirements }: Report, paint: Paint): string {
   return list('Untested', lines, paint)
 }
 
-/** One line for each limit, with the requirements that it left cases of out. */
+/** One line for each limit, with the requirements whose cases it left out. */
 function skipped({ requirements }: Report): string[] {
   return [...skippedByReason(requirements)].map(([reason, told]) => `${reason}: ${told.join(', ')}`)
 }
@@ -197,7 +197,7 @@ function conclusion(report: Report, paint: Paint, page?: string): string {
   ].join('\n')
 }
 
-/** One line of a terminal, whatever a server put into it. */
+/** Makes one line for a terminal from any text of a server. */
 function line(text: string): string {
   return visible(text)
     .split('\n')

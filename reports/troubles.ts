@@ -2,16 +2,18 @@ import { isKnown } from './explain-baseline.ts'
 import type { ReportedCase, ReportedRequirement } from './report.ts'
 import { LEVELS, VERDICTS } from './words.ts'
 
-/** A case to look at. `also`: the cases that could not be judged for the very same reason, in its place. */
+/** A case to look at. `also`: other cases that could not be judged for the very same reason. */
 export interface Trouble {
   requirement: ReportedRequirement
   each: ReportedCase
   also: ReportedCase[]
 }
 
-/** The cases that failed or could not be judged: the worst first, `must` before `should`,
- * failures that the baseline knows behind the others. Failures are never put together.
- * @param first ids of cases that come before their like */
+/**
+ * The cases that failed or could not be judged: the worst first, `must` before `should`, failures that the baseline knows
+ * after the others. Failures are never grouped.
+ * @param first ids of cases that come before others of the same rank
+ */
 export function troubles(
   requirements: readonly ReportedRequirement[],
   first: readonly string[] = [],
@@ -34,7 +36,7 @@ function rank({ requirement, each }: Omit<Trouble, 'also'>): number {
   return (VERDICTS.indexOf(each.verdict) * 2 + known) * LEVELS.length + LEVELS.indexOf(requirement.level)
 }
 
-/** What is missing for the untested cases, each with the ids of the requirements that wait for it. */
+/** What untested cases lack, each with the ids of the requirements that wait for it. */
 export function missing(requirements: readonly ReportedRequirement[]): Map<string, string[]> {
   const waiting = new Map<string, Set<string>>()
   for (const { id, cases } of requirements) {

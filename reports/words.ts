@@ -9,7 +9,7 @@ import type {
   Verdict,
 } from './report.ts'
 
-/** Every verdict, worst first: the order in which all formats show them. */
+/** Every verdict, worst first, in the order in which all formats show them. */
 export const VERDICTS: readonly Verdict[] = [
   'fail',
   'error',
@@ -36,20 +36,20 @@ const CONCLUSION_WORDS: Record<Conclusion, string> = {
   'not-conformant': 'Not conformant',
 }
 
-/** What was judged. */
+/** The word for what was judged. */
 const who = ({ subject }: Pick<Report, 'subject'>): string => (subject.client ? 'client' : 'server')
 
 type Ending = Pick<Report, 'complete' | 'subjectEnded'>
 
-/** False where the operator ended the run; where the server ended, what had been judged by then still counts. */
+/** True if the operator ended the run; if the server ended, what had been judged by then still counts. */
 export const wasInterrupted = ({ complete, subjectEnded }: Ending) => !complete && subjectEnded === undefined
 
-/** The conclusion in a word or two; of an interrupted run that it was interrupted, since nothing more can be said. */
+/** The conclusion in a word or two; for an interrupted run only that, because nothing more can be said. */
 export function headline(report: Ending & Pick<Report, 'conclusion'>): string {
   return wasInterrupted(report) ? 'Interrupted' : CONCLUSION_WORDS[report.conclusion]
 }
 
-/** The conclusion in one sentence, with the figures it rests on. */
+/** The conclusion in one sentence, with the figures behind it. */
 export function explainConclusion(report: Report): string {
   if (wasInterrupted(report))
     return `The run was interrupted: what follows is only what had been judged by then.`
@@ -58,7 +58,7 @@ export function explainConclusion(report: Report): string {
   return `The ${who(report)} ended during the run (${report.subjectEnded})${asked(report)}; what came after could not be judged. ${said}`
 }
 
-/** What a server was asked when it ended. */
+/** The unanswered requests when the server ended. */
 function asked({ cutOff = [] }: Report): string {
   const all = cutOff.map(({ request, by }) => `${request} (${by})`)
   if (all.length === 0) return ''
@@ -95,26 +95,26 @@ function explainTotals(report: Report): string {
   return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
 }
 
-/** A conformant server is told with the limits in the same sentence; any other verdict has them behind it. */
+/** Names the skipped cases after the conclusion; a conformant server's sentence already has them. */
 function explainSkipped(report: Report): string {
   const isTold = report.conclusion === 'conformant' || skippedIn(report) === 0
   return isTold ? '' : ` Within the declared limits, ${skippedWords(report)}.`
 }
 
-/** The conclusion in one line, for those who ask for no more. */
+/** The conclusion in one line, for brief output. */
 export function concludeBriefly(report: Report, name: string): string {
   const isLess = report.conclusion === 'conformant' && skippedIn(report) > 0
   return `${report.conclusion}: ${name}${isLess ? ` (within the declared limits, ${skippedWords(report)})` : ''}`
 }
 
-/** Cases that the declared limits left no room for. */
+/** The number of cases that the declared limits left no room for. */
 export const skippedIn = ({ requirements }: Pick<Report, 'requirements'>): number =>
   requirements.reduce((sum, { skipped }) => sum + skipped.length, 0)
 
 const skippedWords = (report: Pick<Report, 'requirements'>): string =>
   `${count(skippedIn(report), 'case')} skipped`
 
-/** "7 cases skipped: limits" of one or several requirements; empty where no case was skipped. */
+/** "7 cases skipped: limits" for one or several requirements; empty if no case was skipped. */
 export function skippedNote(requirements: readonly ReportedRequirement[]): string {
   const number = skippedIn({ requirements: [...requirements] })
   return number === 0 ? '' : `${count(number, 'case')} skipped: limits`
@@ -137,7 +137,7 @@ export function skippedByReason(requirements: readonly ReportedRequirement[]): M
   )
 }
 
-/** The steps of a recipe ("1. …; 2. …"), each for a line of its own; any other recipe is one. */
+/** The steps of a recipe ("1. …; 2. …"), each for its own line; any other recipe is a single step. */
 export const recipeSteps = (recipe: string): string[] => recipe.split(/; (?=\d+\. )/)
 
 /** "1 rule", "2 rules", "1,204 rules". */
@@ -150,7 +150,7 @@ export function thousands(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
-/** Milliseconds as people say them: "87 ms", "3.4 s", "2 min 5 s". */
+/** Milliseconds in readable form: "87 ms", "3.4 s", "2 min 5 s". */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
   const seconds = milliseconds / 1000
@@ -170,19 +170,19 @@ export function span(seconds: number): string {
   return unit ? count(seconds / unit[0], unit[1]) : `${Math.round(seconds)} s`
 }
 
-/** The first three names, and how many there are besides. */
+/** The first three names, and how many more there are. */
 export function few(names: readonly string[]): string {
   const more = names.length > 4 ? names.length - 3 : 0
   return names.slice(0, more > 0 ? 3 : 4).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
-/** The figures other than zero, worst first: "2 failed, 1 untested, 4 passed". */
+/** The figures except zeros, worst first: "2 failed, 1 untested, 4 passed". */
 export function figures(totals: Totals): string {
   const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
   return present.map((verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`).join(', ') || 'none'
 }
 
-/** What a case says about itself: wanted and got of a failure, else its message. */
+/** Explains a case: what a failure wanted and got, otherwise its message. */
 export function explainCase({ wanted, got, message }: ReportedCase): string {
   return wanted !== null && got !== null ? `expected ${wanted}, but ${got}` : message
 }

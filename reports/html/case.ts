@@ -8,7 +8,7 @@ import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
 import { timeline } from './timeline.ts'
 
-/** One case: a line where it passed, else all there is to know of it. */
+/** One case: a line if it passed, otherwise everything that is known about it. */
 export function caseOf(each: ReportedCase): Markup {
   const { counterexample, transcript } = each
   const endedAt = decisiveExchange(each) ?? transcript.at(-1)
@@ -33,7 +33,7 @@ function facts({ wanted, got, message, changed, counterexample, timeline }: Repo
     counterexample && row('counterexample', steps(counterexample.recipe)),
   ].filter(Boolean)
   return [
-    // A failure's message often only repeats what was wanted and what came.
+    // A failure's message often just repeats what was wanted and what was received.
     message !== '' &&
       message !== `expected ${wanted}, but ${got}` &&
       markup`<p class="message">${message}</p>`,

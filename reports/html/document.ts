@@ -5,14 +5,14 @@ import type { Value } from './markup.ts'
 
 const asset = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-// In this order: later ones narrow down what earlier ones say.
+// The order matters: later sheets override earlier ones.
 const SHEETS = ['page', 'summary', 'requirements', 'evidence', 'narrow', 'print']
 const style = SHEETS.map((sheet) => asset(`${sheet}.css`)).join('\n')
 const filterScript = asset('page.js')
 
 /**
- * A whole page in one file. Its policy allows our own style and script, by hash: whatever a server's bodies hold, the
- * browser runs and fetches nothing else.
+ * A whole page in one file. Its policy allows only our own style and script, by hash, so the browser runs and fetches
+ * nothing from a server's bodies.
  */
 export function htmlDocument(title: string, body: Value, { filter }: { filter: boolean }): string {
   const policy = [

@@ -6,7 +6,7 @@ import type { Markup } from './markup.ts'
 
 const ROLES = { step: 'step', twin: 'control', judged: 'judged' }
 
-/** One exchange of a transcript. The one at which the case ended stands open. */
+/** One exchange of a transcript; the one at which the case ended is open. */
 export function exchangeOf(
   { number, role, violates, request, response, error, durationMs, traceId, curl }: ReportedExchange,
   isLast: boolean,

@@ -3,7 +3,7 @@ import { VERDICT_WORDS, VERDICTS } from '../words.ts'
 import { markup } from './markup.ts'
 import type { Markup } from './markup.ts'
 
-// A shape for each verdict besides its colour, for people who don't tell colours apart and for paper.
+// Each verdict has a shape besides its colour, for colour-blind readers and for paper.
 const SHAPES: Record<Verdict, string> = {
   pass: '✓',
   fail: '✕',
@@ -22,7 +22,7 @@ export function levelMark(level: Level): Markup {
   return markup`<span class="level ${level}">${level}</span>`
 }
 
-/** Figures other than zero, each with its shape and colour. */
+/** All figures except zeros, each with its colour. */
 export function figureList(totals: Totals): Markup {
   const present = VERDICTS.filter((verdict) => totals[verdict] > 0)
   return markup`<ul class="figures">${present.map(
@@ -49,12 +49,12 @@ export function anchorOf(id: string): string {
   return `requirement-${id.replace(/[^a-zA-Z0-9_.-]/g, '-')}`
 }
 
-/** A shell line that a button copies. */
+/** A shell line with a button to copy it. */
 export function shellLine(label: string, line: string): Markup {
   return markup`<div class="shell"><span class="label">${label}</span><pre><code>${line}</code></pre></div>`
 }
 
-/** A sentence in which `backticks` mark what is code. */
+/** A sentence in which `backticks` mark code. */
 export function prose(text: string): Markup {
   const parts = text.split(/`([^`\n]+)`/)
   return markup`${parts.map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`

@@ -1,6 +1,6 @@
 import { visible } from '../visible.ts'
 
-/** Text that is HTML already. Only the template below makes it, so that nothing unescaped gets in. */
+/** Text that is already HTML. Only the template below creates it, so that nothing unescaped gets in. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class Markup {
 
 export type Value = Markup | string | number | null | undefined | false | Value[]
 
-/** Template whose values are escaped, in text as in quoted attributes; lists are joined, and what is absent is left out. */
+/** Template that escapes its values, for text and for quoted attributes; joins lists and leaves out absent values. */
 export function markup(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(strings.map((string, index) => string + render(values[index])).join(''))
 }

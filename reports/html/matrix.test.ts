@@ -12,7 +12,7 @@ const each = (id: string, verdict: Verdict, families?: ReportedCase['families'])
   verdict,
   ...(families && { families }),
 })
-/** Rows as text: method, then a cell for each family. */
+/** The rows as text: method, then a cell for each family. */
 function rowsOf(...cases: [topic: string, ReportedCase][]): string[][] {
   const requirements = cases.map(([topic, one]) => ({
     ...some!,

@@ -10,14 +10,14 @@ const FAMILIES = [
   ['v1', 'newer', '/api/v1/', /(?<!users-)\bv1\b|\bnewer\b/],
 ] as const
 
-// As cases fold into a requirement: what was judged comes before what was not.
+// Same order as when cases fold into a requirement: judged verdicts come before the others.
 const WORST_FIRST: Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
 
 const UNJUDGED: Verdict[] = ['untested', 'not-applicable']
 
 type Judged = [requirement: ReportedRequirement, each: ReportedCase]
 
-/** Methods by path families: the worst verdict, of how many cases, with a link to the first of them. */
+/** Methods by path families: the worst verdict, its number of cases, and a link to the first of them. */
 export function matrix({ requirements }: Report): Value {
   const all = requirements.flatMap((requirement) =>
     requirement.cases.map((each): Judged => [requirement, each]),
@@ -41,7 +41,7 @@ export function matrix({ requirements }: Report): Value {
   )
 }
 
-/** What no request was sent for names its family at most in its title. */
+/** A case that sent no request can only name its family in its title. */
 function isAt([family, , , words]: (typeof FAMILIES)[number], { id, families }: ReportedCase): boolean {
   return families === undefined ? words.test(id) : families.includes(family)
 }
@@ -51,7 +51,7 @@ function cell(cases: readonly Judged[]): Value {
   const first = cases.find(([, each]) => each.verdict === worst)
   if (worst === undefined || first === undefined) return markup`<span class="meta">no case</span>`
   const number = cases.filter(([, each]) => each.verdict === worst).length
-  // What was not judged is no part of what was.
+  // Cases that were not judged don't count in the total.
   const judged = cases.filter(([, { verdict }]) => verdict === worst || !UNJUDGED.includes(verdict)).length
   const share = number === judged ? `all ${number}` : `${number} of ${judged}`
   return markup`<a href="#${anchorOf(first[0].id)}">${verdictMark(worst)} <span class="share-of">${share}</span></a>`

@@ -7,7 +7,7 @@ import { anchorOf, levelMark, prose, verdictMark } from './marks.ts'
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
 
-/** Every requirement by topic. Read without a script, all is there; the script adds the filter. */
+/** Every requirement by topic. Complete without the script, which only adds the filter. */
 export function requirements(report: Report): Markup {
   const figures = baselineFigures(report)
   const topics = [...byTopic(report.requirements)]
@@ -23,7 +23,7 @@ export function requirements(report: Report): Markup {
     ${pending(report)}</section>`
 }
 
-/** What is not judged by yet, behind all that is. */
+/** Requirements that the chosen set does not have yet, shown after all others. */
 function pending({ pending: all = [], suite }: Report): Value {
   if (all.length === 0) return null
   return markup`<div class="topic pending">
@@ -58,7 +58,7 @@ function filter(report: Report): Markup {
 /** @param root the failed requirement that this one follows from */
 function requirement(each: ReportedRequirement, root?: string): Markup {
   const { id, level, verdict, statement, quote, section, reading, measured, baseline, skipped } = each
-  // What failed stands open, so that it can be read without a click and on paper; not what only follows from it.
+  // Failures are open, so that they can be read without a click and on paper; those that only follow from others are not.
   const isFailed = (verdict === 'fail' && root === undefined) || verdict === 'error'
   const needsALook = isFailed || baseline !== undefined
   const open = needsALook ? markup` open` : ''

@@ -1,15 +1,15 @@
 import { markup } from './markup.ts'
 import type { Markup, Value } from './markup.ts'
 
-/** A part of the page with heading, anchor and a line of introduction. */
+/** A section of the page with heading, anchor and a line of introduction. */
 export function section(id: string, title: string, lead: string, content: Value): Markup {
   return markup`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2><p class="meta">${lead}</p>${content}</section>`
 }
 
-/** On a phone a comparison shows its columns below one another, each with its title. */
+/** On a phone, a comparison stacks its columns, each with its title. */
 const labelled = (title: Value): Value => typeof title === 'string' && markup` data-label="${title}"`
 
-/** A table that scrolls by itself where it is wider than the page; the first cell of a row is its heading. A class per row where given. */
+/** A table that scrolls if it is wider than the page. The first cell of a row is its heading; `classes` are per row. */
 export function table(
   label: string,
   head: Value[],

@@ -43,7 +43,7 @@ export function summary(report: Report): Markup {
   </header>`
 }
 
-/** Rules for clients have no properties. */
+/** The seed, and the number of runs of each property; rules for clients have no properties. */
 const seedOf = ({ subject, seed, runs }: Report): Markup =>
   subject.client
     ? markup`<dt>Seed</dt><dd>${seed}</dd>`
@@ -79,7 +79,7 @@ export function attention(report: Report): Markup {
   ${report.notes.length > 0 && markup`<section aria-labelledby="notes"><h2 id="notes">Notes</h2><ul>${report.notes.map((note) => markup`<li>${prose(note)}</li>`)}</ul></section>`}`
 }
 
-/** A requirement that needs a look, with the first of its cases; the others stand below, in the requirement. */
+/** A requirement that needs a look, with the first of its cases; the others are further down, in the requirement. */
 function fault(one: Fault): Markup {
   const { requirement, each, follows } = one
   const cases = [one, ...one.more]
@@ -117,5 +117,5 @@ function links(ids: readonly string[]): Value {
   ])
 }
 
-/** A number and its unit stay in one line. */
+/** Keeps a number and its unit on one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00A0')

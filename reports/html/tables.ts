@@ -4,7 +4,7 @@ import { section, table } from './section.ts'
 import { markup } from './markup.ts'
 import type { Value } from './markup.ts'
 
-/** What the server does where the specification is silent: measured, never judged. */
+/** How the server behaves where the specification is silent: measured, never judged. */
 export function observations({ observations: all }: Report): Value {
   if (all.length === 0) return null
   return section(
@@ -20,7 +20,7 @@ export function observations({ observations: all }: Report): Value {
           group.map(({ question, answer, reason, quote }, index) => [
             prose(question),
             answer === null ? markup`<span class="meta">${reason ?? 'not measured'}</span>` : lines(answer),
-            // The same words are not repeated from row to row.
+            // A quote is not repeated from row to row.
             quote === group[index - 1]?.quote
               ? markup`<span class="meta" role="img" aria-label="as above">″</span>`
               : markup`<span class="meta">${prose(quote)}</span>`,
@@ -45,19 +45,19 @@ function partOf({ id }: Observation): string {
   return PARTS.find(([, ids]) => ids.test(name))?.[0] ?? 'The server as a whole'
 }
 
-/** Observations by what they are about, in the order of the parts' first questions. */
+/** Observations by the part of the API they are about, in the order of the parts' first questions. */
 function grouped(all: readonly Observation[]): Map<string, Observation[]> {
   const parts = new Map<string, Observation[]>()
   for (const each of all) parts.set(partOf(each), [...(parts.get(partOf(each)) ?? []), each])
   return parts
 }
 
-/** An answer with each of its findings on a line of its own. */
+/** An answer with each finding on its own line. */
 function lines(answer: string): Value {
   return answer.split('; ').map((finding, index) => [index > 0 && markup`<br>`, finding])
 }
 
-/** Sentences that nothing outside the server can show, each with the reason. */
+/** Sentences that no test from outside the server can judge, each with the reason. */
 export function excluded({ excluded: all }: Report): Value {
   if (all.length === 0) return null
   return section('excluded', 'Excluded', 'Sentences that nothing outside the server can show.', [

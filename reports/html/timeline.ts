@@ -9,7 +9,7 @@ const WORDS = { issued: 'issued', accepted: 'accepted', refused: 'rejected', jum
 
 /**
  * What happened when, by the subject's clock: a row per token, seed or session, a column per moment. Columns are as wide
- * as their labels, not as the time between them: what matters happens within seconds of the hour.
+ * as their labels, not to scale, because what matters happens within seconds of the hour.
  */
 export function timeline(events: readonly TimelineEvent[]): Markup {
   const { of } = startOf(events)
@@ -18,7 +18,7 @@ export function timeline(events: readonly TimelineEvent[]): Markup {
     <figcaption>By the subject's clock, from ${of === undefined ? 'the first event' : `the issue of ${of}`}. ◆ issued, ● accepted, ⊗ rejected, ▸▸ clock moved${events.some(({ violates }) => violates) && '; red: what failed the case'}</figcaption></figure>`
 }
 
-/** The picture alone. @param style what a file of its own needs, where no page gives it colours */
+/** The picture alone. @param style the colours for a separate file, which gets none from a page */
 export function timelinePicture(events: readonly TimelineEvent[], style?: Markup): Markup {
   const lanes = [...new Set(events.map(({ lane }) => lane))]
   const moments = [...new Set(events.map(({ atSeconds }) => atSeconds))].toSorted((a, b) => a - b)
@@ -58,7 +58,7 @@ export function timelinePicture(events: readonly TimelineEvent[], style?: Markup
     </svg>`
 }
 
-/** Where things of these sizes stand, one behind the other. */
+/** Positions of things with these sizes, one after the other. */
 function place(from: number, sizes: number[]): { starts: number[]; sizes: number[]; end: number } {
   const starts = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size, from))
   return { starts, sizes, end: sizes.reduce((sum, size) => sum + size, from) }
@@ -68,7 +68,7 @@ function labelsOf(events: readonly TimelineEvent[]): string[] {
   return [...new Set(inRow(events).map(({ label, times }) => (times === 1 ? label : `${label} ×${times}`)))]
 }
 
-/** What happened one behind the other; the same again is counted, not repeated. */
+/** The events in their order; repeated ones are counted instead. */
 function inRow(events: readonly TimelineEvent[]): (TimelineEvent & { times: number })[] {
   const row: (TimelineEvent & { times: number })[] = []
   for (const event of events) {
@@ -82,7 +82,7 @@ function inRow(events: readonly TimelineEvent[]): (TimelineEvent & { times: numb
 const isSame = (one: TimelineEvent, other: TimelineEvent): boolean =>
   one.kind === other.kind && one.label === other.label && one.violates === other.violates
 
-/** What happened in one lane at one moment: signs side by side in their order, the labels below one another. */
+/** What happened in one lane at one moment: signs side by side in their order, labels one below the other. */
 function happened(events: readonly TimelineEvent[], x: number, y: number): Value {
   if (events.length === 0) return null
   const kinds = inRow(events).filter(

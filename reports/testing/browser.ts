@@ -15,27 +15,27 @@ const FLAGS = [
 ]
 
 /**
- * Why there is no browser for a test, or false where there is one: what `context.skip(noBrowser !== false, noBrowser)`
- * takes. With REQUIRE_BROWSER=1 never a reason, so that the test fails at the launch instead of being skipped.
+ * Why there is no browser for a test, or false if there is one; for `context.skip(noBrowser !== false, noBrowser)`. Always
+ * false with REQUIRE_BROWSER=1, so that the test fails at the launch instead of being skipped.
  */
 export const noBrowser: string | false =
   existsSync(CHROMIUM) || process.env['REQUIRE_BROWSER'] === '1'
     ? false
     : `no browser: ${CHROMIUM} is missing`
 
-/** Debian's Chromium, headless. @throws Error where it is missing */
+/** Starts Debian's Chromium, headless. @throws Error if it is missing */
 export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
 }
 
-/** A page opened from disk, with every request that it made and every error that it logged. */
+/** A page opened from disk, with every request it made and every error it logged. */
 export interface OpenedPage {
   page: Page
   requests: string[]
   errors: string[]
 }
 
-/** Opens a file in a context of its own and waits until it is loaded. */
+/** Opens a file in a new context and waits until it is loaded. */
 export async function openFile(
   browser: Browser,
   path: string,
@@ -51,7 +51,7 @@ export async function openFile(
   return { page, requests, errors }
 }
 
-/** Those of the requests that leave the page: neither the file itself nor data within it. */
+/** The requests that leave the page, which are neither for the file itself nor for data within it. */
 export function leaving(requests: readonly string[], path: string): string[] {
   const own = pathToFileURL(path).href
   return requests.filter(

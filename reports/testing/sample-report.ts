@@ -1,4 +1,4 @@
-// Over 300 lines: one report that has everything in it, for all the formats.
+// Over 300 lines: one report with everything in it, for all formats.
 import type {
   Report,
   ReportedCase,
@@ -8,7 +8,7 @@ import type {
   Verdict,
 } from '../report.ts'
 
-/** Text that breaks a renderer which forgets to escape: markup, XML's forbidden characters, terminal and text-direction codes. */
+/** Text that breaks a renderer that doesn't escape: markup, characters that XML forbids, terminal and direction codes. */
 export const HOSTILE =
   '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'"> `|` ]]> & \u0000\u0008\u001b[31m \u202eabc \ud800 end'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Artifact } from '../report.ts'
 
-/** Writes artifacts below a fresh folder and returns its path. */
+/** Writes artifacts to a new folder and returns its path. */
 export function writeArtifacts(artifacts: readonly Artifact[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'reports-'))
   for (const { path, content } of artifacts) {
