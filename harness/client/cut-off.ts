@@ -22,7 +22,7 @@ export function createCutOff(monotonic: Monotonic): CutOff {
   let isGone = false
   return {
     note({ kind, request }, by) {
-      // A refused connection means that the server has ended, so later failures don't count.
+      // The server accepts no connections any more: it has ended, so later failures don't count.
       if (kind === 'refused') isGone = true
       if (kind !== 'cut' || isGone) return
       const traceId = traceIdOf(request.headers)

@@ -63,5 +63,5 @@ export function createOnDemand({ lanes, leases, isKnown, shareHours }: Options) 
   return { ask }
 }
 
-/** Phases whose cases run side by side. Hours are shared where the clock allows it. */
+/** Phases whose cases run side by side. Hours are shared if the clock allows it. */
 const sharing: readonly Phase[] = ['plain', 'codes']

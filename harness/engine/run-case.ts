@@ -56,7 +56,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       const owner = subject.rejects?.of
       if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
       await subject.body(tools).catch(async (error: unknown) => {
-        // Something granted behind an answer is worse than a step that went wrong afterwards.
+        // A grant in a second answer is worse than a step that went wrong afterwards.
         if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
         throw error
       })

@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 
 /**
- * Judges cases that failed or could not be judged beside others again on their own. Only the second result counts, because
+ * Judges a case again on its own if it failed or could not be judged beside others. Only the second result counts, because
  * another case's effect on the server must not decide. The notes of the report say if the two differ.
  * @param judge runs a case
  * @param done receives each result that counts

@@ -6,7 +6,7 @@ export interface Lanes<T> {
   lanes: number
   /** Called when one could start. */
   leases: (one: T) => Leases
-  /** Called when one could start; true if it must not start beside others, because they hold much memory. */
+  /** Called when one could start; returns true if it must not start beside others, because they use much memory. */
   isCrowded?: () => boolean
 }
 
