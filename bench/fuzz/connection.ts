@@ -25,8 +25,8 @@ export function planConnection(seed: number, index: number, credentials: Credent
   // Requests before a broken one may be dropped along with it.
   const requests = 1 + draw.below(broken ? 3 : 20)
   const bytes = Array.from({ length: requests }, (_, index) => {
-    const right = validRequest(draw, credentials)
-    const message = framed(draw.once(5) ? right : mutateMessage(right, draw))
+    const valid = validRequest(draw, credentials)
+    const message = framed(draw.once(5) ? valid : mutateMessage(valid, draw))
     if (index < requests - 1) return toBytes(message)
     const last = toBytes({ ...message, headers: [...message.headers, ['Connection', 'close']] })
     return broken ? mutateBytes(last, draw) : last

@@ -27,11 +27,11 @@ function waitForAll(race: number): void {
   }
 }
 
-const wrong = <T>(right: Collection<T>): Collection<T> => ({
-  ...right,
+const wrong = <T>(valid: Collection<T>): Collection<T> => ({
+  ...valid,
   create(key, record) {
-    if (right.get(key)) return false
-    right.replace(key, record)
+    if (valid.get(key)) return false
+    valid.replace(key, record)
     return true
   },
 })

@@ -61,7 +61,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     startOtherOrigin((request) => record('other', request)),
     startClockGate(server),
   ])
-  const right = toldOf(identities, {
+  const valid = toldOf(identities, {
     baseUrl: proxy.origin + server.prefix,
     loginPage: proxy.origin + server.prefix + (server.pages[0] ?? ''),
     clockUrl: clockGate.url,
@@ -75,7 +75,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     exchanges: [],
     operations: [],
     identities,
-    told: { ...right, ...server.tells, ...tell?.(right) },
+    told: { ...valid, ...server.tells, ...tell?.(valid) },
     prefix: server.prefix,
     pages: server.pages,
     origin: proxy.origin,

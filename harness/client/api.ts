@@ -54,19 +54,19 @@ export function createApi(run: Run, trace: Trace) {
       if (!run.support.login[family])
         throw new NotSupported(`the subject has no login of the path family ${family}`)
       const fields = options.fields ?? { username: account.username, password: account.password }
-      const right = options.account !== null && isDeclared(fields)
+      const valid = options.account !== null && isDeclared(fields)
       const path = options.path ?? loginPath[family]
       const owner = options.account === undefined ? declaredNameIn(fields) : (options.account ?? undefined)
       const way = `${account.username} ${options.type ?? encoding} ${path}`
       run.lists.addInnocent([account.username])
       const mfa = mfaAccountNamed(run, account.username)
-      if (right && mfa) run.codes.asked(mfa, false)
+      if (valid && mfa) run.codes.asked(mfa, false)
       const { body = fields, headers = [], type, method } = options
       // A path that rejects a valid login but is not the login's costs the run's budget, but no account's.
       const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
-      const login = right ? rightly : { owner }
+      const login = valid ? rightly : { owner }
       // A rejected login is not sent again, because the server would only count it.
-      const before = right ? run.failedLogins.rejectedLogins.get(way) : undefined
+      const before = valid ? run.failedLogins.rejectedLogins.get(way) : undefined
       if (before) addExchange(trace, role, before)
       const sent = () =>
         method === undefined
@@ -78,9 +78,9 @@ export function createApi(run: Run, trace: Trace) {
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, owner)
       const tried = { username: account.username, way, family, encoding }
-      if (right && !before) await afterRejection(run, answer, tried, (other) => self.login(account, other))
-      if (right && mfa) run.codes.asked(mfa, givesSeed(answer) && tokenIn(answer) === undefined)
-      if (right && tokenIn(answer) === undefined && !isChallenge(answer)) demandNoCaptcha(answer)
+      if (valid && !before) await afterRejection(run, answer, tried, (other) => self.login(account, other))
+      if (valid && mfa) run.codes.asked(mfa, givesSeed(answer) && tokenIn(answer) === undefined)
+      if (valid && tokenIn(answer) === undefined && !isChallenge(answer)) demandNoCaptcha(answer)
       return answer
     },
 

@@ -119,11 +119,11 @@ describe('a signature', () => {
   })
 
   test('may name another list than was signed, or none', () => {
-    const right = signed().signature
+    const valid = signed().signature
     expect(signed({ listed: ['date'] }).parameter('headers')).toBe('date')
-    expect(signed({ listed: ['date'] }).signature).toBe(right)
+    expect(signed({ listed: ['date'] }).signature).toBe(valid)
     expect(signed({ listed: null }).parameter('headers')).toBeUndefined()
-    expect(signed({ listed: null }).signature).toBe(right)
+    expect(signed({ listed: null }).signature).toBe(valid)
     expect(signed({ list: shownList }).parameter('headers')).toBe(shownList.join(' '))
   })
 

@@ -108,12 +108,12 @@ export function signature(key: AccessKey, options: SignatureOptions = {}): Crede
         ...Object.entries(signed),
       ],
     })
-    const right = signatureOf(text, options.keySecret ?? key.keySecret)
+    const valid = signatureOf(text, options.keySecret ?? key.keySecret)
     const value = signatureHeader({
       keyId: options.keyId ?? key.keyId,
       ...(algorithm === null ? {} : { algorithm }),
       ...(options.listed === null ? {} : { headers: options.listed ?? list }),
-      signature: options.alter ? options.alter(right, text) : right,
+      signature: options.alter ? options.alter(valid, text) : valid,
     })
     const kept = sent.filter(([name]) => !unsent.includes(name.toLowerCase()))
     return [...kept, ['Authorization', value + (options.parameters ?? '')]]

@@ -47,7 +47,7 @@ test('a wrong code is not the code of any of 20 steps either side, whatever code
 
 test('a wrong code made from a valid one differs in the last digit first', () => {
   for (let step = 1_000; step < 1_004; step++) {
-    const right = codeOfStep(account, step)
+    const valid = codeOfStep(account, step)
     const near = Array.from({ length: 41 }, (_, index) => codeOfStep(account, step - 20 + index))
     for (const start of near) {
       const wrong = wrongCode(account, step * 30_000 + 29_999, start)
@@ -55,8 +55,8 @@ test('a wrong code made from a valid one differs in the last digit first', () =>
       expect(near).not.toContain(wrong)
       expect(wrong.slice(0, -1)).toBe(start.slice(0, -1))
     }
-    expect(wrongCode(account, (step + 21) * 30_000, right)).toBe(right)
-    expect(wrongCode(account, (step - 20) * 30_000 - 1, right)).toBe(right)
+    expect(wrongCode(account, (step + 21) * 30_000, valid)).toBe(valid)
+    expect(wrongCode(account, (step - 20) * 30_000 - 1, valid)).toBe(valid)
   }
 })
 

@@ -103,8 +103,8 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     /** Answers a challenge with a valid code; returns the token. */
     async redeem(challenge: Challenge | FreshChallenge, code?: string): Promise<string> {
-      const right = code ?? ('code' in challenge ? challenge.code : '')
-      const answer = await api.answer(challenge, right, { role: 'twin' })
+      const valid = code ?? ('code' in challenge ? challenge.code : '')
+      const answer = await api.answer(challenge, valid, { role: 'twin' })
       const token = tokenIn(answer)
       if (token !== undefined && isSuccess(answer)) return token
       throw new SetupFailed(`a valid second step was rejected: ${answer.said}${orMisdeclared(run, answer)}`)

@@ -85,8 +85,8 @@ test.for<[matcher: string, judged: Judge, holds: Reply[], fails: Reply[]]>([
     [granted, { body: '{', headers: [['Content-Type', 'Application/JSON; charset=utf-8']] }],
     [{ ...granted, headers: [['Content-Type', 'text/html']] }],
   ],
-])('%s of a login', async ([, judged, right, wrong]) => {
-  for (const reply of right) await ofLogin(reply, judged)
+])('%s of a login', async ([, judged, valid, wrong]) => {
+  for (const reply of valid) await ofLogin(reply, judged)
   for (const reply of wrong)
     await expect(ofLogin(reply, judged), JSON.stringify(reply)).rejects.toBeInstanceOf(Violation)
 })
@@ -97,8 +97,8 @@ test('for a list, records are a grant and any other answer is a rejection', asyn
     await ofList(reply, (answer) => judge(answer).toBeRejected())
     await expect(ofList(reply, (answer) => judge(answer).toListUsers())).rejects.toBeInstanceOf(Violation)
   }
-  const refused = ofList({ json: users }, (answer) => judge(answer).toBeRejected('a cut one'))
-  await expect(refused).rejects.toThrow(
+  const rejected = ofList({ json: users }, (answer) => judge(answer).toBeRejected('a cut one'))
+  await expect(rejected).rejects.toThrow(
     /^expected a rejection.* answered 200 \(a user record; sent: a cut one\): \[\{/,
   )
 })

@@ -9,7 +9,7 @@ import type { Judged } from './property.ts'
  */
 
 /** An answer that grants nothing: no token, no user data. Its status is free. */
-export function refused(answer: Answer): Judged {
+export function rejected(answer: Answer): Judged {
   const gave = granted(answer)
   if (gave !== undefined) return violation('a rejection (no access granted)', answer, gave)
   demandMeaning(answer)

@@ -93,13 +93,13 @@ test('after an interrupt only what ran is there, and no good conclusion', () => 
 })
 
 test('a failed list of a user whom no method has shown to list proves nothing', () => {
-  const refused = result('token.bearer/b', { verdict: 'fail', got: '403', ifMayList: 'ada' })
-  const doubtful = build([refused], { summary })
+  const rejected = result('token.bearer/b', { verdict: 'fail', got: '403', ifMayList: 'ada' })
+  const doubtful = build([rejected], { summary })
   expect(doubtful.requirements[1]?.cases[0]).toMatchObject({ verdict: 'inconclusive', got: null })
   expect(doubtful.requirements[1]?.cases[0]?.message).toContain('mayList: false')
-  const shown = build([refused], { summary: { ...summary, listed: ['ada'] } })
+  const shown = build([rejected], { summary: { ...summary, listed: ['ada'] } })
   expect(shown.requirements[1]?.cases[0]).toMatchObject({ verdict: 'fail', got: '403' })
-  expect(build([refused]).requirements[1]?.cases[0]).toMatchObject({ verdict: 'fail' })
+  expect(build([rejected]).requirements[1]?.cases[0]).toMatchObject({ verdict: 'fail' })
 })
 
 test('a failure that another requirement explains is left out, with a line that says so', () => {

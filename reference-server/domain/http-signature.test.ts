@@ -61,17 +61,17 @@ function faultOf(change: {
   noList?: true
 }) {
   const { clock, signatures } = setUp()
-  const right = ['Accept', 'application/json', 'Date', httpDate(clock.now())]
+  const valid = ['Accept', 'application/json', 'Date', httpDate(clock.now())]
   const names = change.names ?? ['(request-target)', 'accept', 'date']
   const text =
-    signatures.signingString(names, someCall({ rawHeaders: change.signed ?? change.sent ?? right })) ?? ''
+    signatures.signingString(names, someCall({ rawHeaders: change.signed ?? change.sent ?? valid })) ?? ''
   const parameters = {
     keyId: 'k',
     algorithm: change.algorithm ?? 'hmac-sha256',
     headers: change.noList ? undefined : names,
     signature: change.signature ?? signatures.sign(secret, text),
   }
-  return signatures.fault(parameters, key, someCall({ rawHeaders: change.sent ?? right }))
+  return signatures.fault(parameters, key, someCall({ rawHeaders: change.sent ?? valid }))
 }
 
 const now = 'Sat, 07 Jun 2014 20:51:35 GMT'

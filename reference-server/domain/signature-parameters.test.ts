@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readSignatureParameters } from './signature-parameters.ts'
 
-const right = {
+const valid = {
   keyId: 'a-b',
   algorithm: 'hmac-sha256',
   signature: 'c2ln',
@@ -14,7 +14,7 @@ test.each([
   `signature="c2ln", ${list} , keyId="a-b",algorithm="hmac-sha256"`,
   `keyId="a-b",algorithm="hmac-sha256",${list},signature="c2ln",opaque="x,y",created=1402170695,note=word`,
 ])('%s is read', (text) => {
-  expect(readSignatureParameters(text)).toEqual(right)
+  expect(readSignatureParameters(text)).toEqual(valid)
 })
 
 test('an absent list is told from an empty one', () => {

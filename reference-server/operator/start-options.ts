@@ -93,7 +93,7 @@ function readOption(option: string, file: string): Buffer {
 }
 
 function demandOrigin(origin: string): void {
-  const right = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
-  if (!right)
+  const valid = origin === '*' || (URL.canParse(origin) && new URL(origin).origin === origin)
+  if (!valid)
     throw new UsageError(`"${origin}" is not an origin; give --cors-origin http://localhost:5173, or "*"`)
 }

@@ -119,13 +119,13 @@ nextRequest(
   ['session'],
 )
 
-function nextRequest(method: string, right: (tools: Tools) => Promise<Credential>, needs: Need[]): void {
+function nextRequest(method: string, valid: (tools: Tools) => Promise<Credential>, needs: Need[]): void {
   rejectedList(
     'anonymous.next-request',
     (family) => `after a ${method} on the ${family} list`,
     { changed: 'no credentials are sent', needs },
     async (tools: Tools) => ({
-      valid: await right(tools),
+      valid: await valid(tools),
       invalid: [['no credentials', undefined]],
       sent: { wire: { connection: `next-request-${tools.run.random.word(6)}` } },
     }),
@@ -143,17 +143,17 @@ const each = (all: readonly Named[], credential: (text: string) => Credential) =
  * without its proof.
  */
 function strangers(
-  right: string,
+  valid: string,
   common: string,
   named: readonly string[],
   below: (limit: number) => number,
 ): Named[] {
   const near = [
-    ['one of the same form', alike(right, below)],
-    ['the first half of the valid one', right.slice(0, right.length / 2)],
-    ['the valid one without its end', right.slice(0, -3)],
-    ['the valid one without its beginning', right.slice(3)],
-    ['the valid one twice', right + right],
+    ['one of the same form', alike(valid, below)],
+    ['the first half of the valid one', valid.slice(0, valid.length / 2)],
+    ['the valid one without its end', valid.slice(0, -3)],
+    ['the valid one without its beginning', valid.slice(3)],
+    ['the valid one twice', valid + valid],
   ] as const
   const words = [...named, 'null', 'undefined', 'None', '0', '1'].map(
     (word) => [`the word ${word}`, word] as const,
@@ -162,11 +162,11 @@ function strangers(
     ...near.filter(([, text]) => text.length > 3),
     ['one of a common form', common] as const,
     ...words,
-    ...patternsOf(right).map((text) => [`the pattern ${text}`, text] as const),
+    ...patternsOf(valid).map((text) => [`the pattern ${text}`, text] as const),
     ['a condition of SQL', injection] as const,
-    ...unsignedTokens(right),
-    ...forgedClaims(right),
-  ].filter(([, text]) => !isSameText(text, right))
+    ...unsignedTokens(valid),
+    ...forgedClaims(valid),
+  ].filter(([, text]) => !isSameText(text, valid))
 }
 
 /** Returns what is publicly known of a user: the name, and the key IDs of access keys. */

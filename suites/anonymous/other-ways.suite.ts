@@ -54,7 +54,7 @@ for (const family of families) {
       // Not a connection that carried a credential: other cases judge whether the server remembers a connection.
       const wire = { connection: `anonymous-${run.random.word(6)}` }
       const { username } = privateTokenOf
-      const right = await api.anyAccepted(family)
+      const valid = await api.anyAccepted(family)
       // Some servers answer every unknown path with the same index of the API; its entries aren't users.
       const everyPathSays = async ({ exchange }: Answer) => {
         const said = bodyText(exchange)
@@ -66,7 +66,7 @@ for (const family of families) {
         return comparableBody(sibling.exchange) === comparableBody(exchange)
       }
       await between(
-        () => api.listed(family, right),
+        () => api.listed(family, valid),
         async () => {
           let judged = 0
           for (const [what, way] of waysToAsk(listPath[family], loginPath[family], username)) {

@@ -1,5 +1,5 @@
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
-import { refused } from '../../harness/engine/judges.ts'
+import { rejected } from '../../harness/engine/judges.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/client/families.ts'
@@ -57,7 +57,7 @@ for (const family of families) {
         async (change, api: ProbeApi): Promise<Judged> => {
           const other = edited(text, change)
           if (isSameText(other, text) || other === '') return undefined
-          return refused(await api.list(family, present(other)))
+          return rejected(await api.list(family, present(other)))
         },
         {
           twin: () => asked.api.listed(family, twin),

@@ -7,7 +7,7 @@ import { createOwnTime } from './proof/own-time.ts'
 
 /** Returns the verdicts on the reference client if it answers that it does not support an operation. */
 async function verdictsWhere(
-  isUnsupported: (operation: Operation, right: Reply) => boolean,
+  isUnsupported: (operation: Operation, valid: Reply) => boolean,
   methods: readonly Method[],
 ): Promise<Record<string, string>> {
   const start = inProcess()
@@ -16,8 +16,8 @@ async function verdictsWhere(
     return {
       ...adapter,
       async ask(operation) {
-        const right = await adapter.ask(operation)
-        return isUnsupported(operation, right) ? { kind: 'unsupported' } : right
+        const valid = await adapter.ask(operation)
+        return isUnsupported(operation, valid) ? { kind: 'unsupported' } : valid
       },
     }
   }

@@ -156,9 +156,9 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         async () => {
-          const refused = await api.login(wrong, { family })
-          expect(refused).toEarnNothing()
-          await opensNothing(api, refused, (list) => api.anyAccepted(list))
+          const rejected = await api.login(wrong, { family })
+          expect(rejected).toEarnNothing()
+          await opensNothing(api, rejected, (list) => api.anyAccepted(list))
         },
       )
     },

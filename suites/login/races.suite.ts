@@ -27,9 +27,9 @@ async function bursts(
 
 /** Logs in one account while valid logins of another are under way, each account twice. */
 const beside = (api: Tools['api'], family: Way['family'], judged: Account, others: Account) => {
-  const right = () => api.login(others, { family, role: 'twin' })
+  const valid = () => api.login(others, { family, role: 'twin' })
   const its = () => api.login(judged, { family })
-  return [right, its, right, its]
+  return [valid, its, valid, its]
 }
 
 for (const family of families) {
@@ -45,11 +45,11 @@ for (const family of families) {
       const other = run.declaration.accounts.plain2 || account
       const wrong = (of: Account) => () =>
         api.login({ ...of, password: wrongPassword(of.password, run.random.word(6)) }, { family })
-      const right = () => api.login(account, { family, role: 'twin' })
+      const valid = () => api.login(account, { family, role: 'twin' })
       await between(
         () => api.token(account, { family }),
         () =>
-          bursts([right, wrong(account), right, wrong(other), wrong(account)], ([, own, , others, again]) => {
+          bursts([valid, wrong(account), valid, wrong(other), wrong(account)], ([, own, , others, again]) => {
             for (const answer of [own, again])
               if (answer)
                 expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
@@ -128,10 +128,10 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount))
     // Answers the newest challenge with a valid code; that may void the earlier ones.
     const own = await api.challenge(mfaAccount)
-    const right = await api.freshChallenge(mfaAccount)
+    const valid = await api.freshChallenge(mfaAccount)
     const theirs = await api.challenge(mfaAccount2)
     const [, ofOwn, ofOther] = await Promise.all([
-      api.answer(right, right.code, { role: 'twin' }),
+      api.answer(valid, valid.code, { role: 'twin' }),
       api.answer(own, mfaAccount.wrongCode()),
       api.answer(theirs, mfaAccount2.wrongCode()),
     ])

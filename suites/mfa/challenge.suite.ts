@@ -56,8 +56,8 @@ for (const family of families) {
     `to a login at other spellings of its path, and with spoofed local headers, on ${family}`,
     { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
-      const right = loginPath[family]
-      const paths = [right.slice(0, -1), `${right}/`, right.toUpperCase()]
+      const valid = loginPath[family]
+      const paths = [valid.slice(0, -1), `${valid}/`, valid.toUpperCase()]
       await between(
         () => api.token(account, { family }),
         async () => {

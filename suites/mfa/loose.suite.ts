@@ -104,15 +104,15 @@ requirement(
     api.challengesBySeed()
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount))
-    const right = await mfaAccount.nextCode()
+    const valid = await mfaAccount.nextCode()
     const near = [
-      ...patternsOf(right).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
-      ['two of its digits', right.slice(1, 3)],
-      ['a digit behind it', `${right}0`],
-      ['itself in a list', `1,${right}`],
-      ['its digits from back to front', [...right].reverse().join('')],
-      ['its digits in order', [...right].sort().join('')],
-      ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(right.length)] as const),
+      ...patternsOf(valid).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
+      ['two of its digits', valid.slice(1, 3)],
+      ['a digit behind it', `${valid}0`],
+      ['itself in a list', `1,${valid}`],
+      ['its digits from back to front', [...valid].reverse().join('')],
+      ['its digits in order', [...valid].sort().join('')],
+      ...['0', '1', '9'].map((digit) => [`the digit ${digit} alone`, digit.repeat(valid.length)] as const),
       // Valid forever if a server accepts counters besides time steps (HOTP, RFC 4226).
       ...[0, 1].map((step) => [`the code of counter ${step}`, codeOfStep(mfaAccount, step)] as const),
     ] as const
@@ -123,9 +123,9 @@ requirement(
     for (const [what, code] of values) {
       const tried = await api.challenge(mfaAccount)
       const fields = { seed: tried.seed, otp_code: code }
-      await stepRejected(api, await api.answer(tried, right, { fields }), `${what} instead of the code`)
+      await stepRejected(api, await api.answer(tried, valid, { fields }), `${what} instead of the code`)
     }
-    await api.redeem(await api.challenge(mfaAccount), right)
+    await api.redeem(await api.challenge(mfaAccount), valid)
   },
 )
 
@@ -152,15 +152,15 @@ requirement(
     api.challengesBySeed()
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount))
-    const right = await api.freshChallenge(mfaAccount)
-    const near = [...patternsOf(right.seed), injection, mfaAccount.username].filter(
-      (one) => !isSameText(one, right.seed),
+    const valid = await api.freshChallenge(mfaAccount)
+    const near = [...patternsOf(valid.seed), injection, mfaAccount.username].filter(
+      (one) => !isSameText(one, valid.seed),
     )
     for (const seed of [...near, ...otherTypes]) {
-      const fields = { seed, otp_code: right.code }
-      await stepRejected(api, await api.answer(right, right.code, { fields, account: null }), told(seed))
+      const fields = { seed, otp_code: valid.code }
+      await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), told(seed))
     }
-    await api.redeem(await api.challenge(mfaAccount), right.code)
+    await api.redeem(await api.challenge(mfaAccount), valid.code)
   },
 )
 
@@ -172,14 +172,14 @@ requirement(
     api.challengesBySeed()
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
-    const right = await mfaAccount2.nextCode()
+    const valid = await mfaAccount2.nextCode()
     for (const code of nothings) {
       if (isAnyCode(mfaAccount2, String(code))) continue
       const tried = await api.challenge(mfaAccount2)
       const fields = { seed: tried.seed, otp_code: code }
-      await stepRejected(api, await api.answer(tried, right, { fields }), told(code))
+      await stepRejected(api, await api.answer(tried, valid, { fields }), told(code))
     }
-    await api.redeem(await api.challenge(mfaAccount2), right)
+    await api.redeem(await api.challenge(mfaAccount2), valid)
   },
 )
 
@@ -191,12 +191,12 @@ requirement(
     api.challengesBySeed()
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
-    const right = await api.freshChallenge(mfaAccount2)
+    const valid = await api.freshChallenge(mfaAccount2)
     for (const body of noObjects) {
       const sent = { fields: {}, body, account: null }
-      await stepRejected(api, await api.answer(right, right.code, sent), `the body ${body}`)
+      await stepRejected(api, await api.answer(valid, valid.code, sent), `the body ${body}`)
     }
-    await api.redeem(await api.challenge(mfaAccount2), right.code)
+    await api.redeem(await api.challenge(mfaAccount2), valid.code)
   },
 )
 
@@ -209,15 +209,15 @@ requirement(
     api.leftOutUnderLimits()
     const own = await api.redeem(await api.freshChallenge(mfaAccount))
     const other = await api.token(account)
-    const right = await api.freshChallenge(mfaAccount)
+    const valid = await api.freshChallenge(mfaAccount)
     for (const [whose, seed] of [
       ['the account itself', own],
       ['another account', other],
     ] as const) {
-      const sent = { fields: { seed, otp_code: right.code }, account: null }
-      await stepRejected(api, await api.answer(right, right.code, sent), `a live token of ${whose}`)
+      const sent = { fields: { seed, otp_code: valid.code }, account: null }
+      await stepRejected(api, await api.answer(valid, valid.code, sent), `a live token of ${whose}`)
     }
-    await api.redeem(await api.challenge(mfaAccount), right.code)
+    await api.redeem(await api.challenge(mfaAccount), valid.code)
   },
 )
 
@@ -245,9 +245,9 @@ for (const second of [false, true]) {
 async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account: MfaAccount): Promise<void> {
   api.challengesBySeed()
   await api.redeem(await api.freshChallenge(account))
-  const right = await api.freshChallenge(account)
-  const fields = { seed: right.seed, otp_code: right.code, [field]: '' }
+  const valid = await api.freshChallenge(account)
+  const fields = { seed: valid.seed, otp_code: valid.code, [field]: '' }
   const owner = field === 'seed' ? null : account.username
-  await stepRejected(api, await api.answer(right, right.code, { fields, account: owner }))
+  await stepRejected(api, await api.answer(valid, valid.code, { fields, account: owner }))
   await api.redeem(await api.freshChallenge(account))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { earnsNothing, refused } from '../../harness/engine/judges.ts'
+import { earnsNothing, rejected } from '../../harness/engine/judges.ts'
 import { property } from '../../harness/engine/property.ts'
 import { encodings, families } from '../../harness/client/families.ts'
 import { requirement } from '../requirement.ts'
@@ -21,7 +21,7 @@ requirement(
         const challenge = await probe.challenge(mfaAccount)
         const code = edited(mfaAccount.codeAt(0), change)
         if (code === '' || isAnyCode(mfaAccount, code)) return undefined
-        return refused(await probe.answer(challenge, code))
+        return rejected(await probe.answer(challenge, code))
       },
       {
         twin: async () => api.redeem(await api.freshChallenge(mfaAccount)),
@@ -41,13 +41,13 @@ requirement(
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
     // The code is valid and stays unspent, since every seed sent with it is wrong.
-    const right = await api.freshChallenge(mfaAccount)
+    const valid = await api.freshChallenge(mfaAccount)
     await property(
       edit(anyCharacter),
       async (change, probe) => {
-        const seed = edited(right.seed, change)
-        if (seed === '' || isSameText(seed, right.seed)) return undefined
-        return refused(await probe.answer({ ...right, seed }, mfaAccount.codeAt(0), { account: null }))
+        const seed = edited(valid.seed, change)
+        if (seed === '' || isSameText(seed, valid.seed)) return undefined
+        return rejected(await probe.answer({ ...valid, seed }, mfaAccount.codeAt(0), { account: null }))
       },
       {
         twin: () => Promise.resolve(),

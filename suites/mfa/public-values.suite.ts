@@ -20,7 +20,7 @@ requirement(
   async ({ api, mfaAccount2 }) => {
     api.leftOutUnderLimits()
     await api.redeem(await api.freshChallenge(mfaAccount2))
-    const right = await mfaAccount2.nextCode()
+    const valid = await mfaAccount2.nextCode()
     for (const [what, seconds] of [
       ['a day ago', -2 * halfDay],
       ['a day ahead', 2 * halfDay],
@@ -31,7 +31,7 @@ requirement(
       if (isAnyCode(mfaAccount2, code)) continue
       await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), code), `the code of ${what}`)
     }
-    await api.redeem(await api.challenge(mfaAccount2), right)
+    await api.redeem(await api.challenge(mfaAccount2), valid)
   },
 )
 
@@ -70,13 +70,13 @@ requirement(
     api.leftOutUnderLimits()
     const made = publicSeeds(mfaAccount.username, await recordOf(api, mfaAccount.username))
     await api.redeem(await api.freshChallenge(mfaAccount))
-    const right = await api.freshChallenge(mfaAccount)
+    const valid = await api.freshChallenge(mfaAccount)
     // If seeds are numbers, any number may be an issued seed.
-    const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(right.seed)
-    for (const [what, seed] of made.filter(([, one]) => !isSameText(one, right.seed) && !mayBeGiven(one))) {
-      const fields = { seed, otp_code: right.code }
-      await stepRejected(api, await api.answer(right, right.code, { fields, account: null }), what)
+    const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(valid.seed)
+    for (const [what, seed] of made.filter(([, one]) => !isSameText(one, valid.seed) && !mayBeGiven(one))) {
+      const fields = { seed, otp_code: valid.code }
+      await stepRejected(api, await api.answer(valid, valid.code, { fields, account: null }), what)
     }
-    await api.redeem(await api.challenge(mfaAccount), right.code)
+    await api.redeem(await api.challenge(mfaAccount), valid.code)
   },
 )

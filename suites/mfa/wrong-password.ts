@@ -30,11 +30,11 @@ export function wrongPassword(
       if (wrong.length === 0)
         throw new NotSupported('a server may take the declared password altered so for the same')
       for (const password of wrong) {
-        const refused = await api.login({ ...right, password }, { family })
-        expect(refused).toEarnNothing()
-        await handsOutNothing(api, refused)
+        const rejected = await api.login({ ...right, password }, { family })
+        expect(rejected).toEarnNothing()
+        await handsOutNothing(api, rejected)
         // A stub gives every login the same answer, and rejects none.
-        if (looks(first) === looks(refused))
+        if (looks(first) === looks(rejected))
           throw new SetupFailed(`the valid password is answered like a wrong one: ${first.said}`)
       }
       const last = await api.login(right, { family, role: 'twin' })

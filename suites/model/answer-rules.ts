@@ -1,4 +1,4 @@
-import { grantsToken, refused } from '../../harness/engine/judges.ts'
+import { grantsToken, rejected } from '../../harness/engine/judges.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { keeps, type Model, type OpenChallenge, type World } from './world.ts'
 
@@ -6,9 +6,9 @@ export type CodeKind = 'right' | 'wrong' | "another's"
 
 /** Checks that an answer to a challenge grants what it must and nothing that it must not. */
 export function judgeAnswer(tried: OpenChallenge, code: CodeKind, got: Answer, world: World): void {
-  if (tried.state === 'spent') return keeps(world, 'mfa.seed-one-time', refused(got))
-  if (code === 'wrong') return keeps(world, 'mfa.wrong-code', refused(got))
-  if (code === "another's") return keeps(world, 'mfa.other-accounts-seed', refused(got))
+  if (tried.state === 'spent') return keeps(world, 'mfa.seed-one-time', rejected(got))
+  if (code === 'wrong') return keeps(world, 'mfa.wrong-code', rejected(got))
+  if (code === "another's") return keeps(world, 'mfa.other-accounts-seed', rejected(got))
   const seconds = (world.run.clock.now() - tried.issuedAt) / 1000
   const isYoung = seconds < (world.choices.seedLivesMinute ? 60 : 2)
   if (tried.state === 'open' && isYoung) keeps(world, 'mfa.second-step-grants-token', grantsToken(got))

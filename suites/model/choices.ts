@@ -28,10 +28,10 @@ export async function measureChoices(tools: Tools): Promise<Choices> {
   const mfa = isAnswered ? possible(() => tools.mfaAccount) : undefined
   const first = await api.token(account)
   const sameToken = (await api.token(account)) === first
-  const right = mayNotList(run, account.username)
+  const valid = mayNotList(run, account.username)
     ? await api.anyAccepted(api.listFamily())
     : bearer(first, account.username)
-  await api.listed(api.listFamily(), right)
+  await api.listed(api.listFamily(), valid)
   const taken = await measureWays(tools, mfa)
   const none = {
     ways: taken,

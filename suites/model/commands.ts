@@ -1,7 +1,7 @@
 import { demandNoCaptcha } from '../session/session-cookie.ts'
 import fc from 'fast-check'
 import { violation } from '../../harness/engine/expect.ts'
-import { earnsNothing, grantsToken, lists, refused } from '../../harness/engine/judges.ts'
+import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/judges.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
 import { anonymous, bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
 import { families, ways, type Way } from '../../harness/client/families.ts'
@@ -156,7 +156,7 @@ const useToken = command(fc.record({ which, family }), {
     const isYoung = world.run.clock.now() < firstSentAt + hour * 1000 - margin && !world.choices.sameToken
     if (isYoung) keeps(world, 'token.works-for-hour', lists(got))
     if (sentAt <= lastAnsweredAt + hour * 1000 + margin || standsStill(world.run.declaration.clock)) return
-    keeps(world, token.seenVoid ? 'token.stays-void' : 'token.void-after-hour', refused(got))
+    keeps(world, token.seenVoid ? 'token.stays-void' : 'token.void-after-hour', rejected(got))
     token.seenVoid = true
   },
 })
@@ -192,7 +192,7 @@ const useNothing = command(fc.record({ which, family, seed: fc.boolean() }), {
         : `the ${family} list is asked for without credentials`,
     )
     const got = await api.list(family, waiting ? bearer(waiting.seed) : anonymous)
-    keeps(world, waiting ? 'mfa.challenge-opens-nothing' : 'anonymous.no-credentials', refused(got))
+    keeps(world, waiting ? 'mfa.challenge-opens-nothing' : 'anonymous.no-credentials', rejected(got))
   },
 })
 

@@ -35,7 +35,7 @@ export const initial: State = { newest: false, older: false, halves: 0 }
 
 /** Returns what a conforming server answers, and its state afterwards. */
 export function step(state: State, input: Input, choices: Choices): { output: Output; state: State } {
-  const refused = { output: 'refused' as const, state }
+  const rejected = { output: 'refused' as const, state }
   switch (input) {
     case 'challenge by json on users-v1':
     case 'challenge by form on v1':
@@ -44,15 +44,15 @@ export function step(state: State, input: Input, choices: Choices): { output: Ou
         state: { ...state, newest: true, older: state.newest && !choices.newChallengeVoidsOlder },
       }
     case 'answer the newest challenge rightly':
-      return state.newest ? { output: 'token', state: { ...state, newest: false, halves: 2 } } : refused
+      return state.newest ? { output: 'token', state: { ...state, newest: false, halves: 2 } } : rejected
     case 'answer the challenge before it rightly':
-      return state.older ? { output: 'token', state: { ...state, older: false, halves: 2 } } : refused
+      return state.older ? { output: 'token', state: { ...state, older: false, halves: 2 } } : rejected
     case 'answer the newest challenge with a wrong code':
     case "answer the newest challenge with another account's code":
-      return choices.wrongCodeSpendsSeed ? { ...refused, state: { ...state, newest: false } } : refused
+      return choices.wrongCodeSpendsSeed ? { ...rejected, state: { ...state, newest: false } } : rejected
     case 'use the token on users-v1':
     case 'use the token on v1':
-      return state.halves > 0 ? { output: 'list', state } : refused
+      return state.halves > 0 ? { output: 'list', state } : rejected
     case 'let half an hour go by':
       // How long a seed lives is not specified, so no seed is used after half an hour.
       return {
@@ -60,7 +60,7 @@ export function step(state: State, input: Input, choices: Choices): { output: Ou
         state: { newest: false, older: false, halves: state.halves === 2 ? 1 : 0 },
       }
     default:
-      return refused
+      return rejected
   }
 }
 

@@ -98,8 +98,8 @@ requirement(
 )
 
 /** True if an output is the same except for another token of the same length. */
-function isSameWithAnother(output: string, right: string, token: string): boolean {
-  const [before = '', after = ''] = right.split(token)
+function isSameWithAnother(output: string, valid: string, token: string): boolean {
+  const [before = '', after = ''] = valid.split(token)
   const other = output.slice(before.length, before.length + token.length)
   return other !== token && /^\S+$/.test(other) && output === before + other + after
 }

@@ -24,10 +24,10 @@ const isCaught = (faulty: Machine, tests: readonly Sequence[]): boolean =>
 function differs(faulty: Machine): boolean {
   const queue: [number, number][] = [[0, 0]]
   const seen = new Set(['0 0'])
-  for (const [right, wrong] of queue) {
+  for (const [valid, wrong] of queue) {
     for (const input of inputs.keys()) {
-      if (model.output[right]?.[input] !== faulty.output[wrong]?.[input]) return true
-      const to: [number, number] = [model.next[right]?.[input] ?? 0, faulty.next[wrong]?.[input] ?? 0]
+      if (model.output[valid]?.[input] !== faulty.output[wrong]?.[input]) return true
+      const to: [number, number] = [model.next[valid]?.[input] ?? 0, faulty.next[wrong]?.[input] ?? 0]
       if (seen.has(to.join(' '))) continue
       seen.add(to.join(' '))
       queue.push(to)

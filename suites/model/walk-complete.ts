@@ -1,5 +1,5 @@
 import { currentCase, runAsCase } from '../../harness/engine/current-case.ts'
-import { earnsNothing, grantsToken, lists, refused } from '../../harness/engine/judges.ts'
+import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/judges.ts'
 import { probeScope, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import type { Run } from '../../harness/engine/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
@@ -136,7 +136,7 @@ function createActor(
         return await use('v1', wanted)
       case 'use the newest seed as a token': {
         const got = await api.list(api.listFamily(), bearer(newest?.seed ?? made()))
-        return { rule: 'mfa.challenge-opens-nothing', judged: refused(got) }
+        return { rule: 'mfa.challenge-opens-nothing', judged: rejected(got) }
       }
       case 'let half an hour go by':
         await clock.forward(halfHourSeconds)
@@ -177,12 +177,12 @@ function createActor(
         ? ({ rule, judged: undefined, diverged: true } as const)
         : ({ rule, judged: grantsToken(got) } as const)
     }
-    if (wrong !== undefined) return { rule: wrong, judged: refused(got) } as const
-    if (!tried) return { rule: 'mfa.wrong-seed', judged: refused(got) } as const
+    if (wrong !== undefined) return { rule: wrong, judged: rejected(got) } as const
+    if (!tried) return { rule: 'mfa.wrong-seed', judged: rejected(got) } as const
     const rule = 'mfa.seed-one-time'
     // A seed that has granted nothing yet may still grant a token, whatever was measured.
     if (!isSpent && earned !== undefined) return { rule, judged: undefined, diverged: true } as const
-    return { rule, judged: refused(got) } as const
+    return { rule, judged: rejected(got) } as const
   }
 
   function madeUp(): Challenge {
@@ -194,7 +194,7 @@ function createActor(
     if (wanted === 'list') return { rule: 'token.works-for-hour', judged: lists(got) } as const
     return {
       rule: token ? 'token.void-after-hour' : 'anonymous.unknown-token',
-      judged: refused(got),
+      judged: rejected(got),
     } as const
   }
 }

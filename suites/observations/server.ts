@@ -101,9 +101,9 @@ observation('observe.body-limit', async ({ run }) => {
     most: largestBody / kib,
     usual: [64, 100, 128, 256, 512, 1024, 2048, 2560],
     async works(kibs) {
-      const refusal = await refusalOf(kibs)
-      if (refusal !== small) large = refusal
-      return refusal === small
+      const rejection = await refusalOf(kibs)
+      if (rejection !== small) large = rejection
+      return rejection === small
     },
   })
   if (limit.fails === undefined) return `${limit.works} KiB or more: nothing larger was sent`

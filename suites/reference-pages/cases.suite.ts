@@ -43,8 +43,8 @@ requirement(
   async ({ api, run, debug }) => {
     debugMode(debug, false)
     const family = api.listFamily()
-    const right = await api.anyAccepted(family)
-    await api.listed(family, right)
+    const valid = await api.anyAccepted(family)
+    await api.listed(family, valid)
     // With and without the final slash: real servers serve either, or both.
     for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
       for (const credential of [undefined, ...(await credentialsForPages(run))]) {
@@ -56,7 +56,7 @@ requirement(
         )
       }
     }
-    await api.listed(family, right)
+    await api.listed(family, valid)
   },
 )
 

@@ -42,7 +42,7 @@ const oddlySigned: [title: string, options: SignatureOptions][] = [
   ['a listed header that was not sent', { list: [...shownList, 'x-none'], signed: { 'x-none': '' } }],
   ['a Date that is none', { date: 'yesterday' }],
   ['base64 that is none', { alter: () => '%%%' }],
-  ['base64 without its padding', { alter: (right) => right.replace(/=+$/, '') }],
+  ['base64 without its padding', { alter: (valid) => valid.replace(/=+$/, '') }],
   ['a signature of one byte', { alter: () => 'eA==' }],
 ]
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
 import { violation } from '../../harness/engine/expect.ts'
-import { noServerError, refused } from '../../harness/engine/judges.ts'
+import { noServerError, rejected } from '../../harness/engine/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { authorization } from '../../harness/client/credentials.ts'
@@ -50,12 +50,12 @@ for (const family of families) {
     `any Authorization header on the ${family} list`,
     { changed: 'the Authorization header' },
     async ({ api }) => {
-      const right = await api.anyAccepted(family)
+      const valid = await api.anyAccepted(family)
       await property(
         authorizationValue,
         async (value, probe) => noServerError(await probe.list(family, authorization('junk', value))),
         {
-          twin: () => api.listed(family, right),
+          twin: () => api.listed(family, valid),
           recipe: (value) => `Authorization: ${value}`,
         },
       )
@@ -67,12 +67,12 @@ for (const family of families) {
     `with any Authorization header on the ${family} list`,
     { changed: 'the Authorization header' },
     async ({ api }) => {
-      const right = await api.anyAccepted(family)
+      const valid = await api.anyAccepted(family)
       await property(
         authorizationValue,
-        async (value, probe) => refused(await probe.list(family, authorization('junk', value))),
+        async (value, probe) => rejected(await probe.list(family, authorization('junk', value))),
         {
-          twin: () => api.listed(family, right),
+          twin: () => api.listed(family, valid),
           recipe: (value) => `Authorization: ${value}`,
         },
       )

@@ -12,10 +12,10 @@ observation('observe.refusal-login', { needs: ['account'] }, async ({ api, accou
   const unknown = await api.login(stranger)
   const wrong = { ...account, password: wrongPassword(account.password, run.random.word(6)) }
   try {
-    const refused = await api.login(wrong)
+    const rejected = await api.login(wrong)
     await api.token(account)
     return together([
-      ['a wrong password', described(refused)],
+      ['a wrong password', described(rejected)],
       ['an unknown user', described(unknown)],
     ])
   } catch (error) {

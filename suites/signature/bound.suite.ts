@@ -9,21 +9,21 @@ import { families } from '../../harness/client/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
-import { beside, refused } from './signed.ts'
+import { beside, rejected } from './signed.ts'
 
-refused('signature.method-bound', 'signed for POST', 'the method that is signed', {
+rejected('signature.method-bound', 'signed for POST', 'the method that is signed', {
   signed: { method: 'post' },
 })
-refused('signature.method-bound', 'signed for HEAD', 'the method that is signed', {
+rejected('signature.method-bound', 'signed for HEAD', 'the method that is signed', {
   signed: { method: 'head' },
 })
-refused('signature.accept-bound', 'another type signed', 'the Accept that is signed', {
+rejected('signature.accept-bound', 'another type signed', 'the Accept that is signed', {
   signed: { accept: 'text/html' },
 })
-refused('signature.accept-bound', 'an empty one signed', 'the Accept that is signed', {
+rejected('signature.accept-bound', 'an empty one signed', 'the Accept that is signed', {
   signed: { accept: '' },
 })
-refused(
+rejected(
   'signature.accept-bound',
   'another type sent',
   'the Accept that is signed',
@@ -31,7 +31,7 @@ refused(
   {},
   { accept: 'application/json, text/plain;q=0.1' },
 )
-refused(
+rejected(
   'signature.accept-bound',
   'a parameter sent that is not signed',
   'the Accept that is signed',
@@ -39,7 +39,7 @@ refused(
   {},
   { accept: 'application/json;q=0.9' },
 )
-refused(
+rejected(
   'signature.host-bound',
   'another host signed',
   'the Host that is signed',
@@ -104,35 +104,35 @@ for (const family of families) {
 
 const further: Header[] = [['X-Request-Id', 'conformance-1']]
 const withFurther: SignatureOptions = { list: [...shownList, 'x-request-id'], fields: further }
-refused(
+rejected(
   'signature.header-bound',
   'X-Request-Id',
   'the value that is signed',
   { signed: { 'x-request-id': 'another' } },
   withFurther,
 )
-refused(
+rejected(
   'signature.missing-header',
   'X-Request-Id is not sent',
   'a listed header is left out',
   { unsent: ['x-request-id'] },
   withFurther,
 )
-refused(
+rejected(
   'signature.header-bound',
   'X-Request-Id listed but not signed',
   'what is signed',
   { list: shownList, listed: withFurther.list ?? [] },
   withFurther,
 )
-refused('signature.missing-header', 'Date is not sent', 'a listed header is left out', { unsent: ['date'] })
+rejected('signature.missing-header', 'Date is not sent', 'a listed header is left out', { unsent: ['date'] })
 for (const [name, value] of [
   ['empty', ''],
   ['undefined', 'undefined'],
   ['null', 'null'],
   ['None', 'None'],
 ] as const) {
-  refused(
+  rejected(
     'signature.missing-header',
     `signed as ${name}`,
     'a listed header is left out',
@@ -140,7 +140,7 @@ for (const [name, value] of [
     withFurther,
   )
 }
-refused(
+rejected(
   'signature.missing-header',
   'listed but neither sent nor signed',
   'a listed header is left out',

@@ -5,7 +5,7 @@ import { families } from '../../harness/client/families.ts'
 import { acceptedQuery } from './accepted-query.ts'
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
-import { accepted, beside, refused } from './signed.ts'
+import { accepted, beside, rejected } from './signed.ts'
 
 accepted('signature.accepted', 'over target, accept and date', { list: shownList })
 accepted('signature.with-host', 'over target, accept, date and host', { list: shownListWithHost })
@@ -56,9 +56,9 @@ for (const family of families) {
     async (all) => {
       const { api, accessKey } = all
       const query = await acceptedQuery(all, family)
-      const right = signature(accessKey)
+      const valid = signature(accessKey)
       const wrong = signature(accessKey, { signed: { target: api.listTarget(family) } })
-      await beside(api, family, right, wrong, right, { query })
+      await beside(api, family, valid, wrong, valid, { query })
     },
   )
 }
@@ -89,16 +89,16 @@ rejectedList(
   },
 )
 
-refused('signature.covers-target-or-time', 'accept only', 'the list of headers', { list: ['accept'] })
-refused('signature.covers-target-or-time', 'accept and host', 'the list of headers', {
+rejected('signature.covers-target-or-time', 'accept only', 'the list of headers', { list: ['accept'] })
+rejected('signature.covers-target-or-time', 'accept and host', 'the list of headers', {
   list: ['accept', 'host'],
 })
-refused('signature.empty-list', 'nothing listed', 'the list of headers', { list: [] })
-refused('signature.created-needs-parameter', 'without created', 'the list of headers', {
+rejected('signature.empty-list', 'nothing listed', 'the list of headers', { list: [] })
+rejected('signature.created-needs-parameter', 'without created', 'the list of headers', {
   list: ['(request-target)', 'accept', 'date', '(created)'],
   signed: { '(created)': 'undefined' },
 })
-refused('signature.created-needs-parameter', 'signed as empty', 'the list of headers', {
+rejected('signature.created-needs-parameter', 'signed as empty', 'the list of headers', {
   list: ['(request-target)', 'accept', 'date', '(created)'],
   signed: { '(created)': '' },
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
-import { lists, refused } from '../../harness/engine/judges.ts'
+import { lists, rejected } from '../../harness/engine/judges.ts'
 import { notListed } from '../../harness/engine/expect.ts'
 import { property, type ProbeApi } from '../../harness/engine/property.ts'
 import type { Run } from '../../harness/engine/run.ts'
@@ -68,10 +68,10 @@ for (const family of families) {
           const { fields } = signed
           const [name, value] = fields[which % fields.length] ?? ['', '']
           if (value === other) return undefined
-          const right = { list: listOf(signed), fields }
-          if (!(await isTakenBy(probe, family, signature(accessKey, right)))) return undefined
-          const wrong = signature(accessKey, { ...right, signed: { [name.toLowerCase()]: other } })
-          return refused(await probe.list(family, wrong))
+          const valid = { list: listOf(signed), fields }
+          if (!(await isTakenBy(probe, family, signature(accessKey, valid)))) return undefined
+          const wrong = signature(accessKey, { ...valid, signed: { [name.toLowerCase()]: other } })
+          return rejected(await probe.list(family, wrong))
         },
         {
           ...accepting(api, family, accessKey, run),
@@ -94,7 +94,7 @@ for (const family of families) {
           if (!(await isTakenBy(probe, family, signature(accessKey), { query: sent }))) return undefined
           const path = probe.listTarget(family)
           const target = signed === '' ? path : `${path}?${signed}`
-          return refused(
+          return rejected(
             await probe.list(family, signature(accessKey, { signed: { target } }), { query: sent }),
           )
         },
@@ -119,7 +119,7 @@ for (const family of families) {
           const now = run.clock.now() - 30_000
           const signed = { date: new Date(now + seconds * 1000).toUTCString() }
           const date = new Date(now).toUTCString()
-          return refused(await probe.list(family, signature(accessKey, { date, signed })))
+          return rejected(await probe.list(family, signature(accessKey, { date, signed })))
         },
         {
           ...accepting(api, family, accessKey),
@@ -141,13 +141,13 @@ for (const family of families) {
         other,
         async (change, probe) => {
           let isSame = false
-          const alter = (right: string) => {
-            const text = edited(right, change)
-            isSame = isSameSignature(text, right)
+          const alter = (valid: string) => {
+            const text = edited(valid, change)
+            isSame = isSameSignature(text, valid)
             return text
           }
           const answer = await probe.list(family, signature(accessKey, { alter }))
-          return isSame ? undefined : refused(answer)
+          return isSame ? undefined : rejected(answer)
         },
         { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('signature', change) },
       )
@@ -164,7 +164,7 @@ for (const family of families) {
         async (change, probe) => {
           const keyId = edited(accessKey.keyId, change)
           if (isSameText(keyId, accessKey.keyId)) return undefined
-          return refused(await probe.list(family, signature(accessKey, { keyId })))
+          return rejected(await probe.list(family, signature(accessKey, { keyId })))
         },
         { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key ID', change) },
       )
@@ -181,7 +181,7 @@ for (const family of families) {
         async (change, probe) => {
           const keySecret = edited(accessKey.keySecret, change)
           if (isSameKeySecret(keySecret, accessKey.keySecret)) return undefined
-          return refused(await probe.list(family, signature(accessKey, { keySecret })))
+          return rejected(await probe.list(family, signature(accessKey, { keySecret })))
         },
         { ...accepting(api, family, accessKey), recipe: (change) => editRecipe('key secret', change) },
       )

@@ -9,14 +9,14 @@ import { isSameText } from '../wrong-values/legal-equals.ts'
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 import { signatureLabels, uncheckedLabels, type Label } from './labels.ts'
-import { append, beside, cut, flip, refused, without } from './signed.ts'
+import { append, beside, cut, flip, rejected, without } from './signed.ts'
 
-refused('signature.wrong-secret', 'made up', 'the key secret', { keySecret: 'no-key-has-this-secret' })
-refused('signature.wrong-secret', 'made up, under the label none', 'the key secret and the label', {
+rejected('signature.wrong-secret', 'made up', 'the key secret', { keySecret: 'no-key-has-this-secret' })
+rejected('signature.wrong-secret', 'made up, under the label none', 'the key secret and the label', {
   keySecret: 'no-key-has-this-secret',
   algorithm: 'none',
 })
-refused('signature.wrong-secret', 'empty', 'the key secret', { keySecret: '' })
+rejected('signature.wrong-secret', 'empty', 'the key secret', { keySecret: '' })
 
 rejectedList(
   'signature.wrong-secret',
@@ -127,24 +127,24 @@ requirement(
   },
 )
 
-refused('signature.wrong-signature', 'one byte changed', 'the signature', {
+rejected('signature.wrong-signature', 'one byte changed', 'the signature', {
   alter: (right) => flip(right, 0),
 })
-refused('signature.wrong-signature', 'the last byte changed', 'the signature', {
+rejected('signature.wrong-signature', 'the last byte changed', 'the signature', {
   alter: (right) => flip(right, 31),
 })
-refused('signature.wrong-signature', 'bytes behind it', 'the signature', {
+rejected('signature.wrong-signature', 'bytes behind it', 'the signature', {
   alter: (right) => append(right, 'extended'),
 })
-refused('signature.wrong-signature', 'its letters in lower case', 'the signature', {
+rejected('signature.wrong-signature', 'its letters in lower case', 'the signature', {
   alter: (right) => (right === right.toLowerCase() ? flip(right, 0) : right.toLowerCase()),
 })
-refused('signature.wrong-signature', 'all zero', 'the signature', {
+rejected('signature.wrong-signature', 'all zero', 'the signature', {
   alter: () => Buffer.alloc(32).toString('base64'),
 })
 underLabels('signature.wrong-signature', 'one byte changed', (right) => flip(right, 0), signatureLabels)
 underLabels('signature.empty', 'no text', () => '', uncheckedLabels)
-refused('signature.empty', 'no text', 'the signature', { alter: () => '' })
+rejected('signature.empty', 'no text', 'the signature', { alter: () => '' })
 for (const family of families) {
   requirement(
     'signature.empty',
@@ -156,9 +156,9 @@ for (const family of families) {
     },
   )
 }
-refused('signature.cut', 'half of it', 'the signature', { alter: (right) => cut(right, 16) })
-refused('signature.cut', 'all but the last byte', 'the signature', { alter: (right) => cut(right, 31) })
-refused('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
+rejected('signature.cut', 'half of it', 'the signature', { alter: (right) => cut(right, 16) })
+rejected('signature.cut', 'all but the last byte', 'the signature', { alter: (right) => cut(right, 31) })
+rejected('signature.cut', 'the first byte', 'the signature', { alter: (right) => cut(right, 1) })
 
 /** Sends the same wrong signature with each label in turn, between two valid requests. */
 function underLabels(

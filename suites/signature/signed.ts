@@ -26,7 +26,7 @@ export function accepted(id: Id, title: string, options: SignatureOptions, plain
  * Defines a case on each family: the server rejects the same bytes with something else signed, but accepts the correctly
  * signed request before and after.
  */
-export function refused(
+export function rejected(
   id: Id,
   title: string,
   changed: string,

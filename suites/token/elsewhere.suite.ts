@@ -60,8 +60,8 @@ async function isRejectedElsewhere(
 ): Promise<boolean> {
   const { lastAnsweredAt } = run.tokens.of(token)
   for (const family of api.listFamilies()) {
-    const right = await api.anyAccepted(family)
-    await api.listed(family, right)
+    const valid = await api.anyAccepted(family)
+    await api.listed(family, valid)
     for (const [place, credential, options] of placesFor(token)) {
       const answer = await api.list(family, credential, { ...options, wire })
       // Waits for checks that follow the answer, so that they count now, while a made-up text can still be tried in the
@@ -72,7 +72,7 @@ async function isRejectedElsewhere(
         expect(answer).toBeRejected(`an expired token ${place}`),
       )
     }
-    await api.listed(family, right)
+    await api.listed(family, valid)
   }
   return true
 }

@@ -140,7 +140,7 @@ observation(
   { needs: ['privateTokenOf'] },
   async ({ api, privateTokenOf, run }) => {
     const family = api.listFamily()
-    const right = `Token ${privateTokenOf.token}`
+    const valid = `Token ${privateTokenOf.token}`
     const wrong = `Token ${run.random.word(40)}`
     const twoOf = (...values: string[]): Credential => ({
       ...authorization('two credentials', ''),
@@ -148,8 +148,8 @@ observation(
     })
     const cookies = [['Cookie', `sessionid=${run.random.word(32)}`]] as const
     return together([
-      ['the valid Authorization first', acceptedOr(await api.list(family, twoOf(right, wrong)))],
-      ['the invalid Authorization first', acceptedOr(await api.list(family, twoOf(wrong, right)))],
+      ['the valid Authorization first', acceptedOr(await api.list(family, twoOf(valid, wrong)))],
+      ['the invalid Authorization first', acceptedOr(await api.list(family, twoOf(wrong, valid)))],
       [
         'an invalid cookie as well',
         acceptedOr(await api.list(family, privateToken(privateTokenOf.token), { headers: cookies })),

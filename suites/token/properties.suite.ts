@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { notListed } from '../../harness/engine/expect.ts'
-import { lists, refused } from '../../harness/engine/judges.ts'
+import { lists, rejected } from '../../harness/engine/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer } from '../../harness/client/credentials.ts'
@@ -117,7 +117,7 @@ async function carryOut(
     if (judged !== 'void' || !isOld) return undefined
     const { clock: declared } = run.declaration
     const mayHaveStood = declared.kind !== 'none' && declared.covers === 'process'
-    return mayHaveStood && Array.isArray(notListed(answer)) ? undefined : refused(answer)
+    return mayHaveStood && Array.isArray(notListed(answer)) ? undefined : rejected(answer)
   }
 }
 

@@ -33,10 +33,10 @@ const methods: Method[] = [
 for (const family of families) {
   for (const [name, needs, credential] of methods) {
     requirement('users.json', `to ${name} on ${family}`, { needs }, async (asked) => {
-      const right = await credential(asked)
-      const answer = await asked.api.list(family, right)
+      const valid = await credential(asked)
+      const answer = await asked.api.list(family, valid)
       // A list in another format than JSON names its users too; any other answer that is no list counts as a rejection.
-      if (!isSuccess(answer) || !bodyHolds(answer.exchange, right.username ?? '"')) asked.api.accepted(answer)
+      if (!isSuccess(answer) || !bodyHolds(answer.exchange, valid.username ?? '"')) asked.api.accepted(answer)
       expect(answer).toBeJson()
     })
 

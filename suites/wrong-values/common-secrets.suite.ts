@@ -12,9 +12,9 @@ import { requirement } from '../requirement.ts'
  */
 const commonSecrets = ['changeme', 'ChangeMe', 'admin', 'password', '123456', '12345678', 'root', 'test']
 
-const withCommonPasswords = ({ username, password: right }: Account) =>
+const withCommonPasswords = ({ username, password: valid }: Account) =>
   commonSecrets
-    .filter((one) => !isSamePassword(one, right))
+    .filter((one) => !isSamePassword(one, valid))
     .map((password) => [`the password ${password}`, { username, password }] as const)
 
 for (const way of oneOfEach) {

@@ -6,17 +6,17 @@
  */
 
 /** Tokens, private tokens, cookies, seeds, key IDs. */
-export function isSameText(text: string, right: string): boolean {
+export function isSameText(text: string, valid: string): boolean {
   return (
-    folded(text) === folded(right) ||
-    isSameUuid(text, right) ||
-    isSameNumber(text, right) ||
-    isSameBase64(text, right)
+    folded(text) === folded(valid) ||
+    isSameUuid(text, valid) ||
+    isSameNumber(text, valid) ||
+    isSameBase64(text, valid)
   )
 }
 
 /** Usernames: ignores also the characters that a database doesn't compare. */
-export const isSameName = (text: string, right: string): boolean => folded(text) === folded(right)
+export const isSameName = (text: string, valid: string): boolean => folded(text) === folded(valid)
 
 /** bcrypt hashes no bytes beyond these. */
 const hashedBytes = 72
@@ -25,33 +25,33 @@ const hashedBytes = 72
  * Passwords: letter case counts. Zero bytes at the end don't: hashes that begin with an HMAC (PBKDF2, scrypt) pad the
  * password with them.
  */
-export function isSamePassword(text: string, right: string): boolean {
+export function isSamePassword(text: string, valid: string): boolean {
   const bare = (value: string) =>
     Buffer.from(value.normalize('NFKC').trim().replace(/\0+$/, '').trim())
       .subarray(0, hashedBytes)
       .toString('latin1')
-  return bare(text) === bare(right)
+  return bare(text) === bare(valid)
 }
 
 /** Makes a wrong password from a valid one by adding text after it, or before it if the hash ignores the end. */
-export function wrongPassword(right: string, more: string): string {
-  const longer = `${right}-${more}`
-  return isSamePassword(longer, right) ? `${more}-${right}` : longer
+export function wrongPassword(valid: string, more: string): string {
+  const longer = `${valid}-${more}`
+  return isSamePassword(longer, valid) ? `${more}-${valid}` : longer
 }
 
 /** Key secrets: an HMAC pads its key with zero bytes. */
-export const isSameKeySecret = (text: string, right: string): boolean =>
-  text.trim().replace(/\0+$/, '') === right.trim().replace(/\0+$/, '')
+export const isSameKeySecret = (text: string, valid: string): boolean =>
+  text.trim().replace(/\0+$/, '') === valid.trim().replace(/\0+$/, '')
 
 /** One-time codes: with spaces, other digits, or without leading zeros they are the same number. */
-export function isSameCode(text: string, right: string): boolean {
+export function isSameCode(text: string, valid: string): boolean {
   const bare = text.normalize('NFKC').replaceAll(/[\s_\p{Cf}\p{Cc}-]/gu, '')
   const digits = bare.replaceAll(/\p{Nd}/gu, (digit) => String(digitValue(digit)))
-  return digits !== '' && Number(digits) === Number(right)
+  return digits !== '' && Number(digits) === Number(valid)
 }
 
 /** Signatures: the bytes count. */
-export const isSameSignature = (text: string, right: string): boolean => isSameBase64(text, right)
+export const isSameSignature = (text: string, valid: string): boolean => isSameBase64(text, valid)
 
 /** Removes case, accents, control and formatting characters, and outer white space; ß becomes ss. */
 function folded(text: string): string {
@@ -64,23 +64,23 @@ function folded(text: string): string {
     .trim()
 }
 
-function isSameUuid(text: string, right: string): boolean {
+function isSameUuid(text: string, valid: string): boolean {
   const hex = (value: string) =>
     value
       .toLowerCase()
       .replace(/^urn:uuid:/, '')
       .replaceAll(/[{}-]/g, '')
-  return /^[\da-f]{32}$/.test(hex(right)) && hex(text) === hex(right)
+  return /^[\da-f]{32}$/.test(hex(valid)) && hex(text) === hex(valid)
 }
 
-const isSameNumber = (text: string, right: string): boolean =>
-  /^\d+$/.test(right) && text.trim() !== '' && Number(text) === Number(right)
+const isSameNumber = (text: string, valid: string): boolean =>
+  /^\d+$/.test(valid) && text.trim() !== '' && Number(text) === Number(valid)
 
 /** Compares the whole text, and texts in several parts (JWT) part by part. */
-function isSameBase64(text: string, right: string): boolean {
+function isSameBase64(text: string, valid: string): boolean {
   const bytes = (value: string) => Buffer.from(value, 'base64').toString('latin1')
   const parts = (value: string) => value.split('.').map(bytes).join('.')
-  return bytes(text) === bytes(right) || parts(text) === parts(right)
+  return bytes(text) === bytes(valid) || parts(text) === parts(valid)
 }
 
 function digitValue(digit: string): number {

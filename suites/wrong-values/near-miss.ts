@@ -16,42 +16,42 @@ export interface Edit {
 /** Changes by kind: what each does, and how it is described. Positions count UTF-16 units. */
 const edits = {
   change: {
-    does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at + 1),
+    does: (valid: string, at: number, text: string) => valid.slice(0, at) + text + valid.slice(at + 1),
     says: (at: number, text: string) => `with ${quoted(text)} instead of character ${at + 1}`,
   },
   insert: {
-    does: (right: string, at: number, text: string) => right.slice(0, at) + text + right.slice(at),
+    does: (valid: string, at: number, text: string) => valid.slice(0, at) + text + valid.slice(at),
     says: (at: number, text: string) => `with ${quoted(text)} before character ${at + 1}`,
   },
   leaveOut: {
-    does: (right: string, at: number) => right.slice(0, at) + right.slice(at + 1),
+    does: (valid: string, at: number) => valid.slice(0, at) + valid.slice(at + 1),
     says: (at: number) => `without character ${at + 1}`,
   },
   cut: {
-    does: (right: string, at: number) => right.slice(0, at),
+    does: (valid: string, at: number) => valid.slice(0, at),
     says: (at: number) => `cut after ${at} characters`,
   },
   cutFront: {
-    does: (right: string, at: number) => right.slice(at + 1),
+    does: (valid: string, at: number) => valid.slice(at + 1),
     says: (at: number) => `without its first ${at + 1} characters`,
   },
   extend: {
-    does: (right: string, _at: number, text: string) => right + text,
+    does: (valid: string, _at: number, text: string) => valid + text,
     says: (_at: number, text: string) => `with ${quoted(text)} appended`,
   },
   prefix: {
-    does: (right: string, _at: number, text: string) => text + right,
+    does: (valid: string, _at: number, text: string) => text + valid,
     says: (_at: number, text: string) => `with ${quoted(text)} before it`,
   },
-  double: { does: (right: string) => right + right, says: () => 'twice in a row' },
-  reverse: { does: (right: string) => [...right].reverse().join(''), says: () => 'from back to front' },
+  double: { does: (valid: string) => valid + valid, says: () => 'twice in a row' },
+  reverse: { does: (valid: string) => [...valid].reverse().join(''), says: () => 'from back to front' },
   swap: {
-    does: (right: string, at: number) =>
-      right.slice(0, at) + (right[at + 1] ?? '') + (right[at] ?? '') + right.slice(at + 2),
+    does: (valid: string, at: number) =>
+      valid.slice(0, at) + (valid[at + 1] ?? '') + (valid[at] ?? '') + valid.slice(at + 2),
     says: (at: number) => `with characters ${at + 1} and ${at + 2} exchanged`,
   },
-  hex: { does: (right: string) => Buffer.from(right).toString('hex'), says: () => 'as hex' },
-  base64: { does: (right: string) => Buffer.from(right).toString('base64'), says: () => 'as base64' },
+  hex: { does: (valid: string) => Buffer.from(valid).toString('hex'), says: () => 'as hex' },
+  base64: { does: (valid: string) => Buffer.from(valid).toString('base64'), says: () => 'as base64' },
 } as const
 
 /**
@@ -75,8 +75,8 @@ export function edit(alphabet: fc.Arbitrary<string>): fc.Arbitrary<Edit> {
 }
 
 /** Applies the edit to the valid text; the result may still be the valid one. */
-export function edited(right: string, { kind, at, text }: Edit): string {
-  return edits[kind].does(right, right === '' ? 0 : at % right.length, text)
+export function edited(valid: string, { kind, at, text }: Edit): string {
+  return edits[kind].does(valid, valid === '' ? 0 : at % valid.length, text)
 }
 
 /** `the token with "x" appended` */

@@ -37,11 +37,11 @@ export async function opensNothing(
  * looks like a token, in a string of its body or in a header field that is named like a credential. Costs no failed
  * login. Nothing is judged if a made-up value opens the list too.
  */
-export async function handsOutNothing(api: Tools['api'], refused: Answer): Promise<void> {
+export async function handsOutNothing(api: Tools['api'], rejected: Answer): Promise<void> {
   const fresh = { wire: { freshConnection: true } } as const
   for (const list of api.listFamilies()) {
     const opens = async (one: Credential) => opensList(await api.list(list, one, { ...fresh, role: 'step' }))
-    for (const [what, handed, madeUp] of handedOut(refused)) {
+    for (const [what, handed, madeUp] of handedOut(rejected)) {
       if (!(await opens(handed)) || (await opens(madeUp))) continue
       // Shows where the list keeps its records, unless something has already.
       await api.anyAccepted(list)

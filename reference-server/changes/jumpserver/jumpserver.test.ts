@@ -137,19 +137,19 @@ describe.each(versions)('jumpserver-%s', (version) => {
 
   test('seven failures lock a name for half an hour, existing or not, and a success clears the count', async () => {
     const own = await model(version)
-    const right = ada(own)
-    const status = async (password: string, username = right.username) =>
+    const valid = ada(own)
+    const status = async (password: string, username = valid.username) =>
       (await own.client.json(own.login, { username, password })).status
     const [good, bad] = older ? [200, 401] : [201, 400]
     const fail = async (times: number) => {
       for (let time = 0; time < times; time++) expect(await status(`wrong-${time}`)).toBe(bad)
     }
     await fail(6)
-    expect(await status(right.password)).toBe(good)
+    expect(await status(valid.password)).toBe(good)
     await fail(7)
-    expect(await status(right.password)).toBe(bad)
+    expect(await status(valid.password)).toBe(bad)
     own.server.clock.advance({ seconds: 1795 })
-    expect(await status(right.password)).toBe(bad)
+    expect(await status(valid.password)).toBe(bad)
     expect(
       await status(
         own.server.parts.demo.accounts.find(({ username }) => username === 'dee')!.password!,
@@ -157,7 +157,7 @@ describe.each(versions)('jumpserver-%s', (version) => {
       ),
     ).toBe(good)
     own.server.clock.advance({ seconds: 10 })
-    expect(await status(right.password)).toBe(good)
+    expect(await status(valid.password)).toBe(good)
     await own.server.stop()
   })
 
@@ -220,16 +220,16 @@ describe.each(['2.28', '3.10'] as const)('jumpserver-%s', (version) => {
           JSON.stringify({ type: 'otp', code }),
         )
       ).status
-    const right = () => send(oneTimeCodes.codeAt(otp, oneTimeCodes.currentStep(otp)))
+    const valid = () => send(oneTimeCodes.codeAt(otp, oneTimeCodes.currentStep(otp)))
     for (let time = 0; time < 6; time++) expect(await send('1')).not.toBe(200)
-    expect(await right()).toBe(200)
+    expect(await valid()).toBe(200)
     for (let time = 0; time < 7; time++) expect(await send('1')).not.toBe(200)
-    expect(await right()).not.toBe(200)
+    expect(await valid()).not.toBe(200)
     expect((await own.client.json(own.login, { username, password })).json).toMatchObject({
       error: 'mfa_required',
     })
     own.server.clock.advance({ minutes: 31 })
-    expect(await right()).toBe(200)
+    expect(await valid()).toBe(200)
     await own.server.stop()
   })
 

@@ -259,8 +259,8 @@ function defaults(
     const sent = (isObject ? call.body : {}) as Record<string, string | undefined>
     const missing = !sent[field] && isCall('login', family, encoding)(call)
     const username = sent['username'] || last
-    const right = parts.demo.accounts.find((account) => account.username === username)?.password
-    const filled = { username, password: sent['password'] || right }
+    const valid = parts.demo.accounts.find((account) => account.username === username)?.password
+    const filled = { username, password: sent['password'] || valid }
     const credentials = read(missing ? { ...call, body: filled } : call)
     last = credentials.username
     return credentials

@@ -83,8 +83,8 @@ export const lookupDefects: Defect[] = [
       wrap(parts.shapes, 'credentials', (read) => (call) => {
         const { username, password } = membersOf(call.body)
         const isEmpty = isCall('login', 'v1', 'form')(call) && password === ''
-        const right = plainPassword(parts, String(username))
-        return isEmpty && right !== undefined ? { username: String(username), password: right } : read(call)
+        const valid = plainPassword(parts, String(username))
+        return isEmpty && valid !== undefined ? { username: String(username), password: valid } : read(call)
       })
     },
   },
@@ -141,9 +141,9 @@ const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
 function readAs(parts: Parts, family: Call['family'], isTaken: (password: unknown) => boolean): void {
   wrap(parts.shapes, 'credentials', (read) => (call) => {
     const { username, password } = membersOf(call.body)
-    const right = plainPassword(parts, String(username))
-    const taken = isCall('login', family, 'json')(call) && right !== undefined && isTaken(password)
-    return taken ? { username: String(username), password: right } : read(call)
+    const valid = plainPassword(parts, String(username))
+    const taken = isCall('login', family, 'json')(call) && valid !== undefined && isTaken(password)
+    return taken ? { username: String(username), password: valid } : read(call)
   })
 }
 
@@ -155,9 +155,9 @@ function comparedBy(
   passwordOf = plainPassword,
 ): void {
   wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
-    const right = passwordOf(parts, username)
-    const same = right !== undefined && which(call) && change(sent) === change(right)
-    return check(username, same ? right : sent, call)
+    const valid = passwordOf(parts, username)
+    const same = valid !== undefined && which(call) && change(sent) === change(valid)
+    return check(username, same ? valid : sent, call)
   })
 }
 

@@ -14,16 +14,16 @@ export const passwordDefects: Defect[] = [
       'A JSON login on the older path family compares only as many characters as the real password has.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
     apply: (parts) =>
-      accept(parts, isCall('login', 'users-v1', 'json'), (sent, right) => sent.startsWith(right)),
+      accept(parts, isCall('login', 'users-v1', 'json'), (sent, valid) => sent.startsWith(valid)),
   },
   {
     name: 'password-one-error-allowed',
     summary: 'A form-encoded login on the older path family tolerates one wrong character.',
     breaks,
     apply: (parts) =>
-      acceptOfPlain(parts, isCall('login', 'users-v1', 'form'), (sent, right) => {
+      acceptOfPlain(parts, isCall('login', 'users-v1', 'form'), (sent, valid) => {
         return (
-          sent.length === right.length && [...sent].filter((one, at) => one !== [...right][at]).length < 2
+          sent.length === valid.length && [...sent].filter((one, at) => one !== [...valid][at]).length < 2
         )
       }),
   },
@@ -32,7 +32,7 @@ export const passwordDefects: Defect[] = [
     summary: 'A JSON login on the newer path family does not compare the last character of a password.',
     breaks,
     apply: (parts) =>
-      acceptOfPlain(parts, isCall('login', 'v1', 'json'), (sent, right) => sent === right.slice(0, -1)),
+      acceptOfPlain(parts, isCall('login', 'v1', 'json'), (sent, valid) => sent === valid.slice(0, -1)),
   },
   {
     name: 'password-last-character-may-differ',
@@ -42,7 +42,7 @@ export const passwordDefects: Defect[] = [
       acceptOfPlain(
         parts,
         isCall('login', 'v1', 'json'),
-        (sent, right) => sent.length === right.length && sent.slice(0, -1) === right.slice(0, -1),
+        (sent, valid) => sent.length === valid.length && sent.slice(0, -1) === valid.slice(0, -1),
       ),
   },
   {
@@ -53,7 +53,7 @@ export const passwordDefects: Defect[] = [
       acceptOfPlain(
         parts,
         isCall('login', 'v1', 'form'),
-        (sent, right) => [...sent].length === [...right].length,
+        (sent, valid) => [...sent].length === [...valid].length,
       ),
   },
   {
@@ -90,11 +90,11 @@ export const passwordDefects: Defect[] = [
     breaks,
     apply(parts) {
       const wrong = new WeakSet<Call>()
-      acceptOfPlain(parts, isCall('login', 'users-v1', 'json'), (sent, right) => sent !== right)
+      acceptOfPlain(parts, isCall('login', 'users-v1', 'json'), (sent, valid) => sent !== valid)
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
-        const right = parts.demo.accounts.find((one) => one.username === username)?.password
-        if (account && sent !== right) wrong.add(call)
+        const valid = parts.demo.accounts.find((one) => one.username === username)?.password
+        if (account && sent !== valid) wrong.add(call)
         return account
       })
       alterAnswers(
@@ -130,7 +130,7 @@ export const passwordDefects: Defect[] = [
     summary: 'A login of an account with a second factor accepts the password in any letter case.',
     breaks: must('mfa.wrong-password-no-challenge'),
     apply: (parts) =>
-      acceptOfMfa(parts, isCall('login'), (sent, right) => sent.toLowerCase() === right.toLowerCase()),
+      acceptOfMfa(parts, isCall('login'), (sent, valid) => sent.toLowerCase() === valid.toLowerCase()),
   },
 ]
 
@@ -140,12 +140,12 @@ const namesCharset = (call: Call) => /;\s*charset=/i.test(headerValues(call, 'co
 function accept(
   parts: Parts,
   which: (call: Call) => boolean,
-  lenient: (sent: string, right: string, username: string) => boolean,
+  lenient: (sent: string, valid: string, username: string) => boolean,
 ): void {
   wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
     const account = await check(username, sent, call)
-    const right = parts.demo.accounts.find((one) => one.username === username)?.password
-    if (account || right === undefined || !which(call) || !lenient(sent, right, username)) return account
+    const valid = parts.demo.accounts.find((one) => one.username === username)?.password
+    if (account || valid === undefined || !which(call) || !lenient(sent, valid, username)) return account
     return parts.accounts.find(username, call)
   })
 }
@@ -153,19 +153,19 @@ function accept(
 function acceptOfMfa(
   parts: Parts,
   which: (call: Call) => boolean,
-  lenient: (sent: string, right: string) => boolean = () => true,
+  lenient: (sent: string, valid: string) => boolean = () => true,
 ): void {
-  accept(parts, which, (sent, right, username) => {
-    return parts.accounts.find(username)?.otp !== undefined && lenient(sent, right)
+  accept(parts, which, (sent, valid, username) => {
+    return parts.accounts.find(username)?.otp !== undefined && lenient(sent, valid)
   })
 }
 
 function acceptOfPlain(
   parts: Parts,
   which: (call: Call) => boolean,
-  lenient: (sent: string, right: string) => boolean,
+  lenient: (sent: string, valid: string) => boolean,
 ): void {
-  accept(parts, which, (sent, right, username) => {
-    return parts.accounts.find(username)?.otp === undefined && lenient(sent, right)
+  accept(parts, which, (sent, valid, username) => {
+    return parts.accounts.find(username)?.otp === undefined && lenient(sent, valid)
   })
 }

@@ -52,10 +52,10 @@ export const loginVariations: Variation[] = [
     'right-secrets-are-common-ones',
     'The password of the first user and the secret of her access key are in every list of common ones.',
     (parts) => {
-      const right = parts.demo.accounts.find(({ username }) => username === 'ada')?.password ?? ''
+      const valid = parts.demo.accounts.find(({ username }) => username === 'ada')?.password ?? ''
       wrap(parts, 'checkPassword', (check) => (username, sent, call) => {
         if (username !== 'ada') return check(username, sent, call)
-        return check(username, sent === 'changeme' ? right : `not ${right}`, call)
+        return check(username, sent === 'changeme' ? valid : `not ${valid}`, call)
       })
       wrap(parts.accessKeys, 'find', (find) => (keyId, call) => {
         const key = find(keyId, call)

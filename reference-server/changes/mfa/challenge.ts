@@ -167,8 +167,8 @@ function seedOpens(
   method: 'bearer' | 'token' | 'session',
   family: PathFamily,
 ) {
-  wrap(methods, method, (right) => (text, call) => {
+  wrap(methods, method, (valid) => (text, call) => {
     const seed = call.family === family ? seeds.find(text, call) : undefined
-    return seed ? accounts.find(seed.username) : right(text, call)
+    return seed ? accounts.find(seed.username) : valid(text, call)
   })
 }

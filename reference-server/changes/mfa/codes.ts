@@ -25,8 +25,8 @@ export const codeDefects: Defect[] = [
     apply(parts) {
       alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
         if (call.family !== 'users-v1') return false
-        return codesFrom(oneTimeCodes, account, -1, 1).some((right) => {
-          return right !== code && right.slice(0, 5) === code.slice(0, 5)
+        return codesFrom(oneTimeCodes, account, -1, 1).some((valid) => {
+          return valid !== code && valid.slice(0, 5) === code.slice(0, 5)
         })
       })
     },

@@ -71,19 +71,19 @@ export const mfaLookupDefects: Defect[] = [
     name: 'code-part-is-enough',
     summary: 'The server looks for the code within the valid one, so any single digit of it is accepted.',
     breaks: wrongCode,
-    apply: (parts) => accept(parts, (sent, right) => right.includes(sent) && sent !== right),
+    apply: (parts) => accept(parts, (sent, valid) => valid.includes(sent) && sent !== valid),
   },
   {
     name: 'code-beginning-is-enough',
     summary: 'The server compares only as many digits of a code as were sent.',
     breaks: wrongCode,
-    apply: (parts) => accept(parts, (sent, right) => right.startsWith(sent) && sent !== right),
+    apply: (parts) => accept(parts, (sent, valid) => valid.startsWith(sent) && sent !== valid),
   },
   {
     name: 'code-beginning-compared-on-older-family',
     summary: 'The older path family compares only as many characters as a code has.',
     breaks: wrongCode,
-    apply: (parts) => accept(parts, (sent, right) => sent.startsWith(right) && sent !== right, 'users-v1'),
+    apply: (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
   },
   {
     name: 'code-not-checked-after-five-errors',
@@ -93,9 +93,9 @@ export const mfaLookupDefects: Defect[] = [
       const errors = new Map<string, number>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
         const seen = errors.get(account.username) ?? 0
-        const right = await check(account, code, call)
-        errors.set(account.username, right ? 0 : seen + 1)
-        return right || seen >= 5
+        const valid = await check(account, code, call)
+        errors.set(account.username, valid ? 0 : seen + 1)
+        return valid || seen >= 5
       })
     },
   },
@@ -167,7 +167,7 @@ function atChallenge(
 /** Accepts a rejected code that resembles a valid one. */
 function accept(
   parts: Parts,
-  isLike: (sent: string, right: string) => boolean,
+  isLike: (sent: string, valid: string) => boolean,
   family?: Call['family'],
 ): void {
   wrap(parts, 'checkCode', (check) => async (account, sent, call) => {
@@ -176,7 +176,7 @@ function accept(
     if (!otp || (family !== undefined && call.family !== family)) return false
     const { oneTimeCodes } = parts
     const near = [-1, 0, 1].map((step) => oneTimeCodes.codeAt(otp, oneTimeCodes.currentStep(otp) + step))
-    return near.some((right) => isLike(sent, right))
+    return near.some((valid) => isLike(sent, valid))
   })
 }
 

@@ -42,11 +42,11 @@ export const seedDefects: Defect[] = [
         const { seed } = call.body as { seed: string }
         const key = `${seed} ${code}`
         if (underWay.has(key)) return true
-        const right = await check(account, code, call)
-        if (right) underWay.add(key)
+        const valid = await check(account, code, call)
+        if (valid) underWay.add(key)
         await setTimeout(slowWriteMilliseconds)
         underWay.delete(key)
-        return right
+        return valid
       })
       wrap(parts.seeds, 'spend', (spend) => async (seed, call) => {
         const free = !seed.spent

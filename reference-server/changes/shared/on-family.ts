@@ -23,11 +23,11 @@ export function onFamily(family: PathFamily, apply: (parts: Parts) => void): (pa
     const before = owners.map((owner) => ({ ...owner }))
     apply(parts)
     for (const [at, owner] of owners.entries()) {
-      for (const [key, right] of Object.entries(before[at] ?? {})) {
+      for (const [key, valid] of Object.entries(before[at] ?? {})) {
         const wrong = owner[key]
-        if (typeof right !== 'function' || typeof wrong !== 'function' || right === wrong) continue
+        if (typeof valid !== 'function' || typeof wrong !== 'function' || valid === wrong) continue
         owner[key] = (...given: unknown[]): unknown =>
-          ((given.some((one) => isCallOf(one, family)) ? wrong : right) as AnyFunction)(...given)
+          ((given.some((one) => isCallOf(one, family)) ? wrong : valid) as AnyFunction)(...given)
       }
     }
   }

@@ -45,7 +45,7 @@ export const signatureComparisonDefects: Defect[] = [
     summary: 'Any signature of the right length is accepted.',
     breaks: must(...boundBySignature),
     apply({ signatures }) {
-      compareBy(signatures, (right, given) => bytes(right).length === bytes(given).length)
+      compareBy(signatures, (valid, given) => bytes(valid).length === bytes(given).length)
     },
   },
   {
@@ -55,7 +55,7 @@ export const signatureComparisonDefects: Defect[] = [
     apply({ signatures }) {
       compareBy(
         signatures,
-        (right, given) => bytes(right).length === bytes(given).length && given.startsWith(right.slice(0, 22)),
+        (valid, given) => bytes(valid).length === bytes(given).length && given.startsWith(valid.slice(0, 22)),
       )
     },
   },
@@ -64,7 +64,7 @@ export const signatureComparisonDefects: Defect[] = [
     summary: 'The older list accepts a signature with more bytes after it.',
     breaks: must('signature.wrong-signature'),
     apply: onFamily('users-v1', ({ signatures }) => {
-      compareBy(signatures, (right, given) => bytes(given).subarray(0, 32).equals(bytes(right)))
+      compareBy(signatures, (valid, given) => bytes(given).subarray(0, 32).equals(bytes(valid)))
     }),
   },
   {
@@ -72,7 +72,7 @@ export const signatureComparisonDefects: Defect[] = [
     summary: 'The newer list ignores the letter case of the base64 text.',
     breaks: must('signature.wrong-signature'),
     apply: onFamily('v1', ({ signatures }) => {
-      compareBy(signatures, (right, given) => right.toLowerCase() === given.toLowerCase())
+      compareBy(signatures, (valid, given) => valid.toLowerCase() === given.toLowerCase())
     }),
   },
   {
@@ -90,7 +90,7 @@ export const signatureComparisonDefects: Defect[] = [
     summary: 'The server compares only as many characters of a signature as were sent.',
     breaks: must('signature.cut'),
     apply({ signatures }) {
-      compareBy(signatures, (right, given) => right.startsWith(given.replace(/.=*$/, '')))
+      compareBy(signatures, (valid, given) => valid.startsWith(given.replace(/.=*$/, '')))
     },
   },
   {
@@ -99,7 +99,7 @@ export const signatureComparisonDefects: Defect[] = [
     breaks: must('signature.cut', 'signature.empty'),
     apply: onFamily('users-v1', ({ signatures }) => {
       readEmpty(signatures, /signature=""/)
-      compareBy(signatures, (right, given) => given === '-' || right.startsWith(given.replace(/.=*$/, '')))
+      compareBy(signatures, (valid, given) => given === '-' || valid.startsWith(given.replace(/.=*$/, '')))
     }),
   },
   {
@@ -108,7 +108,7 @@ export const signatureComparisonDefects: Defect[] = [
     breaks: must('signature.empty'),
     apply({ signatures }) {
       readEmpty(signatures, /signature=""/)
-      compareBy(signatures, (right, given) => given === '-' || given === right)
+      compareBy(signatures, (valid, given) => given === '-' || given === valid)
     },
   },
   {
@@ -117,7 +117,7 @@ export const signatureComparisonDefects: Defect[] = [
     breaks: must('signature.empty'),
     apply: onFamily('v1', ({ signatures }) => {
       readEmpty(signatures, /^(?!.*signature=)/)
-      compareBy(signatures, (right, given) => given === '-' || given === right)
+      compareBy(signatures, (valid, given) => given === '-' || given === valid)
     }),
   },
 ]
@@ -125,12 +125,12 @@ export const signatureComparisonDefects: Defect[] = [
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 
 /** Compares the given base64 text with the valid one by `same`; everything else is checked as usual. */
-function compareBy(signatures: Signatures, same: (right: string, given: string) => boolean): void {
+function compareBy(signatures: Signatures, same: (valid: string, given: string) => boolean): void {
   wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
     const text = signatures.signingString(parameters.headers ?? [], call)
-    const right = text === undefined ? undefined : signatures.sign(key.keySecret, text)
-    const isSame = right !== undefined && same(right, parameters.signature)
-    return fault(isSame ? { ...parameters, signature: right } : parameters, key, call)
+    const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
+    const isSame = valid !== undefined && same(valid, parameters.signature)
+    return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
   })
 }
 

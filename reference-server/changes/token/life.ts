@@ -174,9 +174,9 @@ export const tokenLifeDefects: Defect[] = [
     summary: 'A token also works under the scheme word Token, where it never expires.',
     breaks: [...must('token.void-after-hour'), ...should('token.not-token-scheme')],
     apply({ methods, tokens, accounts }) {
-      wrap(methods, 'token', (right) => (text, call) => {
+      wrap(methods, 'token', (valid) => (text, call) => {
         const token = tokens.find(text, call)
-        return right(text, call) ?? (token && accounts.find(token.username, call))
+        return valid(text, call) ?? (token && accounts.find(token.username, call))
       })
     },
   },

@@ -160,8 +160,8 @@ export const listLookupDefects: Defect[] = [
     breaks: unknownToken,
     apply: (parts) =>
       signedClaims(parts, ([head = '', claims = '', signature]) => {
-        const right = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
-        return signature === right ? `.${claims.slice(0, 20)}` : undefined
+        const valid = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
+        return signature === valid ? `.${claims.slice(0, 20)}` : undefined
       }),
   },
   {

@@ -28,32 +28,32 @@ export interface SignatureExplanation {
  * correct signature.
  */
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
-  const refusal = parts.signatureRefusals.get(call)
-  if (!refusal) return undefined
-  const known = explained.get(refusal) ?? explain(parts, call, refusal)
-  explained.set(refusal, known)
+  const rejection = parts.signatureRefusals.get(call)
+  if (!rejection) return undefined
+  const known = explained.get(rejection) ?? explain(parts, call, rejection)
+  explained.set(rejection, known)
   return known
 }
 
 /** Cached, since the answer and the journal ask for the same explanation. */
 const explained = new WeakMap<SignatureRefusal, SignatureExplanation>()
 
-function explain(parts: Parts, call: Call, refusal: SignatureRefusal): SignatureExplanation {
-  const explanation: SignatureExplanation = { rule: refusal.rule }
+function explain(parts: Parts, call: Call, rejection: SignatureRefusal): SignatureExplanation {
+  const explanation: SignatureExplanation = { rule: rejection.rule }
   const assumed = parts.choices.headersParameterMayBeAbsent ? ['date'] : undefined
-  const names = refusal.parameters && (refusal.parameters.headers ?? assumed)
+  const names = rejection.parameters && (rejection.parameters.headers ?? assumed)
   const built = names && parts.signatures.signingString(names, call)
-  const found = detailOf(parts, call, refusal, names)
-  const isMismatch = refusal.rule === mismatch
+  const found = detailOf(parts, call, rejection, names)
+  const isMismatch = rejection.rule === mismatch
   const details = [found && isMismatch ? `besides, ${found}` : found]
   if (built !== undefined) {
     const compared = compare(call, built)
     details.push(compared.note)
-    if (compared.difference) explanation.firstDifference = masked(compared.difference, refusal)
-    explanation.signingString = hide(readable(built), refusal)
-    if (refusal.key && isMismatch) {
+    if (compared.difference) explanation.firstDifference = masked(compared.difference, rejection)
+    explanation.signingString = hide(readable(built), rejection)
+    if (rejection.key && isMismatch) {
       const [host = ''] = headerValues(call, 'host')
-      details.push(nearMiss(refusal.key, built, refusal.parameters?.signature ?? '', host))
+      details.push(nearMiss(rejection.key, built, rejection.parameters?.signature ?? '', host))
     }
     if (isMismatch && !details.some((one) => one !== undefined) && !compared.difference)
       details.push(
@@ -99,10 +99,10 @@ function compare(call: Call, built: string): { note?: string; difference?: Diffe
   return difference ? { difference } : { note: 'the signing string given is the same' }
 }
 
-const masked = (difference: Difference, refusal: SignatureRefusal): Difference => ({
+const masked = (difference: Difference, rejection: SignatureRefusal): Difference => ({
   ...difference,
-  given: difference.given && hide(difference.given, refusal),
-  built: difference.built && hide(difference.built, refusal),
+  given: difference.given && hide(difference.given, rejection),
+  built: difference.built && hide(difference.built, rejection),
 })
 
 /** Scripts can't read cookies, but could otherwise sign one and read it here. */

@@ -72,10 +72,10 @@ function rememberOwners(parts: Parts): WeakMap<Call, string> {
     return account
   })
   wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-    const right = await check(account, code, call)
-    if (right) owners.set(call, account.username)
+    const valid = await check(account, code, call)
+    if (valid) owners.set(call, account.username)
     else owners.delete(call)
-    return right
+    return valid
   })
   return owners
 }

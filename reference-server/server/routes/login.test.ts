@@ -55,8 +55,8 @@ describe.each(families)('$login', ({ login, second, list }) => {
     expect((await client.get(list, 'authorization', `Bearer ${seed}`)).status).toBe(401)
     const wrong = await client.json(second, { seed, otp_code: freshCode(name, 7) })
     expect([wrong.status, wrong.json['token']]).toEqual([401, undefined])
-    const right = await client.json(second, { seed, otp_code: freshCode(name) })
-    expect(right.json).toEqual({ token: expect.any(String) })
+    const valid = await client.json(second, { seed, otp_code: freshCode(name) })
+    expect(valid.json).toEqual({ token: expect.any(String) })
     expect((await client.json(second, { seed, otp_code: freshCode(name) })).status).toBe(401)
   })
 

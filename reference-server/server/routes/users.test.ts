@@ -56,9 +56,9 @@ describe.each(['/api/users/v1/users/', '/api/v1/users/users/'])('%s', (list) => 
   })
 
   test('two Authorization fields are none', async () => {
-    const right = ['authorization', `Token ${privateToken()}`]
-    expect((await client.get(list, ...right, ...right)).status).toBe(401)
-    expect((await client.get(list, ...right, 'Authorization', 'Bearer x')).status).toBe(401)
+    const valid = ['authorization', `Token ${privateToken()}`]
+    expect((await client.get(list, ...valid, ...valid)).status).toBe(401)
+    expect((await client.get(list, ...valid, 'Authorization', 'Bearer x')).status).toBe(401)
   })
 
   test.each([

@@ -79,14 +79,14 @@ test('an account with a second factor needs its code here too', async () => {
 })
 
 test('a form of another site is rejected', async () => {
-  const right = { username: 'ada', password: password('ada') }
-  expect((await logIn(right, { csrftoken: 'x' })).answer.status).toBe(403)
-  expect((await logIn(right, { csrfmiddlewaretoken: 'x' })).answer.status).toBe(403)
-  expect((await logIn(right, { csrfmiddlewaretoken: 'x', csrftoken: 'x' })).answer.status).toBe(403)
-  expect((await logIn(right, { sessionid: 'x' })).answer.status).toBe(403)
-  expect((await logIn(right, {}, 'origin', 'http://evil.example')).answer.status).toBe(403)
-  expect((await logIn(right, {}, 'origin', server.url)).answer.status).toBe(302)
-  expect((await client.form(page, right)).status).toBe(400)
+  const valid = { username: 'ada', password: password('ada') }
+  expect((await logIn(valid, { csrftoken: 'x' })).answer.status).toBe(403)
+  expect((await logIn(valid, { csrfmiddlewaretoken: 'x' })).answer.status).toBe(403)
+  expect((await logIn(valid, { csrfmiddlewaretoken: 'x', csrftoken: 'x' })).answer.status).toBe(403)
+  expect((await logIn(valid, { sessionid: 'x' })).answer.status).toBe(403)
+  expect((await logIn(valid, {}, 'origin', 'http://evil.example')).answer.status).toBe(403)
+  expect((await logIn(valid, {}, 'origin', server.url)).answer.status).toBe(302)
+  expect((await client.form(page, valid)).status).toBe(400)
 })
 
 test('a session that somebody planted stays one without a user', async () => {
@@ -95,13 +95,13 @@ test('a session that somebody planted stays one without a user', async () => {
   // The form belonged to the planted session, so the login succeeded, but it opened another session.
   expect(await opens(after['sessionid'])).toBe(false)
   const field = { csrfmiddlewaretoken: planted['csrftoken'] ?? '' }
-  const right = { username: 'dee', password: password('dee'), ...field }
-  const answer = await client.form(page, right, 'cookie', header(planted))
+  const valid = { username: 'dee', password: password('dee'), ...field }
+  const answer = await client.form(page, valid, 'cookie', header(planted))
   expect(answer.status).toBe(302)
   expect(await opens(planted['sessionid'])).toBe(false)
   expect(await opens(cookiesOf(answer)['sessionid'])).toBe(true)
   // Its form doesn't work again either.
-  expect((await client.form(page, right, 'cookie', header(planted))).status).toBe(403)
+  expect((await client.form(page, valid, 'cookie', header(planted))).status).toBe(403)
 })
 
 test('another site logs nobody out', async () => {

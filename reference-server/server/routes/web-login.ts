@@ -97,8 +97,8 @@ async function checkForm(parts: Parts, call: Call): Promise<string | undefined> 
   const account = await parts.checkPassword(username, password, call)
   if (!account || !parts.needsSecondStep(account, call)) return account?.username
   const code = (call.body as Record<string, unknown>)['otp_code']
-  const right = typeof code === 'string' && (await parts.checkCode(account, code, call))
-  return right ? account.username : undefined
+  const valid = typeof code === 'string' && (await parts.checkCode(account, code, call))
+  return valid ? account.username : undefined
 }
 
 function setCookies({ choices }: Parts, reply: FastifyReply, session: Session): void {

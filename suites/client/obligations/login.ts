@@ -114,8 +114,8 @@ export const loginObligations = [
       inBody(reading)
         .filter(({ encoding }) => encoding === 'json' || encoding === 'form')
         .map((call) => {
-          const right = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-          return demand(essence(call) === right, call, `the content type ${right}`, () =>
+          const valid = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
+          return demand(essence(call) === valid, call, `the content type ${valid}`, () =>
             header(call, 'content-type') === undefined ? 'there is none' : `it is ${essence(call)}`,
           )
         }),

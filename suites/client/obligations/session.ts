@@ -59,10 +59,10 @@ function byList(reading: Reading, isMeant: (call: Call) => boolean): Call[][] {
 
 /** Kept if one of the requests is as it must be; the others may have another purpose. */
 function oneOf(calls: Call[], isRight: (call: Call) => boolean, wanted: string, got: (call: Call) => string) {
-  const right = calls.filter(isRight)
+  const valid = calls.filter(isRight)
   const [first] = calls
   if (first === undefined) return undefined
-  return right.length > 0 ? kept(...right) : broken(wanted, got(first), first)
+  return valid.length > 0 ? kept(...valid) : broken(wanted, got(first), first)
 }
 
 /** Expects nothing secret at the other origin, after an answer that redirects there. */

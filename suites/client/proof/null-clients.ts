@@ -19,7 +19,7 @@ const answers = (name: string, summary: string, reply: (operation: Operation) =>
 const instead = (
   name: string,
   summary: string,
-  reply: (right: Reply) => Reply,
+  reply: (valid: Reply) => Reply,
   told: (env: Env) => Env = (env) => env,
 ): NullClient => ({
   name,
@@ -28,9 +28,9 @@ const instead = (
     const client = createClient(told(env), true, time)
     return {
       async ask(operation) {
-        const right = (await client.act(operation)) as { ok: boolean; users?: unknown }
+        const valid = (await client.act(operation)) as { ok: boolean; users?: unknown }
         if (operation.op !== 'list') return { kind: 'ok' }
-        return reply(right.ok ? { kind: 'ok', users: right.users } : { kind: 'error', error: 'no' })
+        return reply(valid.ok ? { kind: 'ok', users: valid.users } : { kind: 'error', error: 'no' })
       },
       end: async () => client.close(),
       said: () => '',

@@ -49,7 +49,7 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
       return { kind, name, durationMs: Math.round(performance.now() - begun), mismatches }
     },
   })
-  const right = (_requirement: string, verdict: string) =>
+  const valid = (_requirement: string, verdict: string) =>
     ['pass', 'not-applicable', 'untested'].includes(verdict) ? undefined : 'pass'
   return {
     tasks: [
@@ -64,7 +64,7 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
         }),
       ),
       ...clientVariations.map(({ name, apply, keepAlive }) =>
-        task('client variation', name, inProcess(apply, keepAlive), right),
+        task('client variation', name, inProcess(apply, keepAlive), valid),
       ),
       ...nullClients.map(({ name, start }) =>
         task('null client', name, start, (_requirement, verdict) =>

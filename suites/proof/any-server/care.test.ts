@@ -110,11 +110,11 @@ test('a whole run on default limits locks no account and no address out', async 
 
 test('an account that gets locked all the same makes cases inconclusive, and says so', async () => {
   const server = await startReference()
-  const refused = new Set<unknown>()
+  const rejected = new Set<unknown>()
   const front = await startFront(server.url, {
     intercept(asked) {
       const name = fieldsOf(asked)?.['username']
-      return isLogin(asked) && refused.has(name) ? { status: 401, body: '{"error":"wrong"}' } : undefined
+      return isLogin(asked) && rejected.has(name) ? { status: 401, body: '{"error":"wrong"}' } : undefined
     },
     alter(answer, asked) {
       const fields = fieldsOf(asked)
@@ -124,7 +124,7 @@ test('an account that gets locked all the same makes cases inconclusive, and say
         fields['username'] &&
         !/"(token|seed)"/.test(answer.body ?? '')
       )
-        refused.add(fields['username'])
+        rejected.add(fields['username'])
       return answer
     },
   })

@@ -26,13 +26,13 @@ test('the bundled declaration is well', async () => {
 test('what is wrong is told with its fix, what is missing with what waits for it; nothing wrong is tried', async () => {
   const server = await startReference()
   const front = await startFront(server.url)
-  const right = declared({ ...server, url: front.url })
-  const { mfa2: _, ...accounts } = right.accounts
+  const valid = declared({ ...server, url: front.url })
+  const { mfa2: _, ...accounts } = valid.accounts
   const { exitCode, stdout } = await doctor({
-    ...right,
+    ...valid,
     debug: undefined,
     accounts: { ...accounts, plain: { username: 'ada', password: 'not hers, typed by mistake' } },
-    accessKeys: [{ ...right.accessKeys[0], keySecret: 'copied from another line' }],
+    accessKeys: [{ ...valid.accessKeys[0], keySecret: 'copied from another line' }],
     session: false,
   })
 
@@ -53,16 +53,16 @@ test('what is wrong is told with its fix, what is missing with what waits for it
     .map((asked) => fieldsOf(asked)?.['password'])
     .filter(Boolean)
   const known = [
-    ...Object.values(right.accounts).map(({ password }) => password),
+    ...Object.values(valid.accounts).map(({ password }) => password),
     'not hers, typed by mistake',
   ]
   expect(passwords.every((password) => known.includes(String(password)))).toBe(true)
 })
 
 test('the web login of an account that was rejected is not tried', async () => {
-  const right = declared(await startReference())
-  const plain = { ...right.accounts.plain, password: 'not hers' }
-  const { exitCode, stdout } = await doctor({ ...right, accounts: { ...right.accounts, plain } })
+  const valid = declared(await startReference())
+  const plain = { ...valid.accounts.plain, password: 'not hers' }
+  const { exitCode, stdout } = await doctor({ ...valid, accounts: { ...valid.accounts, plain } })
 
   expect(exitCode).toBe(2)
   expect(stdout).toMatch(/^wrong +session +not tried: its account was rejected; correct the account first/m)
@@ -70,15 +70,15 @@ test('the web login of an account that was rejected is not tried', async () => {
 
 test('an account that may not list, and is declared so, is as it should be', async () => {
   const server = await startReference('--variation', 'list-not-for-everyone')
-  const right = declared(server)
-  const { plain2 } = right.accounts
-  const accounts = { ...right.accounts, plain2: { ...plain2, mayList: false } }
-  const { exitCode, stdout } = await doctor({ ...right, accounts })
+  const valid = declared(server)
+  const { plain2 } = valid.accounts
+  const accounts = { ...valid.accounts, plain2: { ...plain2, mayList: false } }
+  const { exitCode, stdout } = await doctor({ ...valid, accounts })
 
   expect(stdout).toMatch(/^ok +accounts\.plain2 .*opens no list, as is declared \(mayList: false\)$/m)
   expect(stdout).toMatch(/^ok +accessKeys\[1\] .*opens no list, as is declared/m)
   expect(exitCode).toBe(0)
-  expect((await doctor(right)).stdout).toMatch(/^wrong +accounts\.plain2 .*answered 403/m)
+  expect((await doctor(valid)).stdout).toMatch(/^wrong +accounts\.plain2 .*answered 403/m)
 })
 
 test('a server that is not there', async () => {

@@ -79,9 +79,9 @@ async function logIn(url: string, username: string, password: string) {
 test('the smallest declaration', async () => {
   const { folder, env, seedFile } = world()
   const { url } = await startReference(...seedFile)
-  const right = await foundRight(folder, smallest!.replace('http://127.0.0.1:8080', url), env)
+  const valid = await foundRight(folder, smallest!.replace('http://127.0.0.1:8080', url), env)
 
-  expect(right).toEqual(['server', 'accounts.plain'])
+  expect(valid).toEqual(['server', 'accounts.plain'])
 })
 
 test('the one with everything but a clock, and what its operator runs', async () => {
@@ -104,8 +104,8 @@ test('the one with everything but a clock, and what its operator runs', async ()
     .replace('/core/auth/login/', '/auth/login/')
     // Avoids waiting for the time step of a code; the clock is the subject of the next example.
     .replace(/^ {2}mfa2?: .*\n/gm, '')
-  const right = await foundRight(folder, example, all)
-  expect(right).toEqual([
+  const valid = await foundRight(folder, example, all)
+  expect(valid).toEqual([
     'server',
     'accounts.plain',
     'accounts.plain2',
@@ -126,9 +126,9 @@ test('the one with a clock over HTTP, unusual codes, and an account that may not
   const example = unusual!
     .replace('http://127.0.0.1:8081/control', control)
     .replace('http://127.0.0.1:8080', url)
-  const right = await foundRight(folder, example, env)
+  const valid = await foundRight(folder, example, env)
 
-  expect(right).toEqual([
+  expect(valid).toEqual([
     'server',
     'accounts.plain',
     'accounts.plain2',
@@ -158,9 +158,9 @@ test('one that is started in a folder of its own, behind a certificate of nobody
     `#!/bin/sh\necho "$PWD $*" > ../ran\necho '{"ready":true,"url":"${front.url}"}'\nexec sleep 100\n`,
   )
   chmodSync(join(folder, 'server/serve'), 0o755)
-  const right = await foundRight(folder, ofItsOwn!.replace('https://127.0.0.1:8443', front.url), env)
+  const valid = await foundRight(folder, ofItsOwn!.replace('https://127.0.0.1:8443', front.url), env)
 
-  expect(right).toEqual(['server', 'accounts.plain', 'session'])
+  expect(valid).toEqual(['server', 'accounts.plain', 'session'])
   expect(readFileSync(join(folder, 'ran'), 'utf8')).toMatch(/\/server --data \/\S+\n$/)
   expect(front.seen.some(({ target, body }) => target === '/login/' && body.includes('secret='))).toBe(true)
 })

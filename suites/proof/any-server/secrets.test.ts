@@ -66,12 +66,12 @@ test('no command lets a secret into an artifact, its output or the process list,
       return { status: 500, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(echo) }
     },
   })
-  const right = declared({ ...server, url: front.url })
-  const { session: _, ...rest } = right
+  const valid = declared({ ...server, url: front.url })
+  const { session: _, ...rest } = valid
   const declaration = {
     ...rest,
     accounts: {
-      ...right.accounts,
+      ...valid.accounts,
       plain: { username: 'zoe', password: '${ZOE}' },
       plain2: { username: 'yan', password: otherPassword.replaceAll('${', '$${') },
     },
@@ -129,9 +129,9 @@ test('no command lets a secret into an artifact, its output or the process list,
     otherPassword,
     token,
     orgHeader,
-    bob: right.accounts.mfa.password,
-    otpSecret: right.accounts.mfa.otpSecret,
-    keySecret: right.accessKeys[0]!.keySecret,
+    bob: valid.accounts.mfa.password,
+    otpSecret: valid.accounts.mfa.otpSecret,
+    keySecret: valid.accessKeys[0]!.keySecret,
   }
   // Leaves out the declaration, which is the operator's own file and contains the secrets.
   const written = filesBelow(folder).filter((path) => path !== join(folder, 'conformance.json'))
