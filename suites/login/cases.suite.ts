@@ -59,9 +59,9 @@ for (const family of families) {
  *
  * The first three kinds each catch several faults. Swapped case also catches a check of the length only; a cut password
  * also catches a hash of the first characters only; and text after a null character also catches any appended text,
- * unless the server rejects null characters. A plainly extended password is tried with an account that has a second
- * factor (mfa.wrong-password-no-challenge); on the newer family, that case changes one character or accent, which catches
- * servers that compare ASCII only, ignore accents or forgive one error.
+ * unless the server rejects null characters. One changed character or accent is tried with an account that has a second
+ * factor (mfa.wrong-password-no-challenge): it catches servers that compare ASCII only, ignore accents or forgive one
+ * error.
  *
  * On each way, one kind is sent with a charset in the content type. If a way checks no password at all, any kind shows
  * it; if it checks none only when a charset is named, just that one does.

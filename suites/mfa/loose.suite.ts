@@ -236,7 +236,7 @@ for (const second of [false, true]) {
     {
       changed: 'otp_code is empty',
       needs: [second ? 'mfaAccount2' : 'mfaAccount'],
-      rejects: { of: second ? 'mfa2' : 'mfa', rank: 4 },
+      rejects: second ? { of: 'mfa2', rank: 4 } : { of: 'mfa', rank: 2 },
     },
     async (tools) => await withEmpty('otp_code', tools.api, second ? tools.mfaAccount2 : tools.mfaAccount),
   )

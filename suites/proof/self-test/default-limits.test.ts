@@ -27,29 +27,35 @@ function planned(
   return all.filter((one) => spending.of(one).left > 0).map(({ id }) => id)
 }
 
-const passwords = ['mfa.wrong-password-no-challenge/on-users-v1', 'mfa.wrong-password-no-challenge/on-v1']
+const password = 'mfa.wrong-password-no-challenge/on-v1'
+const secondPassword = 'mfa.wrong-password-no-challenge/on-users-v1'
 const shortened = 'mfa.wrong-code/a-valid-one-without-its-last-digit'
 const constant = 'mfa.wrong-code/with-a-valid-seed'
 const emptyCode = 'mfa.missing-field/with-an-empty-otp-code'
 const userName = 'login.wrong-password/the-username'
 const hourOld = 'mfa.old-code-refused/an-hour-old'
 
-test('default limits have room for wrong passwords of a second factor on both families, and for a constant code', () => {
+test('default limits have room for one wrong password of a second factor, and for an empty and a constant code', () => {
   const all = planned()
-  expect(all).toEqual(expect.arrayContaining([...passwords, `${constant}-of-another-account`, hourOld]))
+  expect(all).toEqual(
+    expect.arrayContaining([password, emptyCode, `${constant}-of-another-account`, hourOld]),
+  )
+  expect(all).not.toContain(secondPassword)
   expect(all).not.toContain(shortened)
 })
 
 test('where no clock moves, a shortened code has the room of one of an hour ago', () => {
   const all = planned(['clock', 'farClock'])
-  expect(all).toEqual(expect.arrayContaining([...passwords, shortened, `${constant}-of-another-account`]))
+  expect(all).toEqual(
+    expect.arrayContaining([password, emptyCode, shortened, `${constant}-of-another-account`]),
+  )
   expect(all).not.toContain(hourOld)
 })
 
 test('an only account with a second factor has room for a constant code', () => {
   const { mfa2: _, ...accounts } = everything.accounts
   const all = planned(['mfaAccount2'], { ...everything, accounts })
-  expect(all).toEqual(expect.arrayContaining([...passwords, constant]))
+  expect(all).toEqual(expect.arrayContaining([password, emptyCode, constant]))
 })
 
 test('the username is tried as password in the room that is kept for the web login', () => {
@@ -57,8 +63,8 @@ test('the username is tried as password in the room that is kept for the web log
   expect(planned([], { ...everything, session: undefined })).toContain(userName)
 })
 
-test('where one path family is there, an empty code has the room of a second password', () => {
+test('where only the older path family is there, its wrong password of a second factor has room', () => {
   const all = planned([], everything, { 'users-v1': true, v1: false })
-  expect(all).toEqual(expect.arrayContaining([`${constant}-of-another-account`, emptyCode]))
+  expect(all).toEqual(expect.arrayContaining([`${constant}-of-another-account`, secondPassword, emptyCode]))
   expect(all).not.toContain(constant)
 })

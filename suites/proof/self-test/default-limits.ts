@@ -10,17 +10,16 @@ const most = { inAll: 25, ofAccount: 4, inARow: 2 }
  *
  * Four accounts have sixteen rejections, and each kind of fault needs its own value. Seven wrong passwords and the
  * username take the eight rejections of the two accounts without a second factor. The other two accounts spend theirs on
- * a wrong password on each family, a code that is missing, spent, an hour old, another account's or a constant, and a
- * spent seed.
+ * a wrong password, a code that is missing, empty, spent, an hour old, another account's or a constant, and a spent seed.
  *
  * Ways need no extra rejections, since values are spread over them. Wrong passwords are sent as JSON and as a form on
  * each family, once each with a charset. The constant and the missing code go to the newer second step, another account's
- * code is sent in a form, and the spent and the old one as JSON on the older family. If one of these ways checks nothing,
- * any value shows it. What a rejection hands out needs none either: every rejection is examined.
+ * code is sent in a form, and the empty, the spent and the old one as JSON on the older family. If one of these ways
+ * checks nothing, any value shows it. What a rejection hands out needs none either: every rejection is examined.
  *
- * Nothing is left for an object instead of a password, an empty code, the beginning of a valid code, a code with a wrong
- * last digit, or six wrong ones in a row. If the server has one path family, or no clock moves, an empty code and a
- * beginning do fit.
+ * Nothing is left for an object instead of a password, a password with more behind it on the older family, a wrong one of
+ * an account with a second factor there, the beginning of a valid code, a code with a wrong last digit, or six wrong ones
+ * in a row. If no clock moves, the beginning does fit.
  */
 const likelyFaults = [
   'login-unknown-user-by-password',
@@ -32,14 +31,12 @@ const likelyFaults = [
   'password-not-checked-in-forms',
   'password-not-checked-on-newer-family',
   'password-not-checked-with-charset',
-  'password-beginning-is-enough',
   'password-last-character-not-compared',
   'password-letter-case-folded-in-older-forms',
   'password-up-to-zero-character',
   'password-true-taken-on-newer-family',
   'password-of-any-user',
   'password-user-name-on-older-family',
-  'password-of-mfa-account-not-checked-on-older-family',
   'password-of-mfa-account-not-checked-on-newer-family',
   'password-accents-dropped-on-newer-family',
   'failed-login-sets-open-session',
@@ -54,6 +51,7 @@ const likelyFaults = [
   'code-any',
   'code-not-checked-on-newer-family',
   'code-not-checked-in-forms',
+  'code-may-be-empty',
   'code-may-be-missing',
   'code-may-be-missing-on-newer-family',
   'wrong-code-sets-open-session',
