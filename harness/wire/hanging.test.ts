@@ -116,3 +116,34 @@ test('where nothing was ever answered, any three are the end', () => {
   for (const path of ['/x', '/y', '/z']) hang(request(path))
   expect(isFinal()).toBe(true)
 })
+
+test('responses just below the limit are waited for a minute in all, then half as long each', () => {
+  const { hang, answer, notes } = create()
+  answer(request('/users/'), 100)
+  for (let time = 0; time < 6; time++) answer(request('/users/'), 9_000)
+  expect(hang(login('one'))).toBe(10_000)
+  expect(notes()).toEqual([])
+  answer(request('/users/'), 9_000)
+  expect(notes()).toEqual([expect.stringContaining('waited 60 s in all for responses slower than 5 s')])
+  expect(hang(request('/users/'))).toBe(5_000)
+  answer(request('/users/'), 100)
+  expect([hang(request('/a')), hang(request('/b')), hang(request('/c'))]).toEqual([5_000, 1_000, 1_000])
+})
+
+test('half the limit is not slow, nor is a large body, and responses side by side count once', () => {
+  const { begin, answer, pass, notes } = create()
+  for (let time = 0; time < 20; time++) answer(request('/users/'), 5_000)
+  for (let time = 0; time < 20; time++) {
+    const { answered } = begin(request('/users/'))
+    pass(9_000)
+    answered(4_000_000)
+  }
+  for (let time = 0; time < 6; time++) {
+    const together = Array.from({ length: 8 }, () => begin(login('one')))
+    pass(9_000)
+    for (const { answered } of together) answered()
+  }
+  expect(notes()).toEqual([])
+  answer(login('one'), 9_000)
+  expect(notes()).toHaveLength(1)
+})

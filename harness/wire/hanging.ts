@@ -22,6 +22,12 @@ const patience = [
 const slack = 5
 const leastMs = 250
 
+/** A response is slow if it takes more than this share of `timeoutMs`, not counting a millisecond for each kilobyte. */
+const slowShare = 0.5
+const bytesPerMs = 1000
+/** Total wait for slow responses after which only `slowShare` of `timeoutMs` is waited for any response. */
+const mostSlowMs = 60_000
+
 interface Count {
   inARow: number
   /** When the last counted time-out ended. */
@@ -31,15 +37,20 @@ interface Count {
 
 /**
  * Learns which kinds of request a server does not answer, so that they cost a run only a few times `timeoutMs`. A kind that
- * hung twice is not sent again, and the longer the run has waited without an answer, the shorter it waits for other kinds.
+ * hung twice is not sent again, and the longer the run has waited without an answer, the shorter it waits for other kinds. The wait for responses just below
+ * `timeoutMs` is limited in all.
  */
 export function createHanging(now: () => number, timeoutMs: number) {
+  const slowMs = slowShare * timeoutMs
   const counts = new Map<string, Count>()
   const answeredKinds = new Set<string>()
   const outcomes = new Map<string, 'answered' | 'hung'>()
   let slowestMs = 0
+  let slowestOfQuickMs = 0
   let vainMs = 0
   let vainUntil = -Infinity
+  let slowInAllMs = 0
+  let slowUntil = -Infinity
   let silent = 0
   let silentAt = -Infinity
 
@@ -57,8 +68,15 @@ export function createHanging(now: () => number, timeoutMs: number) {
       const allowedMs = patienceMs()
       return {
         allowedMs,
-        answered(): void {
-          slowestMs = Math.max(slowestMs, now() - begunAt)
+        /** @param bytes the length of the body: a long one takes its time */
+        answered(bytes = 0): void {
+          const at = now()
+          const tookMs = at - begunAt
+          slowestMs = Math.max(slowestMs, tookMs)
+          if (tookMs > slowMs + bytes / bytesPerMs) {
+            slowInAllMs += at - Math.max(begunAt, slowUntil)
+            slowUntil = at
+          } else slowestOfQuickMs = Math.max(slowestOfQuickMs, tookMs)
           silent = 0
           for (const count of own) count.inARow = 0
           answeredKinds.add(name)
@@ -91,11 +109,18 @@ export function createHanging(now: () => number, timeoutMs: number) {
     },
     /** True if the server has answered nothing for so long that waiting is pointless. */
     isFinal: (): boolean => silent >= enoughSilence,
-    /** Returns a sentence for each kind that is no longer sent, for the report. */
-    notes: (): string[] =>
-      [...counts]
+    /** Returns a sentence for each kind that is no longer sent, and one if slow responses used up their time, for the report. */
+    notes: (): string[] => [
+      ...(isTooSlow()
+        ? [
+            `waited ${mostSlowMs / 1000} s in all for responses slower than ${slowMs / 1000} s (half of limits.timeoutMs), and after ` +
+              `that at most ${slowMs / 1000} s for each; if the server is just slow, raise limits.timeoutMs`,
+          ]
+        : []),
+      ...[...counts]
         .filter(([kind, { inARow }]) => inARow >= enough && !kind.endsWith(')'))
         .map(([name, count]) => said(name, count)),
+    ],
   }
 
   function countOf(kind: string): Count {
@@ -108,10 +133,15 @@ export function createHanging(now: () => number, timeoutMs: number) {
     if (outcomes.size < remembered || outcomes.has(digest)) outcomes.set(digest, outcome)
   }
 
+  function isTooSlow(): boolean {
+    return slowInAllMs >= mostSlowMs
+  }
+
   function patienceMs(): number {
     // Timers may fire slightly early.
     const share = patience.find(({ from }) => vainMs >= from * timeoutMs * 0.99)?.share ?? 1
-    return Math.min(timeoutMs, Math.ceil(Math.max(share * timeoutMs, slack * slowestMs, leastMs)))
+    const [longestMs, slowest] = isTooSlow() ? [slowMs, slowestOfQuickMs] : [timeoutMs, slowestMs]
+    return Math.ceil(Math.min(longestMs, Math.max(share * timeoutMs, slack * slowest, leastMs)))
   }
 }
 

@@ -167,7 +167,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
         const answered = await answer(sent, sendOptions, bounds)
         const { status, headers, sentAt, answeredAt, heard, isOneTooMany = false, ...encoded } = answered
-        begun.answered()
+        begun.answered(encoded.body.length)
         const { body, truncated } = isEncoded(headers)
           ? await decode(headers, encoded, maxBodyBytes, largeBodies)
           : encoded
