@@ -151,6 +151,8 @@ export interface ReportedCase {
   families?: ('users-v1' | 'v1')[]
   /** For pairs: the one thing changed between the accepted and the rejected request. */
   changed?: string
+  /** The case sends requests at the same moment: which of them wins is chance. */
+  race?: true
   /** Property cases: the shrunk input as a recipe, never a value made of secrets. */
   counterexample?: Counterexample
   /** For cases about tokens, seeds and sessions, and those that move the clock: what happened when, for the timeline. */

@@ -18,6 +18,8 @@ export interface Case {
   changed?: string
   /** Nothing runs beside it, because it races with itself or counts what the subject sees in a row. */
   alone?: true
+  /** It sends requests at the same moment, so which of them wins is chance. */
+  race?: true
   /** Belongs to the complete test sets, which run on demand (`--depth`). */
   depth?: true
   /** Time steps of each account that are kept for the case in a run in real time, which can't wait for many. */
@@ -38,6 +40,7 @@ export interface CaseOptions<Id extends string = string, Needs extends Need = Ne
   needs?: readonly Needs[]
   changed?: string
   alone?: true
+  race?: true
   depth?: true
   keepsCodes?: KeptCodes
   indistinctFrom?: readonly Id[]

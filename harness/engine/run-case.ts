@@ -153,7 +153,7 @@ const short = (text: string) => wholeOrDigest(text, 4 * textLimit)
 
 function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, durationMs: number): CaseResult {
   const { verdict, message, wanted = null, got = null, exchange, ...rest } = outcome
-  const { id, requirement, title, changed } = subject
+  const { id, requirement, title, changed, race } = subject
   const families = familiesOf(trace.exchanges)
   return {
     id,
@@ -171,6 +171,7 @@ function result(run: Run, subject: Case, trace: Trace, outcome: Outcome, duratio
         : trace.exchanges.map((traced, index) => reportedExchange(run, traced, index + 1, exchange)),
     ...(families.length === 0 ? {} : { families }),
     ...(changed === undefined ? {} : { changed }),
+    ...(race === undefined ? {} : { race }),
     ...(trace.counterexample === undefined ? {} : { counterexample: trace.counterexample }),
     ...(showsTime(subject) ? { timeline: trace.timeline.events(exchange) } : {}),
     ...rest,

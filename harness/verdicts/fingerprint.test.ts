@@ -78,7 +78,7 @@ test('the judged exchange counts, else the last one', () => {
 })
 
 test('chance counts where nothing else failed, and by its id alone', () => {
-  const race = failed('r-at-once', [exchange('{}')])
+  const race = failed('r', [exchange('{}')], { race: true })
   const property = failed('p', [], { counterexample: {} as ReportedCase['counterexample'] & object })
   const fixed = failed('a', [])
   expect(of(fixed, race, property)).toBe(of(fixed))

@@ -16,9 +16,9 @@ export function fingerprintOf({ verdict, cases }: Pick<ReportedRequirement, 'ver
   return `f1-${hash.slice(0, 16)}`
 }
 
-/** True for a property or a race: the titles of cases that send requests at the same time end with "at once". */
-const isChance = ({ id, counterexample }: ReportedCase): boolean =>
-  counterexample !== undefined || id.endsWith('-at-once')
+/** True for a property or a race. */
+const isChance = ({ counterexample, race }: ReportedCase): boolean =>
+  counterexample !== undefined || race === true
 
 function partOf({ id, wanted, transcript }: ReportedCase): string {
   const judged = transcript.findLast(({ role }) => role === 'judged') ?? transcript.at(-1)

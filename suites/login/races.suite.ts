@@ -38,7 +38,7 @@ for (const family of families) {
   requirement(
     'login.wrong-password',
     `beside valid logins at the same moment, on ${family}`,
-    { needs: ['account'], alone: true, changed: 'the password' },
+    { needs: ['account'], alone: true, race: true, changed: 'the password' },
     async ({ api, account, run }) => {
       api.leftOutUnderLimits()
       meets(run)
@@ -62,7 +62,7 @@ for (const family of families) {
   requirement(
     'login.json',
     `two accounts at the same moment, on ${family}`,
-    { needs: ['account', 'account2'], alone: true },
+    { needs: ['account', 'account2'], alone: true, race: true },
     async ({ api, account, account2, run }) => {
       meets(run)
       const owners = [account, account2, account, account2]
@@ -84,7 +84,7 @@ for (const family of families) {
   requirement(
     secondStepRule,
     `to logins beside those of an account without a second factor, on ${family}`,
-    { needs: ['mfaAccount', 'account'], alone: true },
+    { needs: ['mfaAccount', 'account'], alone: true, race: true },
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
       await between(
@@ -102,7 +102,7 @@ for (const family of families) {
   requirement(
     'login.no-challenge-without-mfa',
     `beside logins of an account with a second factor, on ${family}`,
-    { needs: ['mfaAccount', 'account'], alone: true },
+    { needs: ['mfaAccount', 'account'], alone: true, race: true },
     async ({ api, mfaAccount, account, run }) => {
       meets(run)
       await between(
@@ -120,7 +120,7 @@ for (const family of families) {
 requirement(
   'mfa.wrong-code',
   'beside a valid one at the same moment',
-  { needs: ['mfaAccount', 'mfaAccount2'], alone: true, changed: 'otp_code' },
+  { needs: ['mfaAccount', 'mfaAccount2'], alone: true, race: true, changed: 'otp_code' },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
@@ -144,7 +144,12 @@ requirement(
 requirement(
   'mfa.code-one-time',
   'with four seeds at the same moment',
-  { needs: ['mfaAccount2'], alone: true, changed: 'all submissions but one come after the first' },
+  {
+    needs: ['mfaAccount2'],
+    alone: true,
+    race: true,
+    changed: 'all submissions but one come after the first',
+  },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()

@@ -22,7 +22,7 @@ const commandsAtOnce = ({ runs, declaration: { limits } }: Run): number =>
 requirement(
   'mfa.seed-one-time',
   'one seed sent twenty times at once',
-  { needs: ['mfaAccount'], alone: true, changed: 'all submissions but one come after the first' },
+  { needs: ['mfaAccount'], alone: true, race: true, changed: 'all submissions but one come after the first' },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     await api.redeem(await api.freshChallenge(mfaAccount))
@@ -41,7 +41,7 @@ requirement(
 requirement(
   'private-token.second-creation-fails',
   'many creations at once',
-  { changed: 'all creations but one come after the first', needs: ['operator'] },
+  { needs: ['operator'], race: true, changed: 'all creations but one come after the first' },
   async ({ api, operator, run }) => {
     const { createFor } = operator
     if (createFor === undefined) throw new NotDeclared('privateTokens.operator.createFor')

@@ -55,7 +55,7 @@ test('a race is left out where the rule is broken anyway, and stays where it dec
   const raced = (verdict: 'pass' | 'fail', other: 'pass' | 'fail') => {
     const cases = [
       { ...one!, verdict: other },
-      { ...one!, id: 'login.json/two-at-once', verdict },
+      { ...one!, id: 'login.json/two-at-once', race: true as const, verdict },
     ]
     const folded = other === 'fail' ? other : verdict
     const requirements = [{ ...requirement!, verdict: folded, cases }]
