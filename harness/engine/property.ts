@@ -147,22 +147,19 @@ export function probeScope(
     for (const [value, label] of learned.splice(0)) run.secrets.add(value, label)
   }
   const forgetful = () => ({ tokens: tokens ?? createTokenMemory(), firstUses: new Map<string, number>() })
-  const overrides: Partial<Run> = {
-    ...forgetful(),
-    lists: { ...run.lists, addInnocent: () => {} },
-    secrets: {
-      add(value, label) {
-        learned.push([value, label])
-        run.recentSecrets.add(value, label)
-      },
-      mask: (text) => {
-        keep()
-        return run.secrets.mask(text)
-      },
-      findIn: (content) => run.secrets.findIn(content),
+  const secrets: Run['secrets'] = {
+    add(value, label) {
+      learned.push([value, label])
+      run.recentSecrets.add(value, label)
     },
+    mask: (text) => {
+      keep()
+      return run.secrets.mask(text)
+    },
+    findIn: (content) => run.secrets.findIn(content),
   }
-  const scoped = Object.assign(Object.create(run) as Run, overrides)
+  const lists = { ...run.lists, addInnocent: () => {} }
+  const scoped: Run = { ...run, ...forgetful(), lists, secrets }
   const forget = () => {
     learned = []
     Object.assign(scoped, forgetful())

@@ -95,12 +95,11 @@ function reasonOf(error: unknown): string {
 /** Without a clock that jumps, makes the clock unavailable: finding a lifetime takes many jumps, too long in real time. */
 function withJumps(run: Run, tools: Tools): Tools {
   if (!run.clock.realTime) return tools
-  const clock = {
+  return Object.defineProperty(tools, 'clock', {
     get: () => {
       throw new NotDeclared('clock', 'needs a clock that jumps: real time is not waited for to observe')
     },
-  }
-  return Object.create(tools, { clock }) as Tools
+  })
 }
 
 const unlimited = () => createFailedLogins({ failedLoginsPerAccount: 0, failedLogins: 0 })
@@ -112,5 +111,5 @@ function bounded(wire: HttpWire, most: number): HttpWire {
     if (++sent > most) throw new SetupFailed(`stopped after ${most} requests`)
     return await wire.send(request, options)
   }
-  return Object.create(wire, { send: { value: send } }) as HttpWire
+  return { ...wire, send }
 }

@@ -85,9 +85,8 @@ export function judgeBy(
 async function explore(tools: Tools, replayed: string | undefined): Promise<Exploration> {
   const world = createWorld(tools, await measureChoices(tools), replayed !== undefined)
   const place = replayed === undefined ? undefined : tools.run.replays?.get(replayed)
-  const run: Run = Object.assign(Object.create(tools.run) as Run, {
-    replays: new Map(place && Object.keys(kinds).map((kind) => [kind, place])),
-  })
+  const replays = new Map(place && Object.keys(kinds).map((kind) => [kind, place]))
+  const run: Run = { ...tools.run, replays }
   const broken: Exploration['broken'] = new Map()
   for (const kind of Object.keys(kinds) as Kind[]) {
     const isOther = place !== undefined && place.seed !== derivedSeed(run.seed, `${kind}#0`)
