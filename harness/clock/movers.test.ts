@@ -163,6 +163,20 @@ test('the proof of one jump is the time before the next, while it is young', asy
   await expect(move(2)).rejects.toThrow('asked for 2 s, its own "now" went on by 0.0 s')
 })
 
+test('a reading that overtook its jump proves nothing, so the control is asked again', async () => {
+  const all = world()
+  const client = control(1, all)
+  const { advance } = client
+  client.advance = async (seconds) => {
+    await Promise.resolve()
+    return await advance(seconds)
+  }
+  await controlMover(client, all)(1)
+
+  expect(client.reads).toBe(3)
+  expect(all.offset.now()).toBe(epoch + 1000 + all.state.monotonicMs)
+})
+
 test.each([
   [200, '{"now":"yesterday"}', /without a valid "now"/],
   [200, 'not json', /without a valid "now"/],

@@ -21,7 +21,10 @@ export interface WaitParts extends Pick<ProofParts, 'offset' | 'probe'> {
   wait: (ms: number) => Promise<void>
 }
 
-/** Moves by the control protocol; the `now` of a later GET is the proof. The last reading may serve as the time before. */
+/**
+ * Moves by the control protocol; the `now` of a later GET is the proof. The last reading may serve as the time before. The
+ * GET is sent right behind the request to advance, which saves a round trip; if it overtook that request, another is sent.
+ */
 export function controlMover(
   control: ControlClient,
   { offset, monotonic }: Pick<ProofParts, 'offset' | 'monotonic'>,
@@ -32,9 +35,10 @@ export function controlMover(
     const isRecent = last !== undefined && monotonic() - last.answeredAt < recentMs
     const before = last && isRecent ? last : await control.read()
     const passedMs = monotonic() - before.answeredAt
-    await control.advance(seconds)
-    const after = (last = await control.read())
-    const moved = (after.subjectMs - before.subjectMs - passedMs) / 1000
+    const movedBy = ({ subjectMs }: Reading) => (subjectMs - before.subjectMs - passedMs) / 1000
+    const [, early] = await Promise.all([control.advance(seconds), control.read()])
+    const after = (last = movedBy(early) < seconds ? await control.read() : early)
+    const moved = movedBy(after)
     if (moved < seconds - 1) {
       throw new SetupFailed(
         `the clock did not move: asked for ${seconds} s, its own "now" went on by ${moved.toFixed(1)} s`,

@@ -84,7 +84,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const control =
     declaredClock.kind === 'control' && spec.controlUrl !== null
       ? createControlClient(
-          createHttpWire({ ...shared, concurrency: 1, requestsPerSecond: 0, baseUrl: spec.controlUrl }),
+          createHttpWire({ ...shared, concurrency: 2, requestsPerSecond: 0, baseUrl: spec.controlUrl }),
         )
       : undefined
   const probe = createDateProbe(wire, wire.prefix + listPath.v1)
