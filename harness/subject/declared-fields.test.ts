@@ -49,20 +49,20 @@ const examples = new Map<string, string[]>(
 
 /** The test that tries each example against a server, with addresses and paths filled in. */
 const triedBy: Readonly<Record<string, string>> = {
-  'declaration.md 0': 'suites/proof/any-server/examples.test.ts',
-  'declaration.md 1': 'suites/proof/any-server/examples.test.ts',
-  'declaration.md 2': 'suites/proof/any-server/examples.test.ts',
-  'declaration.md 3': 'suites/proof/any-server/examples.test.ts',
-  'declaration.md 4': 'suites/proof/any-server/examples.test.ts',
-  'declaration.md 5': 'suites/proof/any-server/containers.test.ts',
-  'declaration.md 6': 'suites/proof/any-server/replicas.test.ts',
-  'declaration.md 7': 'suites/proof/any-server/further-accounts.test.ts',
-  'guides/container.md 0': 'suites/proof/any-server/containers.test.ts',
-  'guides/development-server.md 0': 'docs/guides/guides.test.ts',
-  'guides/development-server.md 1': 'docs/guides/guides.test.ts',
-  'guides/jumpserver.md 0': 'docs/guides/guides.test.ts',
-  'guides/operators.md 0': 'docs/guides/operators.test.ts',
-  'guides/staging.md 0': 'docs/guides/guides.test.ts',
+  'declaration.md 0': 'suites/proof/any-server/examples.e2e.test.ts',
+  'declaration.md 1': 'suites/proof/any-server/examples.e2e.test.ts',
+  'declaration.md 2': 'suites/proof/any-server/examples.e2e.test.ts',
+  'declaration.md 3': 'suites/proof/any-server/examples.e2e.test.ts',
+  'declaration.md 4': 'suites/proof/any-server/examples.e2e.test.ts',
+  'declaration.md 5': 'suites/proof/any-server/containers.e2e.test.ts',
+  'declaration.md 6': 'suites/proof/any-server/replicas.e2e.test.ts',
+  'declaration.md 7': 'suites/proof/any-server/further-accounts.e2e.test.ts',
+  'guides/container.md 0': 'suites/proof/any-server/containers.e2e.test.ts',
+  'guides/development-server.md 0': 'docs/guides/guides.e2e.test.ts',
+  'guides/development-server.md 1': 'docs/guides/guides.e2e.test.ts',
+  'guides/jumpserver.md 0': 'docs/guides/guides.e2e.test.ts',
+  'guides/operators.md 0': 'docs/guides/operators.e2e.test.ts',
+  'guides/staging.md 0': 'docs/guides/guides.e2e.test.ts',
 }
 
 const fields = fieldsOf(declarationJsonSchema() as Schema).filter((field) => field !== '$schema')

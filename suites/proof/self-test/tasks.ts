@@ -9,6 +9,7 @@ import { mixes } from './hostile-servers/mixes.ts'
 import { nullRun } from './null-servers/null-runs.ts'
 import { nullServers } from './null-servers/null-servers.ts'
 import { planRuns, type Planned } from './plan.ts'
+import type { Changed } from './reference-declaration.ts'
 import type { Outcome, Workers } from './workers.ts'
 
 /** One thing that the self-test proves. */
@@ -39,6 +40,12 @@ const limitedSample = [
 const sequences = 400
 /** Further seeds, added to the run's own, that must find them too, so that no finding is one seed's luck. */
 const moreSeeds = [1, 2]
+/** A defect that sequences must find as well if an account has no right to read the list. */
+const foundWithoutList = 'wrong-code-brings-back-spent-seed'
+const mayNotList: Partial<Changed> = {
+  variations: ['list-not-for-everyone'],
+  declare: { accounts: { plain2: { mayList: false } } },
+}
 
 /** Creates all tasks of a full self-test. */
 export function createTasks(listed: ListedChanges, { seed, runs, workers }: TaskOptions): Task[] {
@@ -60,6 +67,13 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
           run: () => runSequences(defect, seed + more),
         })),
       ),
+    ...listed.defects
+      .filter(({ name }) => name === foundWithoutList)
+      .map((defect) => ({
+        group: 'sequences',
+        name: defect.name,
+        run: () => runSequences(defect, seed, mayNotList),
+      })),
     ...planRuns(listed).map((planned) => ({
       group: 'limits',
       name: `${planned.name} on default limits`,
@@ -119,9 +133,13 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
   }
 
   /** Checks that another seed finds just the rules that a stateful defect breaks. */
-  async function runSequences({ name, mode, breaks }: ListedDefect, anotherSeed: number): Promise<Finding> {
+  async function runSequences(
+    { name, mode, breaks }: ListedDefect,
+    anotherSeed: number,
+    also: Partial<Changed> = {},
+  ): Promise<Finding> {
     const outcome = await workers.run({
-      changed: { mode, defects: [name] },
+      changed: { mode, defects: [name], ...also },
       seed: anotherSeed,
       runs: Math.max(runs, sequences),
       only: breaks.map(({ requirement }) => requirement),
