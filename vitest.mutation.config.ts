@@ -7,7 +7,7 @@ export default defineConfig({
       'reference-server/{domain,store}/**/*.test.ts',
       'reference-server/server/routes/{login,users,web-login}.test.ts',
       'reference-server/server/{app,clock,server}.test.ts',
-      'harness/{client,verdicts,clock}/**/*.test.ts',
+      'harness/{client,facts,ledgers,run,verdicts,clock}/**/*.test.ts',
       'harness/engine/{run-case,search,property,registry}.test.ts',
     ],
     testTimeout: 60_000,

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 
@@ -51,4 +51,38 @@ describe('the linter', () => {
     const files = { 'harness/a.ts': importing('./b.ts'), 'harness/b.ts': importing('./a.ts') }
     expect(lint(files)).toContain('no-cycle')
   })
+
+  test('finds files that import types from each other', () => {
+    const typed = (path: string, own: string, other: string) =>
+      `import type { ${other} } from '${path}'\nexport type ${own} = ${other} | string\n`
+    const files = { 'harness/a.ts': typed('./b.ts', 'A', 'B'), 'harness/b.ts': typed('./a.ts', 'B', 'A') }
+    expect(lint(files)).toContain('no-cycle')
+  })
+})
+
+/** The folders of the harness that a folder imports from, by its name; types and tests' helpers included. */
+function importsBetween(part: string): Map<string, Set<string>> {
+  const all = new Map<string, Set<string>>()
+  const names = readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
+  for (const name of names.filter((one) => /\.ts$/.test(one) && !/\.test\.ts$|testing\//.test(one))) {
+    const [folder = ''] = name.split('/')
+    const source = readFileSync(join(root, part, name), 'utf8')
+    const found = Array.from(source.matchAll(/(?:from|import) '(\.[^']+)'/g), ([, path = '']) =>
+      normalize(join(dirname(name), path)),
+    )
+    const others = found.map((path) => path.split('/')[0] ?? '').filter((other) => other !== folder)
+    all.set(folder, new Set([...(all.get(folder) ?? []), ...others.filter((other) => other !== '..')]))
+  }
+  return all
+}
+
+test('no folder of the harness imports from one that imports from it, directly or not', () => {
+  const left = importsBetween('harness')
+  expect(left.size).toBeGreaterThan(10)
+  // Takes away folders that import from nothing that is left, until none remains.
+  for (let before = Infinity; left.size < before;) {
+    before = left.size
+    for (const [name, others] of left) if (![...others].some((other) => left.has(other))) left.delete(name)
+  }
+  expect([...left.keys()]).toEqual([])
 })

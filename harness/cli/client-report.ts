@@ -1,5 +1,5 @@
+import type { CaseResult } from '../verdicts/results.ts'
 import type { Report } from '../../reports/report.ts'
-import type { CaseResult } from '../engine/run-case.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import type { RunMask } from '../verdicts/run-mask.ts'

@@ -1,5 +1,5 @@
 import type { Shard } from '../../reports/report.ts'
-import type { Depth } from '../engine/run.ts'
+import type { Depth } from '../run/run.ts'
 
 /** The options of a judging run, as given on the command line. */
 export interface JudgeOptions {

@@ -1,15 +1,14 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Report, ReportedCase } from '../../reports/report.ts'
 import type { Case } from '../engine/registry.ts'
-import type { Depth } from '../engine/run.ts'
-import type { RunSpec } from '../engine/run-spec.ts'
+import type { Depth } from '../run/run.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { judge } from './judge.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { partialFolder } from './prepare-output.ts'
 import { readReport } from './read-report.ts'
-import type { Replayed } from './reproduce.ts'
+import type { Narrowed } from './narrowed.ts'
 import type { Suite } from './suite.ts'
 
 export interface ReplayOptions {
@@ -25,14 +24,6 @@ export interface ReplayOptions {
 }
 
 type Subject = Pick<ReplayOptions, 'baseUrl' | 'config' | 'bundled'>
-
-/** Narrows a judging run down to certain cases. */
-export interface Narrowed {
-  cases: string[]
-  replays: NonNullable<RunSpec['replays']>
-  /** Set if a replay narrows the run. */
-  replayed?: Replayed
-}
 
 /**
  * `conformance replay`: runs cases of a report again, or all that failed if none is named. Codes, signatures and tokens are

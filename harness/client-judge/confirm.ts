@@ -1,4 +1,4 @@
-import type { CaseResult } from '../engine/run-case.ts'
+import type { CaseResult } from '../verdicts/results.ts'
 import { judgeClient, type JudgeInput } from './judge.ts'
 import type { Played, Scenario } from './played.ts'
 

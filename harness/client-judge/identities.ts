@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
 import type { Header } from '../wire/exchange.ts'
-import { createRandom, derivedSeed } from '../engine/random.ts'
+import { createRandom, derivedSeed } from '../run/random.ts'
 
 /** The credentials that a client receives for a run. */
 export interface Identities {

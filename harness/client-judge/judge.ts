@@ -1,5 +1,5 @@
+import type { CaseResult } from '../verdicts/results.ts'
 import type { ReportedExchange, Verdict } from '../../reports/report.ts'
-import type { CaseResult } from '../engine/run-case.ts'
 import type { Method } from './operation.ts'
 import type { Played, Scenario } from './played.ts'
 import type { Recorded } from './recorded.ts'

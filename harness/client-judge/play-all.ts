@@ -1,4 +1,4 @@
-import { families } from '../client/families.ts'
+import { families } from '../facts/families.ts'
 import type { StartAdapter } from './adapter.ts'
 import type { Identities } from './identities.ts'
 import type { Method } from './operation.ts'

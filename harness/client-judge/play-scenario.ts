@@ -1,4 +1,4 @@
-import { createRandom, derivedSeed } from '../engine/random.ts'
+import { createRandom, derivedSeed } from '../run/random.ts'
 import type { Adapter, StartAdapter } from './adapter.ts'
 import { environmentOf, type Identities } from './identities.ts'
 import { openWorld } from './open-world.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../engine/run.ts'
+import type { Random } from '../run/run.ts'
 import type { Reply, StartAdapter } from './adapter.ts'
 import type { Identities, Told } from './identities.ts'
 import type { Method, Operation } from './operation.ts'

@@ -1,4 +1,4 @@
-import { families, listPath, loginPath, secondStepPath, type Family } from '../client/families.ts'
+import { families, listPath, loginPath, secondStepPath, type Family } from '../facts/families.ts'
 import type { Played } from './played.ts'
 import { headerOf, headersOf, type Recorded } from './recorded.ts'
 

@@ -1,13 +1,19 @@
-import { untilOfCase } from '../engine/current-case.ts'
-import type { Run } from '../engine/run.ts'
-import { LeftOut, NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { untilOfCase } from '../run/current-case.ts'
+import type { Run } from '../run/run.ts'
+import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
 import { tokenIn, type Answer } from './answer.ts'
 import { withoutLongBody } from './after-rejection.ts'
-import type { Api } from './api.ts'
+import type { AnswerOptions, LoginAccount, LoginOptions } from './api-options.ts'
 import { challengeIn } from './challenge-in.ts'
 import { codeAccount } from './code-account.ts'
-import type { Encoding, Family } from './families.ts'
+import type { Encoding, Family } from '../facts/families.ts'
 import type { Challenge } from './second-step.ts'
+
+/** The two requests of a login with a second factor. */
+interface SecondStepApi {
+  login(account: LoginAccount, options: LoginOptions): Promise<Answer>
+  answer(challenge: Challenge, code: string, options: AnswerOptions): Promise<Answer>
+}
 
 /**
  * If a valid code was rejected, and none of the account's codes was ever accepted, sends a code once more, in the next time
@@ -16,7 +22,7 @@ import type { Challenge } from './second-step.ts'
  */
 export async function afterRejectedCode(
   run: Run,
-  api: Pick<Api, 'login' | 'answer'>,
+  api: SecondStepApi,
   answer: Answer,
   { challenge, way }: { challenge: Challenge; way: string },
 ): Promise<void> {
@@ -40,7 +46,7 @@ export async function afterRejectedCode(
 /** Logs in with both steps of a declared account, in the usual way. */
 export async function secondStepOf(
   run: Run,
-  api: Pick<Api, 'login' | 'answer'>,
+  api: SecondStepApi,
   account: Challenge['account'],
   family: Family,
 ): Promise<void> {
@@ -52,7 +58,7 @@ export async function secondStepOf(
 
 async function firstStep(
   run: Run,
-  api: Pick<Api, 'login'>,
+  api: Pick<SecondStepApi, 'login'>,
   account: Challenge['account'],
   family: Family,
 ): Promise<Challenge & { code: string }> {

@@ -1,10 +1,10 @@
-import type { Run } from '../engine/run.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import type { Run } from '../run/run.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { bodyForReport } from '../wire/body-for-report.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readLimit } from '../wire/shown-body.ts'
 import { isChallenge, tokenIn, type Answer } from './answer.ts'
-import type { Encoding, Family } from './families.ts'
+import type { Encoding, Family } from '../facts/families.ts'
 
 interface Tried {
   username: string

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { withinBytes } from '../wire/large-bodies.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { withoutTraceId } from '../wire/traceparent.ts'
-import type { Family } from './families.ts'
+import type { Family } from '../facts/families.ts'
 
 export type Operation = 'login' | 'second-step' | 'list' | 'web-login' | 'page'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NotSupported } from '../verdicts/outcomes.ts'
+import { NotSupported } from '../outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { anonymous, bearer, cookie } from './credentials.ts'
 import { users } from './testing/accounts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclarationInput } from '../subject/declaration-schema.ts'
-import { NeverAccepted, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { NeverAccepted, NotSupported, SetupFailed } from '../outcomes.ts'
 import { ada, allAccounts, bob, dee } from './testing/accounts.ts'
 import { noon } from './testing/instants.ts'
 import { route } from './testing/paths.ts'

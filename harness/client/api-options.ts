@@ -1,7 +1,29 @@
-import type { Role } from '../engine/trace.ts'
+import type { Role } from '../run/trace.ts'
 import type { Header, SendOptions } from '../wire/exchange.ts'
 import type { Credential } from './credentials.ts'
-import type { Encoding } from './families.ts'
+import type { Encoding, Way } from '../facts/families.ts'
+
+export interface LoginAccount {
+  username: string
+  password: string
+}
+
+export interface LoginOptions extends Partial<Way> {
+  /** Fields instead of the two of the credential request; undefined leaves one out. */
+  fields?: Record<string, unknown>
+  /** The whole body, instead of the fields encoded as usual. */
+  body?: string
+  /** The content type, instead of that of the encoding; "" sends none. */
+  type?: string
+  /** Instead of POST. A GET has no body. */
+  method?: 'GET'
+  role?: Role
+  /** The account for which a rejection counts as a failed login; by default the one that logs in, null for none. */
+  account?: string | null
+  headers?: readonly Header[]
+  /** Instead of the login's path. */
+  path?: string
+}
 
 export interface AnswerOptions {
   fields?: Record<string, unknown>

@@ -1,16 +1,16 @@
-import type { Run } from '../engine/run.ts'
-import { addExchange, type Role, type Trace } from '../engine/trace.ts'
+import type { Run } from '../run/run.ts'
+import { addExchange, type Role, type Trace } from '../run/trace.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
-import { NotSupported } from '../verdicts/outcomes.ts'
-import { currentAllowance } from '../engine/current-case.ts'
+import { NotSupported } from '../outcomes.ts'
+import { currentAllowance } from '../run/current-case.ts'
 import { field, isChallenge, isSuccess, tokenIn, type Answer, type Operation } from './answer.ts'
 import { afterRejectedCode } from './after-rejected-code.ts'
 import { afterRejection } from './after-rejection.ts'
 import { anonymous, type Credential } from './credentials.ts'
 import { demandNoCaptcha } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
-import type { AnswerOptions, ListOptions, PageOptions } from './api-options.ts'
-import { listPath, loginPath, type Encoding, type Family, type Way } from './families.ts'
+import type { AnswerOptions, ListOptions, LoginAccount, LoginOptions, PageOptions } from './api-options.ts'
+import { listPath, loginPath, type Encoding, type Family } from '../facts/families.ts'
 import { encode, typeOf } from './encode.ts'
 import { GivenAnswer } from './given-answer.ts'
 import { rememberSecrets } from './remember-secrets.ts'
@@ -19,28 +19,6 @@ import { cookieFields, renewed } from './session-challenge.ts'
 import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
 import { send, type LoginAttempt } from './send.ts'
-
-export interface LoginAccount {
-  username: string
-  password: string
-}
-
-export interface LoginOptions extends Partial<Way> {
-  /** Fields instead of the two of the credential request; undefined leaves one out. */
-  fields?: Record<string, unknown>
-  /** The whole body, instead of the fields encoded as usual. */
-  body?: string
-  /** The content type, instead of that of the encoding; "" sends none. */
-  type?: string
-  /** Instead of POST. A GET has no body. */
-  method?: 'GET'
-  role?: Role
-  /** The account for which a rejection counts as a failed login; by default the one that logs in, null for none. */
-  account?: string | null
-  headers?: readonly Header[]
-  /** Instead of the login's path. */
-  path?: string
-}
 
 /**
  * The operations of the API, each a single request. They return the answer and judge nothing; `steps.ts` has those that

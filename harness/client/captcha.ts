@@ -1,8 +1,8 @@
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 import { beginningOf, field, readJson, type Answer } from './answer.ts'
 import { wholeOrLength } from '../wire/shortened.ts'
-import { once } from './once.ts'
+import { once } from '../facts/once.ts'
 
 /** How much of a page is searched, in characters. */
 const searched = 256 * 1024

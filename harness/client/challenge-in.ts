@@ -1,7 +1,7 @@
-import type { Run } from '../engine/run.ts'
+import type { LoginAccount } from './api-options.ts'
+import type { Run } from '../run/run.ts'
 import type { Answer } from './answer.ts'
-import type { LoginAccount } from './api.ts'
-import type { Family } from './families.ts'
+import type { Family } from '../facts/families.ts'
 import { readChallenge, type Challenge } from './second-step.ts'
 import { readSessionChallenge, suggestSessionFlow } from './session-challenge.ts'
 

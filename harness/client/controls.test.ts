@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTrace } from '../engine/trace.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { createTrace } from '../run/trace.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { listControl, loginControl, strangerWasRejected } from './controls.ts'
 import { bearer } from './credentials.ts'
 import { ada, users } from './testing/accounts.ts'

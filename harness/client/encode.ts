@@ -1,4 +1,4 @@
-import type { Encoding } from './families.ts'
+import type { Encoding } from '../facts/families.ts'
 
 export const typeOf: Record<Encoding, string> = {
   json: 'application/json',

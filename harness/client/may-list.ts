@@ -1,5 +1,5 @@
-import type { Run } from '../engine/run.ts'
-import { NotDeclared } from '../verdicts/outcomes.ts'
+import type { Run } from '../run/run.ts'
+import { NotDeclared } from '../outcomes.ts'
 
 /**
  * Returns why a list that this user asks for proves nothing: the user is declared to have no right to read it, so a

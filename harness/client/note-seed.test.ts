@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTrace } from '../engine/trace.ts'
+import { createTrace } from '../run/trace.ts'
 import { noteSeed } from './note-seed.ts'
 import { answerOf } from './testing/answers.ts'
 import { noon } from './testing/instants.ts'

@@ -1,4 +1,4 @@
-import type { Trace } from '../engine/trace.ts'
+import type { Trace } from '../run/trace.ts'
 import { field, tokenIn, type Answer } from './answer.ts'
 
 /** Notes on the timeline what happens to a seed: a login issues it, and a second step gets it accepted or rejected. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runAsCase } from '../engine/current-case.ts'
+import { runAsCase } from '../run/current-case.ts'
 import { orMisdeclared } from './or-misdeclared.ts'
 import { allAccounts, ada, bob } from './testing/accounts.ts'
 import { route } from './testing/paths.ts'

@@ -1,5 +1,5 @@
-import { idOfCase } from '../engine/current-case.ts'
-import type { Run } from '../engine/run.ts'
+import { idOfCase } from '../run/current-case.ts'
+import type { Run } from '../run/run.ts'
 import type { Answer } from './answer.ts'
 import { declaredAccounts } from './api.ts'
 

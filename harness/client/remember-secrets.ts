@@ -1,4 +1,4 @@
-import type { Run } from '../engine/run.ts'
+import type { Run } from '../run/run.ts'
 import { field, type Answer } from './answer.ts'
 
 /** Longer bodies are not searched: a long list has no secret. */

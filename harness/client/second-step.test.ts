@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { readChallenge, resolveOtpUrl } from './second-step.ts'
 import { bob } from './testing/accounts.ts'
 import { answerOf } from './testing/answers.ts'

@@ -1,8 +1,8 @@
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import type { LoginAccount } from './api-options.ts'
+import { SetupFailed } from '../outcomes.ts'
 import type { Wire } from '../wire/exchange.ts'
 import { field, type Answer } from './answer.ts'
-import type { LoginAccount } from './api.ts'
-import type { Family } from './families.ts'
+import type { Family } from '../facts/families.ts'
 
 /** A second-factor challenge as the client keeps it (Second-factor challenge response). */
 export interface Challenge {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { header, type SendOptions, WireFailure, type WireRequest } from '../wire/exchange.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { anonymous, bearer, signature } from './credentials.ts'

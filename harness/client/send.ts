@@ -1,6 +1,6 @@
-import type { Run } from '../engine/run.ts'
-import { addExchange, type Role, type Trace } from '../engine/trace.ts'
-import { AskedToWait, SetupFailed } from '../verdicts/outcomes.ts'
+import type { Run } from '../run/run.ts'
+import { addExchange, type Role, type Trace } from '../run/trace.ts'
+import { AskedToWait, SetupFailed } from '../outcomes.ts'
 import {
   header,
   WireFailure,
@@ -9,13 +9,13 @@ import {
   type Part,
   type SendOptions,
 } from '../wire/exchange.ts'
-import { currentAllowance, idOfCase, untilOfCase } from '../engine/current-case.ts'
+import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials.ts'
-import { listPath } from './families.ts'
-import type { Attempt, Ending } from './failed-logins.ts'
+import { listPath } from '../facts/families.ts'
+import type { Attempt, Ending } from '../ledgers/failed-logins.ts'
 import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
 import { cookieFields, readSessionChallenge, renewed } from './session-challenge.ts'
 import { answerOf } from './testing/answers.ts'

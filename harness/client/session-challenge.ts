@@ -1,5 +1,5 @@
-import type { Run } from '../engine/run.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import type { Run } from '../run/run.ts'
+import { SetupFailed } from '../outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
 import { field, isSuccess, tokenIn, type Answer } from './answer.ts'
 import { cookiesSet } from './cookies.ts'

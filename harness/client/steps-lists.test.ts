@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclarationInput } from '../subject/declaration-schema.ts'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { header, type WireRequest } from '../wire/exchange.ts'
 import { bearer } from './credentials.ts'
 import { ada, adasKey, allAccounts, bob, dee, users } from './testing/accounts.ts'

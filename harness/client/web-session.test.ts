@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { declarationSchema, type DeclarationInput } from '../subject/declaration-schema.ts'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { header } from '../wire/exchange.ts'
 import { ada } from './testing/accounts.ts'
 import { createTestClient, inTurn, type Reply, type Subject } from './testing/test-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { WireFailure, type Wire, type WireRequest } from '../wire/exchange.ts'
 import { createControlClient } from './control.ts'
 

@@ -1,4 +1,4 @@
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { WireFailure, type Wire, type WireRequest, type Exchange } from '../wire/exchange.ts'
 
 /** Client of the clock control protocol (`docs/clock-protocol.md`): the subject's time over HTTP. */

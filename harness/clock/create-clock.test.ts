@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NotDeclared } from '../verdicts/outcomes.ts'
+import { NotDeclared } from '../outcomes.ts'
 import { createClock } from './create-clock.ts'
 import { createOffset } from './offset.ts'
 

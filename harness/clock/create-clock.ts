@@ -1,4 +1,4 @@
-import { NotDeclared } from '../verdicts/outcomes.ts'
+import { NotDeclared } from '../outcomes.ts'
 import type { Mover } from './movers.ts'
 import type { Offset } from './offset.ts'
 import type { SubjectClock } from './subject-clock.ts'

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 
 /**
  * Moves the time of a program that runs under libfaketime. Writes `+SECONDS`, the offset from real time, to a file next to

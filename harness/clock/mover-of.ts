@@ -2,7 +2,7 @@ import type { Declaration } from '../subject/declaration.ts'
 import { CommandFailed } from '../subject/carry-out-command.ts'
 import { runCommand } from '../subject/command.ts'
 import { fillCommand } from '../subject/fill-command.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import type { ControlClient } from './control.ts'
 import { createFaketimeJump } from './faketime.ts'
 import {

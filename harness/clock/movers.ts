@@ -1,4 +1,4 @@
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import type { ControlClient, Reading } from './control.ts'
 import type { DateProbe } from './date-probe.ts'
 import type { Offset } from './offset.ts'

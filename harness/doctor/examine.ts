@@ -1,10 +1,10 @@
 import { onlyLegible } from '../wire/legible.ts'
 import { createRun, type Machine } from '../engine/create-run.ts'
 import type { Case } from '../engine/registry.ts'
-import type { Run } from '../engine/run.ts'
+import type { Run } from '../run/run.ts'
 import type { RunSpec } from '../engine/run-spec.ts'
-import { families } from '../client/families.ts'
-import { NeverAccepted, NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { families } from '../facts/families.ts'
+import { NeverAccepted, NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { carryOutCheck, checksOf, type Check } from './checks.ts'
 import { requirementsByField } from './needs.ts'
 

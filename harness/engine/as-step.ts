@@ -1,5 +1,5 @@
-import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
-import { currentCase } from './current-case.ts'
+import { SetupFailed, Violation } from '../outcomes.ts'
+import { currentCase } from '../run/current-case.ts'
 import { judgeWhatFollowed } from './judge-what-followed.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { makeTools } from './make-tools.ts'
 import type { Case } from './registry.ts'
-import type { Run } from './run.ts'
-import { createTrace } from './trace.ts'
+import type { Run } from '../run/run.ts'
+import { createTrace } from '../run/trace.ts'
 
 /** True if the declaration has everything that a case asks for. Sends nothing. */
 export function canRun(run: Run, { needs }: Case): boolean {

@@ -1,5 +1,5 @@
 import type { Case } from './registry.ts'
-import type { Depth } from './run.ts'
+import type { Depth } from '../run/run.ts'
 
 /** Which cases a run includes. */
 export interface Choice {

@@ -1,4 +1,4 @@
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { Tools } from './tools.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { comparableBody } from '../client/answer.ts'
-import { listPath } from '../client/families.ts'
-import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { listPath } from '../facts/families.ts'
+import { SetupFailed, Violation } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { bodyForReport } from '../wire/body-for-report.ts'
-import { runAsCase, type CurrentCase } from './current-case.ts'
-import type { Run } from './run.ts'
-import type { Traced } from './trace.ts'
+import { runAsCase, type CurrentCase } from '../run/current-case.ts'
+import type { Run } from '../run/run.ts'
+import type { Traced } from '../run/trace.ts'
 
 export const banned =
   'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins, or wait until it is over'

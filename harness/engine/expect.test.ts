@@ -4,7 +4,7 @@ import { anonymous, privateToken } from '../client/credentials.ts'
 import { ada, users } from '../client/testing/accounts.ts'
 import { route } from '../client/testing/paths.ts'
 import { createTestClient, type Reply } from '../client/testing/test-client.ts'
-import { NotDeclared, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { expect as judge, holds } from './expect.ts'
 
 type Judge = (answer: Answer) => unknown

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { familiesOf } from './families-of.ts'
-import type { Role, Traced } from './trace.ts'
+import type { Role, Traced } from '../run/trace.ts'
 
 const sent = (role: Role, target: string): Traced => ({
   role,

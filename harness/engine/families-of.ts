@@ -1,5 +1,5 @@
-import { families, type Family } from '../client/families.ts'
-import type { Traced } from './trace.ts'
+import { families, type Family } from '../facts/families.ts'
+import type { Traced } from '../run/trace.ts'
 
 const folder: Record<Family, string> = { 'users-v1': '/api/users/v1/', v1: '/api/v1/' }
 

@@ -1,10 +1,10 @@
 import { isChallenge, readJson, tokenIn } from '../client/answer.ts'
 import { anonymous } from '../client/credentials.ts'
 import { send } from '../client/send.ts'
-import { listsUsers } from '../client/user-list.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
-import type { Run } from './run.ts'
-import { createTrace } from './trace.ts'
+import { listsUsers } from '../facts/user-list.ts'
+import { SetupFailed } from '../outcomes.ts'
+import type { Run } from '../run/run.ts'
+import { createTrace } from '../run/trace.ts'
 
 /**
  * Returns why grants of this subject mean nothing: a path that does not exist grants too. Undefined for a subject that

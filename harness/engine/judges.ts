@@ -1,6 +1,7 @@
+import { demandMeaning, granted, notListed, violation } from '../client/grants.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
-import { Violation } from '../verdicts/outcomes.ts'
-import { demandMeaning, granted, noteRefusal, notListed, violation } from './expect.ts'
+import { Violation } from '../outcomes.ts'
+import { noteRefusal } from './expect.ts'
 import type { Judged } from './property.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Case, KeptCodes } from './registry.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 
 type Keeping = Pick<Run, 'codes' | 'declaration' | 'failedLogins'>
 

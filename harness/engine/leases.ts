@@ -1,5 +1,5 @@
 import type { Case } from './registry.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { Leases } from './side-by-side.ts'
 import type { Account, Need } from './tools.ts'
 

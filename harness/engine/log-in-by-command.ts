@@ -1,6 +1,6 @@
 import { printedCookie } from '../subject/secret-command.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
-import type { Run } from './run.ts'
+import { SetupFailed } from '../outcomes.ts'
+import type { Run } from '../run/run.ts'
 
 /**
  * Gets the session that `session.command` prints, and uses it like a declared cookie from then on. If the command fails,

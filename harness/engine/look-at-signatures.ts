@@ -1,3 +1,4 @@
+import { notListed } from '../client/grants.ts'
 import { createApi } from '../client/api.ts'
 import { comparableBody } from '../client/answer.ts'
 import {
@@ -8,13 +9,12 @@ import {
   type AccessKey,
   type Credential,
 } from '../client/credentials.ts'
-import { families } from '../client/families.ts'
-import { reaches } from '../client/signature-dates.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
-import { runAsCase } from './current-case.ts'
-import { notListed } from './expect.ts'
-import type { Run } from './run.ts'
-import { createTrace } from './trace.ts'
+import { families } from '../facts/families.ts'
+import { reaches } from '../ledgers/signature-dates.ts'
+import { SetupFailed } from '../outcomes.ts'
+import { runAsCase } from '../run/current-case.ts'
+import type { Run } from '../run/run.ts'
+import { createTrace } from '../run/trace.ts'
 
 /** The note for a subject that seems to ignore signatures. */
 export const likeAnonymous =

@@ -1,15 +1,15 @@
 import { createApi, type Api } from '../client/api.ts'
-import { codeOfStep, wrongCode } from '../client/one-time-codes.ts'
+import { codeOfStep, wrongCode } from '../ledgers/one-time-codes.ts'
 import { createSteps, type Steps } from '../client/steps.ts'
 import { createWebSession } from '../client/web-session.ts'
 import type { Participant } from '../clock/timeline.ts'
 import type { DeclaredMfaAccount } from '../subject/declaration.ts'
 import { createOperator } from '../subject/operator.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { createCaseClock } from './case-clock.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { MfaAccount, Need, Tools } from './tools.ts'
-import type { Trace } from './trace.ts'
+import type { Trace } from '../run/trace.ts'
 
 /**
  * Creates the tools of one case, each when it is first asked for. Asking for a tool throws NotDeclared if it was not

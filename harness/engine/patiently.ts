@@ -1,6 +1,6 @@
-import { AskedToWait } from '../verdicts/outcomes.ts'
-import { untilOfCase } from './current-case.ts'
-import type { Run } from './run.ts'
+import { AskedToWait } from '../outcomes.ts'
+import { untilOfCase } from '../run/current-case.ts'
+import type { Run } from '../run/run.ts'
 
 /** How often a case, or one try of a property, starts again before it waits until nothing runs beside it. */
 const mostAgain = 6

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { planSpending, type Rejection, type SpendingInput } from './plan-spending.ts'
+import { planSpending, type SpendingInput } from './plan-spending.ts'
+import type { Rejection } from './rejection.ts'
 import type { Case, Phase } from './registry.ts'
 
 const one = (id: string, rejects?: Rejection) =>

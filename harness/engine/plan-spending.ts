@@ -1,46 +1,12 @@
-import type { Allowance, FailedLogins } from '../client/failed-logins.ts'
-import type { Family } from '../client/families.ts'
+import type { Allowance, FailedLogins } from '../ledgers/failed-logins.ts'
 import type { DeclaredAccounts, Kind } from '../subject/declared-accounts.ts'
 import type { Declaration } from '../subject/declaration.ts'
-import { NotDeclared, noneLeft, Skipped } from '../verdicts/outcomes.ts'
+import { NotDeclared, noneLeft, Skipped } from '../outcomes.ts'
+import type { Spending } from '../run/spending.ts'
 import type { Case } from './registry.ts'
-import type { Support } from './run.ts'
+import type { Owner, Rejection } from './rejection.ts'
+import type { Support } from '../run/run.ts'
 import { inOrder } from './schedule.ts'
-
-/** Whose failed logins a case causes. `other`: the second account without a second factor, or else the first. */
-export type Owner = 'plain' | 'other' | 'mfa' | 'mfa2' | 'nobody'
-
-/** What a case costs if failed logins are limited: one rejection, or for a property, as many as are left. */
-export interface Rejection {
-  of: Owner
-  /** 1: the likeliest fault of real servers. Cases of a later rank get what earlier ones leave. */
-  rank: number
-  /** The case judges the login of this family only. */
-  family?: Family
-  /** Random inputs, which come last. */
-  property?: true
-  /** The case is judged only if no account is declared. */
-  undeclared?: true
-  /**
-   * Most servers accept the request, and then it costs nothing. If a server rejects it, the least likely fault of the
-   * same account that comes later is not tried. Unusual valid codes count as well.
-   */
-  hopeful?: true
-  /** The case runs late, and uses what is left of the reserve for valid logins that are rejected. For one case only. */
-  fromReserve?: true
-  /** The case that judges the same with another account: if that one can run, this one comes after all others. */
-  repeats?: string
-}
-
-/** What each part of a run may spend. */
-export interface Spending {
-  of(subject: Pick<Case, 'id'>): Allowance
-  observations: Allowance
-  /** Accounts that a case uses instead of the first of their kind, which have no failed logins left. */
-  accounts(subject: Pick<Case, 'id'>): Partial<DeclaredAccounts>
-  /** Why a case does not run; undefined if it runs. */
-  skipped(subject: Pick<Case, 'id'>): string | undefined
-}
 
 export interface SpendingInput {
   declaration: Pick<Declaration, 'limits' | 'accounts' | 'furtherAccounts' | 'session'>

@@ -1,10 +1,10 @@
-import { families } from '../client/families.ts'
+import { families } from '../facts/families.ts'
 import { canRun } from './can-run.ts'
 import { keepCodes } from './keep-codes.ts'
 import { leasesOf } from './leases.ts'
 import { planSpending } from './plan-spending.ts'
 import type { Case } from './registry.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
 import type { ScheduleOptions } from './schedule.ts'
 

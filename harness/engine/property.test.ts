@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFailedLogins, type Allowance } from '../client/failed-logins.ts'
-import { createKnownLists } from '../client/known-lists.ts'
-import { BudgetSpent, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
+import { createFailedLogins, type Allowance } from '../ledgers/failed-logins.ts'
+import { createKnownLists } from '../facts/known-lists.ts'
+import { BudgetSpent, SetupFailed, Skipped, Violation } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets } from '../wire/recent-secrets.ts'
-import { runAsCase } from './current-case.ts'
+import { runAsCase } from '../run/current-case.ts'
 import { property, type ProbeApi } from './property.ts'
-import type { Run } from './run.ts'
-import { createTrace } from './trace.ts'
+import type { Run } from '../run/run.ts'
+import { createTrace } from '../run/trace.ts'
 
 const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
 

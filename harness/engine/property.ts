@@ -1,15 +1,15 @@
 import type fc from 'fast-check'
 import { createApi, type Api } from '../client/api.ts'
 import { createSteps, type Steps } from '../client/steps.ts'
-import { createTokenMemory, type TokenMemory } from '../client/token-memory.ts'
-import { BudgetSpent, noneLeft, SetupFailed, Skipped, Violation } from '../verdicts/outcomes.ts'
-import { currentCase, runAsCase } from './current-case.ts'
+import { createTokenMemory, type TokenMemory } from '../facts/token-memory.ts'
+import { BudgetSpent, noneLeft, SetupFailed, Skipped, Violation } from '../outcomes.ts'
+import { currentCase, runAsCase } from '../run/current-case.ts'
 import { patiently } from './patiently.ts'
-import { derivedSeed } from './random.ts'
-import type { Run } from './run.ts'
+import { derivedSeed } from '../run/random.ts'
+import type { Run } from '../run/run.ts'
 import { search, type Found } from './search.ts'
-import type { TimelineNotes } from './timeline-events.ts'
-import { createTrace, type Traced } from './trace.ts'
+import type { TimelineNotes } from '../run/timeline-events.ts'
+import { createTrace, type Traced } from '../run/trace.ts'
 
 /** What one try of a property sends with. */
 export type ProbeApi = Api & Steps

@@ -1,5 +1,5 @@
 import { definedAt, type Place } from './defined-at.ts'
-import type { Rejection } from './plan-spending.ts'
+import type { Rejection } from './rejection.ts'
 import type { CaseBody, Need } from './tools.ts'
 
 /** The part of a run to which a case belongs; phases run in this order (`docs/design.md`, "A run, as a story"). */

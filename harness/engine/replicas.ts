@@ -1,10 +1,10 @@
+import type { CaseResult, RunSummary } from '../verdicts/results.ts'
 import { combineNotes } from '../verdicts/combine-notes.ts'
 import { worst } from '../verdicts/fold.ts'
 import { carryOut, type RunListeners } from './carry-out.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
-import type { CaseResult } from './run-case.ts'
-import type { HostedSpec, RunSummary } from './run-spec.ts'
+import type { HostedSpec } from './run-spec.ts'
 import { shareOf } from './share-of.ts'
 import type { Address } from './subject-channel.ts'
 

@@ -6,8 +6,8 @@ import { bodyTextOf } from '../wire/readings.ts'
 import { traceIdOf } from '../wire/traceparent.ts'
 import { bodyForReport } from '../wire/body-for-report.ts'
 import { bodyLimit } from '../wire/shown-body.ts'
-import type { Run } from './run.ts'
-import type { Traced } from './trace.ts'
+import type { Run } from '../run/run.ts'
+import type { Traced } from '../run/trace.ts'
 
 /**
  * An exchange as the report shows it, except for secrets, most of which are masked at the end of the run. Only those in

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { createTimeline } from '../clock/timeline.ts'
-import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, NotSupported, SetupFailed, Violation } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createSecrets } from '../wire/masking.ts'
-import { currentCase, idOfCase } from './current-case.ts'
+import { currentCase, idOfCase } from '../run/current-case.ts'
 import type { Case } from './registry.ts'
 import { runCase } from './run-case.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { CaseBody } from './tools.ts'
-import { addExchange } from './trace.ts'
+import { addExchange } from '../run/trace.ts'
 
 /** A run that has only what `runCase` itself needs. */
 function createBareRun(): Run {

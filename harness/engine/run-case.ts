@@ -1,4 +1,4 @@
-import type { ReportedCase, Verdict } from '../../reports/report.ts'
+import type { Verdict } from '../../reports/report.ts'
 import {
   AskedToWait,
   LeftOut,
@@ -7,37 +7,23 @@ import {
   SetupFailed,
   Skipped,
   Violation,
-} from '../verdicts/outcomes.ts'
+} from '../outcomes.ts'
+import type { CaseResult } from '../verdicts/results.ts'
 import { clearCount } from './clear-count.ts'
 import { confirmed } from './confirmed.ts'
-import { runAsCase } from './current-case.ts'
+import { runAsCase } from '../run/current-case.ts'
 import { familiesOf } from './families-of.ts'
 import { judgeWhatFollowed } from './judge-what-followed.ts'
 import { makeTools } from './make-tools.ts'
 import { giveCodes } from './keep-codes.ts'
 import { patiently } from './patiently.ts'
 import type { Case } from './registry.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { Need } from './tools.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { createTrace, type Trace } from './trace.ts'
+import { createTrace, type Trace } from '../run/trace.ts'
 import { reportedExchange } from './reported-exchange.ts'
 import { textLimit, wholeOrDigest } from '../wire/cut.ts'
-
-/** A case's result before it is folded into the report: text from the subject is not masked yet. */
-export interface CaseResult extends Omit<ReportedCase, 'replay'> {
-  requirement: string
-  /** For `untested`: the declaration's field that would change that. */
-  missing?: string
-  /** The failure counts only if some method has shown that this user may read the list. */
-  ifMayList?: string
-  /** Why the case was left out; the report then lists it in its notes, or as skipped by its requirement. */
-  leftOut?: string
-  /** A declared limit left it out. */
-  skipped?: true
-  /** The server kept asking to come back later, and nothing else is wrong. */
-  askedToWait?: true
-}
 
 /** Runs one case and returns how it ended; never throws. */
 export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {

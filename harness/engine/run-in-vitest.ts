@@ -1,8 +1,8 @@
+import type { CaseResult, RunSummary } from '../verdicts/results.ts'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestCase, TestModule } from 'vitest/node'
-import type { CaseResult } from './run-case.ts'
-import type { HostedSpec, RunSummary } from './run-spec.ts'
+import type { HostedSpec } from './run-spec.ts'
 import { tellSubject, type Address } from './subject-channel.ts'
 import { waitAnnotation } from './wait-annotation.ts'
 

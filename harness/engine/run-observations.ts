@@ -1,22 +1,16 @@
-import { createFailedLogins } from '../client/failed-logins.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../verdicts/outcomes.ts'
+import { createFailedLogins } from '../ledgers/failed-logins.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import type { HttpWire } from '../wire/http.ts'
-import { runAsCase } from './current-case.ts'
+import type { Observed } from '../verdicts/results.ts'
+import { runAsCase } from '../run/current-case.ts'
 import { clearCount } from './clear-count.ts'
 import { makeTools } from './make-tools.ts'
 import type { Measurement } from './observation.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 import type { Need, Tools } from './tools.ts'
 import { sideBySide, type Leases } from './side-by-side.ts'
-import { createTrace } from './trace.ts'
-
-/** The result of one measurement: an answer, or why there is none. Text from the subject is not masked yet. */
-export interface Observed {
-  id: string
-  answer: string | null
-  reason?: string
-}
+import { createTrace } from '../run/trace.ts'
 
 /**
  * The most requests that one observation may send; its answer is what it has found by then. Requests are counted, not timed,

@@ -1,8 +1,7 @@
 import type { Choice } from './choose-cases.ts'
-import type { Depth } from './run.ts'
+import type { Depth } from '../run/run.ts'
 import type { Declaration } from '../subject/declaration.ts'
-import type { Observed } from './run-observations.ts'
-import type { CutOffRequest, Shard } from '../../reports/report.ts'
+import type { Shard } from '../../reports/report.ts'
 
 /** The input of a run. It is sent to the worker that runs the cases, so it holds only data that can be cloned. */
 export interface RunSpec {
@@ -42,25 +41,4 @@ export interface HostedSpec extends RunSpec {
   channel: string
   /** True if the worker sends events while the cases run. */
   events?: boolean
-}
-
-/** What the worker returns about the run as a whole, besides the results of its cases. */
-export interface RunSummary {
-  exchanges: number
-  clock: { kind: string; aheadSeconds: number }
-  notes: string[]
-  /** Every secret that the run knows, for the search before anything is written. Only kept in memory. */
-  secrets: { value: string; label: string }[]
-  /** The most recent secrets that the run has forgotten, to mask what the subject printed and for the search. */
-  recentSecrets: { value: string; label: string }[]
-  /** Users who were shown, by some method, to be allowed to read the list. */
-  listed: string[]
-  /** The last requests that the subject left unanswered; if the subject ended, one of them may be the reason. */
-  cutOff: CutOffRequest[]
-  /** Results for the open questions that the run tried to measure. */
-  observations: Observed[]
-  /** Why the subject could not be reached; then nothing ran. */
-  unreachable?: string
-  /** What is wrong in the declaration, with the field and the fix; then nothing ran. */
-  misdeclared?: string
 }

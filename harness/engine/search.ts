@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Place } from '../run/run.ts'
 
 export interface SearchOptions {
   seed: number
@@ -9,12 +10,6 @@ export interface SearchOptions {
   limitMs: number
   /** Tries only this input, with which an earlier search ended. */
   replay?: Place
-}
-
-/** The position of an input among those that a seed generates; `replayPath` is for command sequences only. */
-export interface Place {
-  path: string
-  replayPath?: string
 }
 
 export interface Searched<T, F> {

@@ -1,6 +1,6 @@
+import type { CaseResult } from '../verdicts/results.ts'
 import type { Case } from './registry.ts'
-import type { CaseResult } from './run-case.ts'
-import type { Run } from './run.ts'
+import type { Run } from '../run/run.ts'
 
 type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 

@@ -1,7 +1,7 @@
+import type { RunSummary } from '../verdicts/results.ts'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { nothing } from './carry-out.ts'
-import type { RunSummary } from './run-spec.ts'
 import { askSoFar, tellSoFar } from './so-far-channel.ts'
 
 const longMs = 60_000

@@ -1,5 +1,5 @@
+import type { RunSummary } from '../verdicts/results.ts'
 import { BroadcastChannel } from 'node:worker_threads'
-import type { RunSummary } from './run-spec.ts'
 
 /** Answers on the channel with the run's summary so far, until closed. */
 export function tellSoFar(name: string, soFar: () => RunSummary | undefined): { close(): void } {

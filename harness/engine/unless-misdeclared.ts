@@ -1,10 +1,11 @@
+import type { LoginAccount } from '../client/api-options.ts'
 import type { Answer } from '../client/answer.ts'
-import { createApi, declaredAccounts, loginFamily, type LoginAccount } from '../client/api.ts'
+import { createApi, declaredAccounts, loginFamily } from '../client/api.ts'
 import { orMisdeclared } from '../client/or-misdeclared.ts'
 import { secondStepOf } from '../client/after-rejected-code.ts'
-import { SetupFailed, Violation } from '../verdicts/outcomes.ts'
+import { SetupFailed, Violation } from '../outcomes.ts'
 import { header } from '../wire/exchange.ts'
-import { currentCase } from './current-case.ts'
+import { currentCase } from '../run/current-case.ts'
 
 /** If a valid login was rejected in every way, the declaration may be wrong: checks if another account of its kind works. */
 export function unlessMisdeclared(

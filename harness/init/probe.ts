@@ -1,5 +1,5 @@
 import { cookiesSet } from '../client/cookies.ts'
-import { families, listPath, loginPath, type Family } from '../client/families.ts'
+import { families, listPath, loginPath, type Family } from '../facts/families.ts'
 import { hiddenFields, loginFieldNames, loginInputs } from '../client/login-form.ts'
 import { redirectTarget } from '../client/send.ts'
 import { header, WireFailure, type Exchange, type Wire } from '../wire/exchange.ts'

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../engine/run-case.ts'
+import type { CaseResult } from '../verdicts/results.ts'
 
 /** The error of a case that failed or could not be judged; test runners show `expected` and `actual`. */
 export class NotPassed extends Error {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { printedCode, printedCookie } from './secret-command.ts'
 
 const account = { username: 'ada', password: "pass'word $HOME of ada" }

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { CommandFailed } from './carry-out-command.ts'
 import { runCommand } from './command.ts'
 

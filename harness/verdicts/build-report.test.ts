@@ -1,6 +1,5 @@
+import type { RunSummary, CaseResult } from './results.ts'
 import { describe, expect, test } from 'vitest'
-import type { RunSummary } from '../engine/run-spec.ts'
-import type { CaseResult } from '../engine/run-case.ts'
 import type { BaselineEntry } from './baseline.ts'
 import { buildReport, type CatalogueEntry, type ReportInput } from './build-report.ts'
 import { fingerprintOf } from './fingerprint.ts'

@@ -1,6 +1,5 @@
+import type { CaseResult, RunSummary } from './results.ts'
 import type { Observation, Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
-import type { CaseResult } from '../engine/run-case.ts'
-import type { RunSummary } from '../engine/run-spec.ts'
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
 import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'

@@ -1,5 +1,5 @@
+import type { CaseResult } from './results.ts'
 import type { Report, ReportedCase, ReportedRequirement, SkippedCase } from '../../reports/report.ts'
-import type { CaseResult } from '../engine/run-case.ts'
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
 import { combineNotes } from './combine-notes.ts'
 import { withoutExplained, type Chosen } from './explained.ts'

@@ -1,5 +1,5 @@
+import type { CaseResult } from './results.ts'
 import { expect, test } from 'vitest'
-import type { CaseResult } from '../engine/run-case.ts'
 import type { Verdict } from '../../reports/report.ts'
 import { withoutExplained, type Weighing } from './explained.ts'
 

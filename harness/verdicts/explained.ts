@@ -1,5 +1,5 @@
+import type { CaseResult } from './results.ts'
 import type { Level } from '../../reports/report.ts'
-import type { CaseResult } from '../engine/run-case.ts'
 
 /** Start of the reason why a failure was left out; the requirement whose failure explains it follows. */
 export const foundButHidden = "what it found can't be told apart from the failure of "

@@ -1,5 +1,5 @@
+import type { RunSummary } from './results.ts'
 import { expect, test } from 'vitest'
-import type { RunSummary } from '../engine/run-spec.ts'
 import { measuredFor, observationsOf, type OpenQuestionEntry } from './observations.ts'
 
 const source = { quote: 'not shown' }

@@ -1,5 +1,5 @@
+import type { RunSummary } from './results.ts'
 import type { Observation, Shard } from '../../reports/report.ts'
-import type { RunSummary } from '../engine/run-spec.ts'
 
 /** What the report needs from an open question. */
 export interface OpenQuestionEntry {

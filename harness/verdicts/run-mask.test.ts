@@ -1,7 +1,7 @@
+import type { CaseResult } from './results.ts'
 import { expect, test } from 'vitest'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
 import { reportedExchange } from '../engine/reported-exchange.ts'
-import type { CaseResult } from '../engine/run-case.ts'
 import { createRunMask } from './run-mask.ts'
 
 const drawnByLot = 'e47af8a3d267bf878f17ab95106497e207b5f029'

@@ -1,14 +1,13 @@
+import type { CaseResult, Observed } from './results.ts'
 import type { ReportedExchange } from '../../reports/report.ts'
-import type { CaseResult } from '../engine/run-case.ts'
-import { curlLine } from '../engine/curl-line.ts'
-import { listPath, loginPath, secondStepPath } from '../client/families.ts'
+import { curlLine } from './curl-line.ts'
+import { listPath, loginPath, secondStepPath } from '../facts/families.ts'
 import { createSecrets, type Secrets } from '../wire/masking.ts'
 import { isCut } from '../wire/cut.ts'
 import { shortened } from '../wire/shortened.ts'
 import { onlyLegible } from '../wire/legible.ts'
 import { bodyLimit, withoutNumbers } from '../wire/shown-body.ts'
 import { mapCase, mapObservation, type TextMap } from './foreign-texts.ts'
-import type { Observed } from '../engine/run-observations.ts'
 
 /** The longest answer to an open question, in characters. */
 const answerLength = 1000

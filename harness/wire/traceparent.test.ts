@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createRandom } from '../engine/random.ts'
+import { createRandom } from '../run/random.ts'
 import { header } from './exchange.ts'
 import { createHttpWire } from './http.ts'
 import { startTcpServer } from './testing/servers.ts'

@@ -1,8 +1,9 @@
+import { createParts } from '../server/create-parts.ts'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { applyChanges, listChanges } from './changes.ts'
 import { defects } from './defects.ts'
-import { createParts, type Parts } from '../server/parts.ts'
+import type { Parts } from '../server/parts.ts'
 import { variations } from './variations.ts'
 
 const changes = [...defects, ...variations]

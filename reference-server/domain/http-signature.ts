@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Call, headerValues } from '../server/call.ts'
 import type { Choices } from '../server/choices.ts'
 import { type Clock, readHttpDate } from '../server/clock.ts'
-import { type AccessKey } from './access-keys.ts'
+import type { AccessKey } from './access-keys.ts'
 import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
 
 export interface Signatures {

@@ -58,7 +58,7 @@ export async function operatorOf(options: CommandOptions): Promise<Operator> {
       ? undefined
       : (await import('../server/seed-file/seed-file.ts')).readSeeds(seedFile)
   if (!defects && !variations) return createOperator(createData({ dataDir, fastHash, demo }))
-  const { createParts } = await import('../server/parts.ts')
+  const { createParts } = await import('../server/create-parts.ts')
   const parts = createParts({ dataDir, fastHash, demo })
   await applyNamedChanges(parts, { defects, variations })
   return parts.operator

@@ -1,6 +1,6 @@
+import { createParts } from '../server/create-parts.ts'
 import { demandPossible } from '../server/demand-possible.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
-import { createParts } from '../server/parts.ts'
 import type { ServerOptions } from '../server/server-options.ts'
 
 /**

@@ -1,8 +1,9 @@
+import { createParts, type PartsOptions } from './create-parts.ts'
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from './app.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
-import { createParts, type Parts, type PartsOptions } from './parts.ts'
+import type { Parts } from './parts.ts'
 import { createState } from './state.ts'
 import { createStore, type Store } from '../store/store.ts'
 

@@ -7,8 +7,8 @@ import {
   signature,
   type Credential,
 } from '../../harness/client/credentials.ts'
-import type { Family } from '../../harness/client/families.ts'
-import type { Run } from '../../harness/engine/run.ts'
+import type { Family } from '../../harness/facts/families.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { forgedClaims, injection, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'

@@ -1,10 +1,11 @@
-import { granted, holds } from '../../harness/engine/expect.ts'
+import { granted } from '../../harness/client/grants.ts'
+import { holds } from '../../harness/engine/expect.ts'
 import { bodyText, comparableBody, type Answer } from '../../harness/client/answer.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
-import { families, listPath, loginPath } from '../../harness/client/families.ts'
+import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { between } from '../../harness/client/steps.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
 /** Headers that a browser or a proxy in front of the server would send; none of them is a credential. */

@@ -2,7 +2,7 @@ import { property, type Judged, type ProbeApi } from '../../harness/engine/prope
 import { rejected } from '../../harness/engine/judges.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/client/families.ts'
+import { families } from '../../harness/facts/families.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { requirement } from '../requirement.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'

@@ -1,11 +1,11 @@
 import { expect } from '../../harness/engine/expect.ts'
-import type { Run } from '../../harness/engine/run.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { isSuccess, tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { bearer, cookie, privateToken, signature } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/client/families.ts'
-import { listsUsers } from '../../harness/client/user-list.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { families } from '../../harness/facts/families.ts'
+import { listsUsers } from '../../harness/facts/user-list.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
 /**

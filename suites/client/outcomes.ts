@@ -1,5 +1,5 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
-import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/client/user-list.ts'
+import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
 import { broken, callsOf, kept, type Reading } from './obligation.ts'
 

@@ -1,3 +1,4 @@
+import type { CaseResult } from '../../harness/verdicts/results.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,6 @@ import { methods as allMethods, type Method } from '../../harness/client-judge/o
 import { playAgain, playAll } from '../../harness/client-judge/play-all.ts'
 import type { Time } from '../../harness/client-judge/time.ts'
 import { createServerPool, type ServerPool } from '../../harness/client-judge/scenario-server.ts'
-import type { CaseResult } from '../../harness/engine/run-case.ts'
 import { clientCatalogue } from './catalogue/index.ts'
 import { obligations } from './obligations/index.ts'
 import { scenarios } from './scenarios/index.ts'

@@ -1,9 +1,9 @@
 import { expect } from '../../harness/engine/expect.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { strangerWasRejected } from '../../harness/client/controls.ts'
-import { families, oneOfEach, ways } from '../../harness/client/families.ts'
+import { families, oneOfEach, ways } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import {
   behindZero,
   cut,

@@ -1,8 +1,8 @@
 import { expect } from '../../harness/engine/expect.ts'
 import { declaredAccounts } from '../../harness/client/api.ts'
-import type { Rejection } from '../../harness/engine/plan-spending.ts'
-import { families, oneOfEach, ways, type Way } from '../../harness/client/families.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import type { Rejection } from '../../harness/engine/rejection.ts'
+import { families, oneOfEach, ways, type Way } from '../../harness/facts/families.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import { between } from '../../harness/client/steps.ts'
 import {
   injection,

@@ -1,4 +1,4 @@
-import { oneOfEach } from '../../harness/client/families.ts'
+import { oneOfEach } from '../../harness/facts/families.ts'
 import { rejectedLogin } from '../pair.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 

@@ -1,6 +1,6 @@
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Account, Tools } from '../../harness/engine/tools.ts'
-import { NotDeclared } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared } from '../../harness/outcomes.ts'
 import { observation } from '../observe.ts'
 import { limitInWords, limitOf, orStopped } from '../observations/limit-of.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'

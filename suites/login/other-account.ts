@@ -1,4 +1,4 @@
-import type { Run } from '../../harness/engine/run.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Account } from '../../harness/engine/tools.ts'
 
 /**

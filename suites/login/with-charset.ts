@@ -1,10 +1,10 @@
-import type { Run } from '../../harness/engine/run.ts'
+import type { LoginAccount, LoginOptions } from '../../harness/client/api-options.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
-import type { LoginAccount, LoginOptions } from '../../harness/client/api.ts'
 import { typeOf } from '../../harness/client/encode.ts'
-import type { Way } from '../../harness/client/families.ts'
-import { Skipped } from '../../harness/verdicts/outcomes.ts'
+import type { Way } from '../../harness/facts/families.ts'
+import { Skipped } from '../../harness/outcomes.ts'
 
 /** Runs whose subject rejects a login that names its charset, as the specification allows. */
 const unread = new WeakSet<Run>()

@@ -1,10 +1,10 @@
-import type { Run } from '../../harness/engine/run.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
-import type { Encoding } from '../../harness/client/families.ts'
+import type { Encoding } from '../../harness/facts/families.ts'
 import type { FreshChallenge } from '../../harness/client/steps.ts'
-import type { Role } from '../../harness/engine/trace.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import type { Role } from '../../harness/run/trace.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 
 /** Runs whose subject accepted a second step in form encoding, as it need not. */
 const read = new WeakSet<Run>()

@@ -1,10 +1,10 @@
 import { expect } from '../../harness/engine/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
-import { families } from '../../harness/client/families.ts'
-import { codeOfStep } from '../../harness/client/one-time-codes.ts'
+import { families } from '../../harness/facts/families.ts'
+import { codeOfStep } from '../../harness/ledgers/one-time-codes.ts'
 import { between } from '../../harness/client/steps.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import {
   injection,
   noObjects,

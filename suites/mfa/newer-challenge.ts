@@ -1,9 +1,9 @@
-import type { Run } from '../../harness/engine/run.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
 import { field, type Answer } from '../../harness/client/answer.ts'
-import type { Family } from '../../harness/client/families.ts'
+import type { Family } from '../../harness/facts/families.ts'
 import { readChallenge, type Challenge } from '../../harness/client/second-step.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 
 /** Returns a challenge of the newer family. @throws NotSupported if that family sends none */
 export async function newerChallenge(api: Tools['api'], account: MfaAccount): Promise<Challenge> {

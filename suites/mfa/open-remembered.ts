@@ -1,7 +1,7 @@
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { cookieFields } from '../../harness/client/session-challenge.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 import { observation } from '../observe.ts'
 import { secondFactor } from '../observations/second-factor.ts'
 import { described } from '../observations/words.ts'

@@ -1,4 +1,4 @@
-import { currentAllowance } from '../../harness/engine/current-case.ts'
+import { currentAllowance } from '../../harness/run/current-case.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { observation } from '../observe.ts'

@@ -1,7 +1,7 @@
+import type { LoginOptions } from '../../harness/client/api-options.ts'
 import { expect } from '../../harness/engine/expect.ts'
-import type { LoginOptions } from '../../harness/client/api.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
-import { families, loginPath, type Family } from '../../harness/client/families.ts'
+import { families, loginPath, type Family } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { requirement } from '../requirement.ts'
 

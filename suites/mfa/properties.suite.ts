@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { earnsNothing, rejected } from '../../harness/engine/judges.ts'
 import { property } from '../../harness/engine/property.ts'
-import { encodings, families } from '../../harness/client/families.ts'
+import { encodings, families } from '../../harness/facts/families.ts'
 import { requirement } from '../requirement.ts'
 import { isAnyCode } from './any-code.ts'
 import { isSamePassword, isSameText } from '../wrong-values/legal-equals.ts'

@@ -1,8 +1,8 @@
 import { tokenIn } from '../../harness/client/answer.ts'
-import { secondStepPath } from '../../harness/client/families.ts'
+import { secondStepPath } from '../../harness/facts/families.ts'
 import { orMisdeclared } from '../../harness/client/or-misdeclared.ts'
 import { expect, holds } from '../../harness/engine/expect.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
 requirement(

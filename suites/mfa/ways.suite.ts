@@ -1,4 +1,4 @@
-import { families } from '../../harness/client/families.ts'
+import { families } from '../../harness/facts/families.ts'
 import { requirement } from '../requirement.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'

@@ -1,10 +1,10 @@
+import { mayFail, possible } from './possible.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import type { MfaAccount } from '../../harness/engine/tools.ts'
 import { field, isSuccess, tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
-import { ways, type Way } from '../../harness/client/families.ts'
+import { ways, type Way } from '../../harness/facts/families.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
-import { mayFail, possible } from './world.ts'
 
 /** What the specification leaves to the server, as measured before the first sequence; this fixes the model. */
 export interface Choices {

@@ -1,7 +1,7 @@
 import { lists } from '../../harness/engine/judges.ts'
 import { privateToken } from '../../harness/client/credentials.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
-import { SetupFailed, NotDeclared, Violation } from '../../harness/verdicts/outcomes.ts'
+import { SetupFailed, NotDeclared, Violation } from '../../harness/outcomes.ts'
 import { opensEach, ownerOfOne } from '../private-token/operator-tokens.ts'
 import { keeps, type Model, type Real } from './world.ts'
 

@@ -1,20 +1,13 @@
 import fc from 'fast-check'
-import { currentCase, runAsCase } from '../../harness/engine/current-case.ts'
+import { currentCase, runAsCase } from '../../harness/run/current-case.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
-import { derivedSeed } from '../../harness/engine/random.ts'
-import type { Run } from '../../harness/engine/run.ts'
+import { derivedSeed } from '../../harness/run/random.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { createTimelineNotes } from '../../harness/engine/timeline-events.ts'
-import { createTrace, type Trace } from '../../harness/engine/trace.ts'
+import { createTimelineNotes } from '../../harness/run/timeline-events.ts'
+import { createTrace, type Trace } from '../../harness/run/trace.ts'
 import { createWebSession } from '../../harness/client/web-session.ts'
-import {
-  BudgetSpent,
-  LeftOut,
-  noneLeft,
-  SetupFailed,
-  Skipped,
-  Violation,
-} from '../../harness/verdicts/outcomes.ts'
+import { BudgetSpent, LeftOut, noneLeft, SetupFailed, Skipped, Violation } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { measureChoices } from './choices.ts'
 import { creatingSequences, sequences, type Command } from './commands.ts'

@@ -1,5 +1,5 @@
 import type { Need } from '../../harness/engine/tools.ts'
-import { currentCase } from '../../harness/engine/current-case.ts'
+import { currentCase } from '../../harness/run/current-case.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { judgeBy, keepsRule } from './explore.ts'
 import { walked } from './walk-complete.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../../harness/engine/random.ts'
-import { ways } from '../../harness/client/families.ts'
+import { createRandom } from '../../harness/run/random.ts'
+import { ways } from '../../harness/facts/families.ts'
 import { inputs, loginMachine } from './login-machine.ts'
 import { answers, completeTests, type Machine, type Sequence } from './w-method.ts'
 

@@ -1,15 +1,16 @@
 import type { ProbeApi } from '../../harness/engine/property.ts'
 import type { CaseClock } from '../../harness/engine/case-clock.ts'
-import type { Run } from '../../harness/engine/run.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Account, HeldPrivateToken, MfaAccount, Tools } from '../../harness/engine/tools.ts'
 import type { AccessKey } from '../../harness/client/credentials.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
 import type { WebSession } from '../../harness/client/web-session.ts'
-import { NotDeclared, NotSupported, type Violation } from '../../harness/verdicts/outcomes.ts'
+import type { Violation } from '../../harness/outcomes.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import type { Operator } from '../../harness/subject/operator.ts'
 import type { DeclaredSession } from '../../harness/subject/declaration.ts'
 import type { Choices } from './choices.ts'
+import { mayFail, possible } from './possible.ts'
 
 /** What the declaration offers a sequence to act with; commands that need a missing part are left out. */
 export interface World {
@@ -115,20 +116,5 @@ export function createWorld(tools: Tools, choices: Choices, isReplay: boolean): 
     mayFail: mayFail(run),
     choices,
     run,
-  }
-}
-
-/**
- * True if a sequence may send steps that get rejected, and answer a challenge too late: only if that locks no account.
- */
-export const mayFail = ({ failedLogins }: Run): boolean => !failedLogins.limited
-
-/** Returns a tool, or undefined if the declaration doesn't provide it. */
-export function possible<T>(ask: () => T): T | undefined {
-  try {
-    return ask()
-  } catch (error) {
-    if (error instanceof NotDeclared || error instanceof NotSupported) return undefined
-    throw error
   }
 }

@@ -1,4 +1,4 @@
-import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 
 /** A limit, in whole seconds: the largest value seen to work, and the smallest seen to fail. */
 export interface Limit {

@@ -1,8 +1,8 @@
-import { currentAllowance } from '../../harness/engine/current-case.ts'
+import { currentAllowance } from '../../harness/run/current-case.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
-import { families, listPath, loginPath } from '../../harness/client/families.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { families, listPath, loginPath } from '../../harness/facts/families.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 import type { Exchange } from '../../harness/wire/exchange.ts'
 import {
   askForPage,

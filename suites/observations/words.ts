@@ -1,6 +1,6 @@
 import { claimsJson, isSuccess, type Answer } from '../../harness/client/answer.ts'
-import { currentCase } from '../../harness/engine/current-case.ts'
-import { listsUsers } from '../../harness/client/user-list.ts'
+import { currentCase } from '../../harness/run/current-case.ts'
+import { listsUsers } from '../../harness/facts/user-list.ts'
 import { header, type Exchange } from '../../harness/wire/exchange.ts'
 
 /**

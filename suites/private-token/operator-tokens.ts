@@ -1,13 +1,14 @@
+import { notListed } from '../../harness/client/grants.ts'
 import { stripVTControlCharacters } from 'node:util'
-import { holds, notListed } from '../../harness/engine/expect.ts'
-import type { Run } from '../../harness/engine/run.ts'
+import { holds } from '../../harness/engine/expect.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import { privateToken } from '../../harness/client/credentials.ts'
-import type { Family } from '../../harness/client/families.ts'
+import type { Family } from '../../harness/facts/families.ts'
 import type { CommandResult } from '../../harness/subject/carry-out-command.ts'
 import { tokenCandidates, type Operator } from '../../harness/subject/operator.ts'
-import { AskedToWait, NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { AskedToWait, NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { wholeOrLength } from '../../harness/wire/shortened.ts'
 
 export interface PrintedToken {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFreshFolder } from '../../harness/testing/fresh-folder.ts'
-import { createRandom } from '../../harness/engine/random.ts'
+import { createRandom } from '../../harness/run/random.ts'
 import { cases, judge, NotJudged } from '../index.ts'
 import { referenceDeclaration } from './self-test/reference-declaration.ts'
 

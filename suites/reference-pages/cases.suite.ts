@@ -1,6 +1,6 @@
 import { holds } from '../../harness/engine/expect.ts'
-import type { Run } from '../../harness/engine/run.ts'
-import { NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import type { Run } from '../../harness/run/run.ts'
+import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { requirement } from '../requirement.ts'

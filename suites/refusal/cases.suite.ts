@@ -8,7 +8,7 @@ import {
   type Credential,
   type SignatureOptions,
 } from '../../harness/client/credentials.ts'
-import { LeftOut, NotDeclared } from '../../harness/verdicts/outcomes.ts'
+import { LeftOut, NotDeclared } from '../../harness/outcomes.ts'
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'
 

@@ -1,12 +1,12 @@
+import { violation } from '../../harness/client/grants.ts'
 import fc from 'fast-check'
 import { codePoint } from '../wrong-values/code-point.ts'
-import { violation } from '../../harness/engine/expect.ts'
 import { noServerError, rejected } from '../../harness/engine/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { authorization } from '../../harness/client/credentials.ts'
-import { encodings, families } from '../../harness/client/families.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { encodings, families } from '../../harness/facts/families.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
 const scheme = fc.constantFrom(

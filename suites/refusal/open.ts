@@ -1,6 +1,6 @@
 import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { NotDeclared } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared } from '../../harness/outcomes.ts'
 import { observation } from '../observe.ts'
 import { secondFactor } from '../observations/second-factor.ts'
 import { postToLogin } from '../observations/post.ts'

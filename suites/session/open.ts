@@ -1,6 +1,6 @@
 import { cookie } from '../../harness/client/credentials.ts'
 import { location } from '../observations/words.ts'
-import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { observation } from '../observe.ts'
 import { demandLoggedIn } from './session-cookie.ts'
 import { limitInWords, limitOf, orStopped } from '../observations/limit-of.ts'

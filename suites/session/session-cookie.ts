@@ -1,9 +1,9 @@
-import type { Run } from '../../harness/engine/run.ts'
-import type { LoginAccount } from '../../harness/client/api.ts'
+import type { LoginAccount } from '../../harness/client/api-options.ts'
+import type { Run } from '../../harness/run/run.ts'
 import { demandsCaptcha } from '../../harness/client/captcha.ts'
 import { bodyText } from '../../harness/client/answer.ts'
 import type { WebLogin, WebSession } from '../../harness/client/web-session.ts'
-import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 
 /**
  * Returns the cookie of a logged-in session: the declared one, that of `session.command`, or one from the declared web

@@ -1,9 +1,9 @@
-import { notListed } from '../../harness/engine/expect.ts'
-import type { Run } from '../../harness/engine/run.ts'
+import { notListed } from '../../harness/client/grants.ts'
+import type { Run } from '../../harness/run/run.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { cookie, type Credential } from '../../harness/client/credentials.ts'
-import type { Family } from '../../harness/client/families.ts'
-import { NotDeclared, NotSupported, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import type { Family } from '../../harness/facts/families.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 
 /**

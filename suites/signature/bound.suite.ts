@@ -5,7 +5,7 @@ import {
   signature,
   type SignatureOptions,
 } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/client/families.ts'
+import { families } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'

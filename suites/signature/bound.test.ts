@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { signature } from '../../harness/client/credentials.ts'
-import { httpDate } from '../../harness/client/signature-dates.ts'
+import { httpDate } from '../../harness/ledgers/signature-dates.ts'
 import { adasKey, users } from '../../harness/client/testing/accounts.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
 import type { Tools } from '../../harness/engine/tools.ts'

@@ -1,7 +1,7 @@
 import { expect } from '../../harness/engine/expect.ts'
 import type { Need } from '../../harness/engine/tools.ts'
 import { shownList, shownListWithHost, signature } from '../../harness/client/credentials.ts'
-import { families } from '../../harness/client/families.ts'
+import { families } from '../../harness/facts/families.ts'
 import { acceptedQuery } from './accepted-query.ts'
 import { rejectedList } from '../pair.ts'
 import { requirement } from '../requirement.ts'

@@ -1,6 +1,6 @@
 import type { Tools } from '../../harness/engine/tools.ts'
 import { signature, type Credential } from '../../harness/client/credentials.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 import { acceptedAndRejected, opens } from '../observations/words.ts'
 
 type Signed = readonly [what: string, credential: Credential]

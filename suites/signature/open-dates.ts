@@ -1,4 +1,4 @@
-import { httpDate } from '../../harness/client/signature-dates.ts'
+import { httpDate } from '../../harness/ledgers/signature-dates.ts'
 import { signature } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { observation } from '../observe.ts'

@@ -1,5 +1,5 @@
 import { shownList, shownListWithHost, signature } from '../../harness/client/credentials.ts'
-import { httpDate } from '../../harness/client/signature-dates.ts'
+import { httpDate } from '../../harness/ledgers/signature-dates.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { observation } from '../observe.ts'
 import { crafted, respelled } from './crafted.ts'

@@ -1,9 +1,10 @@
-import { expect, notListed } from '../../harness/engine/expect.ts'
+import { notListed } from '../../harness/client/grants.ts'
+import { expect } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { signature, type Credential, type SignatureOptions } from '../../harness/client/credentials.ts'
-import { families, type Family } from '../../harness/client/families.ts'
+import { families, type Family } from '../../harness/facts/families.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import { requirement } from '../requirement.ts'
 
 type Id = Parameters<typeof requirement>[0]

@@ -1,9 +1,9 @@
 import { expect } from '../../harness/engine/expect.ts'
 import { authorization, bearer } from '../../harness/client/credentials.ts'
-import { families, ways } from '../../harness/client/families.ts'
+import { families, ways } from '../../harness/facts/families.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { asStep } from '../../harness/engine/as-step.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 import { freshBesideIdle, freshToken, worksForHour } from './fresh-token.ts'
 import {
   firstVoid,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ada, users } from '../../harness/client/testing/accounts.ts'
 import { route } from '../../harness/client/testing/paths.ts'
 import { createTestClient } from '../../harness/client/testing/test-client.ts'
-import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { header } from '../../harness/wire/exchange.ts'
 import { worksForHour } from './fresh-token.ts'
 

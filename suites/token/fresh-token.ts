@@ -1,8 +1,9 @@
-import { expect, notListed } from '../../harness/engine/expect.ts'
+import { notListed } from '../../harness/client/grants.ts'
+import { expect } from '../../harness/engine/expect.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
-import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import {
   answeredSince,
   clockLeavesStores,

@@ -1,8 +1,9 @@
-import { expect, notListed, opensList } from '../../harness/engine/expect.ts'
+import { notListed, opensList } from '../../harness/client/grants.ts'
+import { expect } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
-import type { Family } from '../../harness/client/families.ts'
-import { SetupFailed, Violation } from '../../harness/verdicts/outcomes.ts'
+import type { Family } from '../../harness/facts/families.ts'
+import { SetupFailed, Violation } from '../../harness/outcomes.ts'
 
 /** One hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600

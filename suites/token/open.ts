@@ -6,7 +6,7 @@ import {
   type Credential,
 } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { NotDeclared, SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 import { observation } from '../observe.ts'
 import { confirmed, limitInWords, limitOf } from '../observations/limit-of.ts'
 import { acceptedOr, opens, together } from '../observations/words.ts'

@@ -1,8 +1,8 @@
+import { notListed } from '../../harness/client/grants.ts'
 import { createHash } from 'node:crypto'
-import { notListed } from '../../harness/engine/expect.ts'
 import type { Answer } from '../../harness/client/answer.ts'
-import type { UserRecord } from '../../harness/client/user-list.ts'
-import { SetupFailed } from '../../harness/verdicts/outcomes.ts'
+import type { UserRecord } from '../../harness/facts/user-list.ts'
+import { SetupFailed } from '../../harness/outcomes.ts'
 
 /** Returns the records of an answer, to be compared as a set. @throws SetupFailed if it lists none */
 export function recordSet(answer: Answer): UserRecord[] {

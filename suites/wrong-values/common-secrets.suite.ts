@@ -1,7 +1,7 @@
 import { expect } from '../../harness/engine/expect.ts'
 import type { Account } from '../../harness/engine/tools.ts'
 import { signature } from '../../harness/client/credentials.ts'
-import { families, oneOfEach } from '../../harness/client/families.ts'
+import { families, oneOfEach } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { isSameKeySecret, isSamePassword } from './legal-equals.ts'
 import { rejectedList, rejectedLogin } from '../pair.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../harness/engine/run.ts'
+import type { Random } from '../../harness/run/run.ts'
 
 /**
  * Texts that are almost the valid one, yet wrong for any server: they differ by more than letter case, outer white space

@@ -1,14 +1,15 @@
-import { expect, opensList } from '../../harness/engine/expect.ts'
+import { opensList } from '../../harness/client/grants.ts'
+import { expect } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import { bearer, cookieHeader, privateToken, type Credential } from '../../harness/client/credentials.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
-import type { Family } from '../../harness/client/families.ts'
-import { texts } from '../../harness/client/json-texts.ts'
+import type { Family } from '../../harness/facts/families.ts'
+import { texts } from '../../harness/facts/json-texts.ts'
 import { isSecretHeader } from '../../harness/wire/mask-fields.ts'
 import { wholeOrLength } from '../../harness/wire/shortened.ts'
 import type { WireRequest } from '../../harness/wire/exchange.ts'
-import { NotSupported } from '../../harness/verdicts/outcomes.ts'
+import { NotSupported } from '../../harness/outcomes.ts'
 
 /** At most this many strings of an answer are tried, and at most this many words of its strings and header fields. */
 const mostStrings = 8

@@ -1,5 +1,5 @@
+import { createParts } from '../../server/create-parts.ts'
 import { expect, test } from 'vitest'
-import { createParts } from '../../server/parts.ts'
 import { createScrubber } from './secrets.ts'
 
 const privateTokens = ['pass-of-1', 'pass-of-12', 'pass of ü', 'short'].map((token, at) => ({

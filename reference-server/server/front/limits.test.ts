@@ -1,7 +1,7 @@
+import { createParts } from '../create-parts.ts'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
-import { createParts } from '../parts.ts'
 
 let close: (() => Promise<void>) | undefined
 afterEach(() => close?.())

@@ -1,4 +1,4 @@
-import { loginPath } from '../../../harness/client/families.ts'
+import { loginPath } from '../../../harness/facts/families.ts'
 import { maskTarget } from '../../../harness/wire/mask-fields.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import {

@@ -1,4 +1,4 @@
-import { listPath } from '../../../harness/client/families.ts'
+import { listPath } from '../../../harness/facts/families.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import {
   broken,

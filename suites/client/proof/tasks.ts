@@ -1,4 +1,4 @@
-import type { CaseResult } from '../../../harness/engine/run-case.ts'
+import type { CaseResult } from '../../../harness/verdicts/results.ts'
 import type { Mismatch } from '../../proof/self-test/expected.ts'
 import { foldCases } from '../../../harness/verdicts/fold.ts'
 import { createBench, type ProofBench } from '../play-client.ts'

@@ -1,4 +1,4 @@
-import { loginPath } from '../../../harness/client/families.ts'
+import { loginPath } from '../../../harness/facts/families.ts'
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'

@@ -1,5 +1,5 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
-import type { Random } from '../../../harness/engine/run.ts'
+import type { Random } from '../../../harness/run/run.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { listPath, loginPath } from '../../../harness/client/families.ts'
+import { listPath, loginPath } from '../../../harness/facts/families.ts'
 import type { Scenario } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { headerOf, type Recorded } from '../../../harness/client-judge/recorded.ts'

@@ -1,4 +1,4 @@
-import { createRandom } from '../../../harness/engine/random.ts'
+import { createRandom } from '../../../harness/run/random.ts'
 import type { ListedVariation } from './listed-changes.ts'
 import { variationRun, type Planned } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
-import type { Random } from '../../../harness/engine/run.ts'
+import type { Random } from '../../../harness/run/run.ts'
 
 export interface LatencyProxy {
   /** The address to use instead of the server's own. */

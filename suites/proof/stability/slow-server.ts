@@ -1,4 +1,4 @@
-import { createRandom } from '../../../harness/engine/random.ts'
+import { createRandom } from '../../../harness/run/random.ts'
 import { startProcess } from '../../../harness/subject/process.ts'
 import { shellQuote } from '../../../harness/subject/shell-quote.ts'
 import { startLatencyProxy } from './latency-proxy.ts'

@@ -1,6 +1,6 @@
+import type { CaseResult } from '../../../harness/verdicts/results.ts'
 import { buildReport } from '../../../harness/verdicts/build-report.ts'
 import { observationsOf } from '../../../harness/verdicts/observations.ts'
-import type { CaseResult } from '../../../harness/engine/run-case.ts'
 import { withDigest } from '../../../reports/digest.ts'
 import type { Report, Verdict } from '../../../reports/report.ts'
 import { suite } from '../../suite.ts'

@@ -1,5 +1,5 @@
+import type { NullServer } from './null-server.ts'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { NullServer } from './null-servers.ts'
 import { everything, loginPage } from './stub-answers.ts'
 
 interface Asked {

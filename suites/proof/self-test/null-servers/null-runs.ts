@@ -1,3 +1,4 @@
+import type { NullServer } from './null-server.ts'
 import { join } from 'node:path'
 import { packageFolder } from '../../../../harness/subject/package-folder.ts'
 import { startProcess } from '../../../../harness/subject/process.ts'
@@ -5,7 +6,6 @@ import { shellQuote } from '../../../../harness/subject/shell-quote.ts'
 import type { Ended, Mismatch } from '../expected.ts'
 import type { Outcome, Workers } from '../workers.ts'
 import { nullDeclaration } from './declaration.ts'
-import type { NullServer } from './null-servers.ts'
 
 /** The longest run against a null or hanging server, in milliseconds: it may wait thirty seconds for a one-time code. */
 const longestMs = 60_000

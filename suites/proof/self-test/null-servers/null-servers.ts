@@ -1,22 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { createServer as createSocketServer, type Server, type Socket } from 'node:net'
-
+import { createServer as createSocketServer, type Socket } from 'node:net'
 import { hangingServers } from './hanging.ts'
+import type { NullServer } from './null-server.ts'
 import { everything, loginPage } from './stub-answers.ts'
-
-/** A server that keeps no rule of the specification, with the exit codes that tell whose fault it is. */
-export interface NullServer {
-  name: string
-  summary: string
-  /** The exit codes that the suite must return: with a full declaration, and with none. */
-  exitCodes: { declared: number; undeclared: number }
-  create(): Server
-  /**
-   * Set if the server keeps some rules, but never answers one kind of request: what is declared in addition to
-   * `nullDeclaration`. Such a server is judged with this declaration only.
-   */
-  hangs?: Record<string, unknown>
-}
 
 /** 6: no server answers; 3: nothing could be judged; 1: the server answers, and breaks what was declared. */
 const unreachable = { declared: 6, undeclared: 6 }

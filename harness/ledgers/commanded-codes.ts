@@ -1,5 +1,5 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { nameOf, type CodeSource } from './one-time-codes.ts'
 
 export interface CommandedCodesOptions {

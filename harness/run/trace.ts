@@ -1,5 +1,5 @@
 import type { Counterexample } from '../../reports/report.ts'
-import { type Exchange, type WireFailure } from '../wire/exchange.ts'
+import type { Exchange, WireFailure } from '../wire/exchange.ts'
 import { bodyForReport } from '../wire/body-for-report.ts'
 import { readLimit } from '../wire/shown-body.ts'
 import { createTimelineNotes, type TimelineNotes } from './timeline-events.ts'

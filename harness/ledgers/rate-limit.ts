@@ -1,5 +1,5 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 
 /** The longest real time that one run waits for Retry-After, in milliseconds. */

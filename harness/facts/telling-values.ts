@@ -1,4 +1,4 @@
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { texts } from './json-texts.ts'
 import { TextNumbers } from './text-numbers.ts'
 import type { UserRecord } from './user-list.ts'

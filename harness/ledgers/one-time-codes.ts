@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createGuardrails, generateSync } from 'otplib'
-import { LeftOut, NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
 import type { Until } from './rate-limit.ts'
 
 /** What makes one account's codes (RFC 6238). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { createCommandedCodes } from './commanded-codes.ts'
 import { createOneTimeCodes, wrongCode } from './one-time-codes.ts'
 

@@ -1,4 +1,4 @@
-import { BudgetSpent, NeverAccepted, SetupFailed } from '../verdicts/outcomes.ts'
+import { BudgetSpent, NeverAccepted, SetupFailed } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface FailedLoginLimits {

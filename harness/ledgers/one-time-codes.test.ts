@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NotDeclared, SetupFailed } from '../verdicts/outcomes.ts'
+import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { codeOfStep, createOneTimeCodes, wrongCode, type CodeSource } from './one-time-codes.ts'
 
 const base32 = (text: string): string => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BudgetSpent, SetupFailed, Skipped } from '../verdicts/outcomes.ts'
+import { BudgetSpent, SetupFailed, Skipped } from '../outcomes.ts'
 import { createFailedLogins, type Allowance, type FailedLogins } from './failed-logins.ts'
 
 const contract = { failedLogins: 25, failedLoginsPerAccount: 2 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { reportedExchange } from './reported-exchange.ts'
+import { reportedExchange } from '../engine/reported-exchange.ts'
 import { addExchange, createTrace } from './trace.ts'
 
 const answered = (type: string, text: string): Exchange => ({

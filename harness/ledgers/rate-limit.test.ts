@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { SetupFailed } from '../verdicts/outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import type { Header } from '../wire/exchange.ts'
 import { createRateLimit, retryAfterSeconds } from './rate-limit.ts'
-import { answerOf } from './testing/answers.ts'
-import { noon } from './testing/instants.ts'
+import { answerOf } from '../client/testing/answers.ts'
+import { noon } from '../client/testing/instants.ts'
 
 /** @param movable true if the subject's clock can move */
 function create({ movable = false, leftSeconds = Infinity } = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createKnownLists } from './known-lists.ts'
-import { users } from './testing/accounts.ts'
+import { users } from '../client/testing/accounts.ts'
 
 const nobody: ReadonlySet<string> = new Set()
 const [first = {}, second = {}] = users

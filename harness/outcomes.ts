@@ -1,4 +1,4 @@
-import type { Exchange } from '../wire/exchange.ts'
+import type { Exchange } from './wire/exchange.ts'
 
 /**
  * The ways in which a case can end without passing. Each is thrown; `runCase` turns it into a verdict.

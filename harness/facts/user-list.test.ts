@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldsOf, isAlike, listsUsers, looksLikeUsers, placesOfRecords, recordsAt } from './user-list.ts'
 import { hasEmptyArray, texts } from './json-texts.ts'
 import { isId, tellingValues } from './telling-values.ts'
-import { users } from './testing/accounts.ts'
+import { users } from '../client/testing/accounts.ts'
 
 const nested = (depth: number) => {
   let body: unknown = users

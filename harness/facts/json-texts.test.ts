@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readJson } from './answer.ts'
+import { readJson } from '../client/answer.ts'
 import { hasEmptyArray, texts } from './json-texts.ts'
-import { answerOf } from './testing/answers.ts'
+import { answerOf } from '../client/testing/answers.ts'
 import { listsUsers, placesOfRecords } from './user-list.ts'
 
 const deep = 300_000

@@ -1,0 +1,136 @@
+import type { CutOff } from '../facts/cut-off.ts'
+import type { CommandedCodes } from '../ledgers/commanded-codes.ts'
+import type { FailedLogins } from '../ledgers/failed-logins.ts'
+import type { Family } from '../facts/families.ts'
+import type { GivenSeeds } from '../facts/given-seeds.ts'
+import type { KnownLists } from '../facts/known-lists.ts'
+import type { OneTimeCodes } from '../ledgers/one-time-codes.ts'
+import type { RateLimit } from '../ledgers/rate-limit.ts'
+import type { Way } from '../facts/families.ts'
+import type { SignatureDates } from '../ledgers/signature-dates.ts'
+import type { TokenMemory } from '../facts/token-memory.ts'
+import type { Monotonic, SubjectClock } from '../clock/subject-clock.ts'
+import type { Timeline } from '../clock/timeline.ts'
+import type { Declaration } from '../subject/declaration.ts'
+import type { Secrets } from '../wire/masking.ts'
+import type { RecentSecrets } from '../wire/recent-secrets.ts'
+import type { Spending } from './spending.ts'
+import type { HttpWire } from '../wire/http.ts'
+
+/** Everything that the cases of one run share. */
+export interface Run extends Ordered, Connection, Ledgers, Learned, Made {}
+
+/** What the operator asked for: the declaration, the options, and where commands run. */
+interface Ordered {
+  declaration: Declaration
+  /** The seed of the run; each property derives its own from it and the case's id. */
+  seed: number
+  random: Random
+  runs: number
+  /** The complete test set of the model to run. */
+  depth?: Depth
+  /** The only inputs of properties to try, by the id of the case (`conformance replay`). */
+  replays?: ReadonlyMap<string, Place & { seed: number }>
+  slow: boolean
+  /** The folder in which commands run; `env`: the environment they get. */
+  folder: string
+  env: NodeJS.ProcessEnv
+}
+
+/** How the subject is reached, and its time. */
+interface Connection {
+  wire: HttpWire
+  rateLimit: RateLimit
+  cutOff: CutOff
+  clock: SubjectClock
+  timeline: Timeline
+  monotonic: Monotonic
+}
+
+/** What may be sent once only, or a limited number of times. */
+interface Ledgers {
+  failedLogins: FailedLogins
+  /** How many rejected logins each case may cause; absent before the first case. */
+  spending?: Spending
+  codes: OneTimeCodes
+  commandedCodes: CommandedCodes
+  signatureDates: SignatureDates
+  /** Results of controls that need not be repeated: a reason, or undefined if the control was rejected as it must be. */
+  controls: Map<string, Promise<string | undefined>>
+}
+
+/** What the answers have shown so far. */
+interface Learned {
+  secrets: Secrets
+  /** Every secret added so far, for the search before anything is written. */
+  knownSecrets: () => { value: string; label: string }[]
+  /** The most recent secrets that tries of properties learned and forgot. */
+  recentSecrets: RecentSecrets
+  lists: KnownLists
+  tokens: TokenMemory
+  seeds: GivenSeeds
+  /**
+   * When a token, private token or cookie was first seen to open a list, by the subject's clock. Keys are its text, and its
+   * family with its text.
+   */
+  firstUses: Map<string, number>
+  /** The login and list paths that the subject is declared or was found to have. */
+  support: Support
+  /** Where accepted list requests were redirected to, by the path that was asked: requests to be rejected go there too. */
+  redirects: Map<string, string>
+  /** A way in which each account once logged in, by username. */
+  letIn: Map<string, Way>
+  /** Users who were shown, by some method, to be allowed to read the list; a 403 for any other says nothing. */
+  listed: Set<string>
+  /** False if the very first answer already carried Retry-After: then Retry-After is no sign of a ban. */
+  bansShow?: boolean
+  /** Status of the very first answer, to the list without credentials. */
+  firstStatus?: number
+  /** Status of a POST to a path that does not exist. */
+  unknownPathStatus?: number
+  /** True if the first requests all got the same rejection, whatever they asked for. */
+  rejectsAllAtFirst?: boolean
+  /** Why grants of this subject mean nothing; undefined for a subject that tells its paths apart. */
+  grantsAnywhere: string | undefined
+  /** Why `session.command` gave no cookie. */
+  sessionFault?: string
+  /** The longest duration of a recent GET, in milliseconds. */
+  slowestGetMs: number
+  /** What the answers suggest to change in the declaration, as sentences for the notes of the report. */
+  hints: Set<string>
+  /** Number of rejections in cases that passed. */
+  refusals: number
+  /** Rejections that were a 5xx, as sentences. */
+  serverErrors: string[]
+}
+
+/** What the run itself has created on the subject. */
+interface Made {
+  /** The private token that the operator's command made in this run. */
+  made?: Promise<{ username: string; exitCode: number | null; candidates: string[]; existed?: boolean }>
+  /** The user for whom a second private token is created while the first one works, and that first token. */
+  owner?: Promise<{ username: string; token: string }>
+  /** True once many creations were sent at once: a token found after that is not from an earlier run. */
+  raced?: boolean
+}
+
+/** The position of an input among those that a seed generates; `replayPath` is for command sequences only. */
+export interface Place {
+  path: string
+  replayPath?: string
+}
+
+export type Depth = 'complete' | 'complete+1'
+
+export interface Support {
+  login: Record<Family, boolean>
+  list: Record<Family, boolean>
+}
+
+/** The randomness of a run; everything follows from the seed. */
+export interface Random {
+  /** A whole number from 0 up to but not including `limit`. */
+  below(limit: number): number
+  /** Lower-case letters and digits. */
+  word(length: number): string
+}

@@ -1,0 +1,14 @@
+import type { Allowance } from '../ledgers/failed-logins.ts'
+import type { DeclaredAccounts } from '../subject/declared-accounts.ts'
+
+type OfCase = { id: string }
+
+/** What each part of a run may spend. */
+export interface Spending {
+  of(subject: OfCase): Allowance
+  observations: Allowance
+  /** Accounts that a case uses instead of the first of their kind, which have no failed logins left. */
+  accounts(subject: OfCase): Partial<DeclaredAccounts>
+  /** Why a case does not run; undefined if it runs. */
+  skipped(subject: OfCase): string | undefined
+}
