@@ -23,17 +23,28 @@ const candidates = [
 /**
  * Returns a query string with which the list still opens to some method. Tries each declared method, including those that
  * sign, and the session of a web login last.
- * @throws NotSupported if no method accepts any query; SetupFailed if only signed requests could be tried
+ * @throws NotSupported if no method accepts any query; SetupFailed if only signed requests could be tried; NotDeclared if
+ * all users are declared to have no right to read the list
  */
 export async function acceptedQuery(tools: Tools, family: Family): Promise<string> {
   const { api } = tools
   const tried = new Set<string>()
+  const reasons: Error[] = []
   for await (const credential of allCredentials(tools)) {
-    if (tried.has(credential.name) || !(await lists(api, family, credential))) continue
+    if (tried.has(credential.name)) continue
+    const listed = await list(api, family, credential)
+    if (listed instanceof Error) {
+      reasons.push(listed)
+      continue
+    }
     tried.add(credential.name)
-    for (const query of candidates) if (await lists(api, family, credential, query)) return query
+    for (const query of candidates)
+      if (Array.isArray(await list(api, family, credential, query))) return query
   }
-  if (tried.size === 0) throw new SetupFailed('no declared credential opens the list')
+  if (tried.size === 0)
+    throw reasons.every((reason) => reason instanceof NotDeclared) && reasons[0]
+      ? reasons[0]
+      : new SetupFailed('no declared credential opens the list')
   const onlySigned = tried.size === 1 && tried.has('signature')
   if (onlySigned) throw new SetupFailed('the list takes none of the queries that were tried, signed')
   throw new NotSupported('the list takes none of the queries that were tried, by no declared method')
@@ -54,12 +65,7 @@ async function* allCredentials(tools: Tools): AsyncGenerator<Credential> {
   if (logged) yield cookie(logged.value, logged.username)
 }
 
-async function lists(
-  api: Tools['api'],
-  family: Family,
-  credential: Credential,
-  query?: string,
-): Promise<boolean> {
+async function list(api: Tools['api'], family: Family, credential: Credential, query?: string) {
   const asked = query === undefined ? {} : { query }
-  return Array.isArray(notListed(await api.list(family, credential, { role: 'step', ...asked })))
+  return notListed(await api.list(family, credential, { role: 'step', ...asked }))
 }

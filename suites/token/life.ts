@@ -4,6 +4,7 @@ import type { Tools } from '../../harness/engine/tools.ts'
 import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
+import { mayNotList } from '../../harness/client/may-list.ts'
 
 /** One hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600
@@ -51,6 +52,7 @@ function reserve({ api, run }: Used): number {
  */
 export async function works(used: Used, token: string, seconds: number, logIn: LogIn): Promise<void> {
   const { api, clock, run } = used
+  demandMayList(run, token)
   const { firstSentAt } = run.tokens.of(token)
   const latest = hour - margin - reserve(used)
   await clock.until(firstSentAt + Math.min(seconds, latest) * 1000)
@@ -62,6 +64,12 @@ export async function works(used: Used, token: string, seconds: number, logIn: L
     if (notListed(answer) instanceof Error) await youngerWorks(used, token, done, logIn)
     expect(answer).toListUsers()
   }
+}
+
+/** @throws NotDeclared if the token's user may not read the list: its lists then show nothing at any age */
+function demandMayList(run: Used['run'], token: string): void {
+  const reason = mayNotList(run, run.tokens.ownerOf(token))
+  if (reason) throw reason
 }
 
 async function youngerWorks(used: Used, token: string, lists: Family[], logIn: LogIn): Promise<void> {
@@ -96,6 +104,7 @@ export async function isVoid(
   again = mostAgain,
 ): Promise<void> {
   const { api, clock, run, present = bearer } = used
+  demandMayList(run, token)
   const due = () => run.tokens.of(token).lastAnsweredAt + seconds * 1000
   while (clock.now() < due()) await clock.until(due())
   const askedAt = clock.now()

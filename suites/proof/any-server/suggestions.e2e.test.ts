@@ -25,14 +25,37 @@ test('an account that may not list, and no other: untested, with the line to add
     'users',
     'anonymous',
     'token.bearer',
+    'signature',
   ])
   expect([having('inconclusive'), having('fail')]).toEqual([[], []])
   const add = 'declare accounts.plain of a user who may read the user list: dee may not (mayList: false)'
-  for (const id of ['users.records', 'users.same-list', 'anonymous.no-credentials', 'token.bearer']) {
+  const query = ['signature.query-string', 'signature.query-bound']
+  for (const id of [
+    'users.records',
+    'users.same-list',
+    'anonymous.no-credentials',
+    'token.bearer',
+    ...query,
+  ]) {
     const requirement = report.requirements.find((one) => one.id === id)
     expect(requirement?.verdict, id).toBe('untested')
     expect(requirement?.cases.map(({ message }) => message)).toContain(add)
   }
+})
+
+test('the life of a token of an account that may not list: untested, with the line to add', async () => {
+  const server = await startReference('--variation', 'list-not-for-everyone')
+  const { baseUrl, accounts, clock } = declared(server)
+  const only = { plain: { ...accounts.plain2, mayList: false } }
+  const rules = ['works-for-hour', 'fixed-hour', 'void-after-hour', 'stays-void'].map(
+    (name) => `token.${name}`,
+  )
+  const { report, verdict } = await judge({ baseUrl, accounts: only, clock }, ['--only', ...rules])
+  expect(rules.map(verdict)).toEqual(rules.map(() => 'untested'))
+  const said = report.requirements.flatMap(({ cases }) => cases.map(({ message }) => message))
+  expect(said).toContain(
+    'declare accounts.plain of a user who may read the user list: dee may not (mayList: false)',
+  )
 })
 
 test('the same account not declared so: the doctor says how', async () => {
