@@ -26,6 +26,19 @@ test.for<[Partial<Report>, RegExp, string]>([
   expect(svg).toContain(`fill="#${color}"`)
 })
 
+test('a conformant badge says that the limits left cases out', () => {
+  const { requirements } = createSampleReport()
+  const skipped = [{ case: 'login.json/on-v1', reason: 'limits: none left' }]
+  const all = {
+    conclusion: 'conformant' as const,
+    requirements: requirements.map((one) => ({ ...one, skipped: [] })),
+  }
+  expect(badge(all).json.message).not.toContain('skipped')
+  const [first, ...others] = all.requirements
+  const less = badge({ ...all, requirements: [{ ...first!, skipped }, ...others] })
+  expect(less.json.message).toMatch(/^conformant, \d+ rules?, 1 case skipped$/)
+})
+
 test('both name the subject, whatever the address looks like', () => {
   const { subject } = createSampleReport()
   const of = (baseUrl: string) => badge({ subject: { ...subject, baseUrl } })

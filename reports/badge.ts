@@ -1,6 +1,6 @@
 import type { Artifact, Report } from './report.ts'
 import { visible } from './visible.ts'
-import { count, wasInterrupted } from './words.ts'
+import { count, skippedIn, skippedWords, wasInterrupted } from './words.ts'
 
 /**
  * `badge.svg`, and `badge.json` in the form that shields.io reads from an endpoint. The label names the server, because that
@@ -23,8 +23,10 @@ function said(report: Report): { message: string; colour: string } {
   const judged = must.pass + must.fail
   const of = requirements.filter(({ level }) => level === 'must').length - must['not-applicable']
   if (wasInterrupted(report)) return { message: 'interrupted', colour: '#616161' }
-  if (conclusion === 'conformant')
-    return { message: `conformant, ${count(must.pass, 'rule')}`, colour: '#2e7031' }
+  if (conclusion === 'conformant') {
+    const less = skippedIn(report) > 0 ? `, ${skippedWords(report)}` : ''
+    return { message: `conformant, ${count(must.pass, 'rule')}${less}`, colour: '#2e7031' }
+  }
   if (conclusion === 'partial')
     return { message: `partial, ${judged} of ${count(of, 'rule')}`, colour: '#8a5a00' }
   const broken = must.fail > 0 ? count(must.fail, 'rule') : count(totals.should.fail, 'recommendation')

@@ -58,3 +58,16 @@ test.each<[string, Partial<Report>]>([
 ])('%s: %j', (result, more) => {
   expect(render({ ...createSampleReport(), ...more }).predicate.result).toBe(result)
 })
+
+test('a rule with skipped cases passes with a warning', () => {
+  const passed = createSampleReport().requirements.filter(({ verdict }) => verdict === 'pass')
+  const [first, ...others] = passed.map((one) => ({ ...one, skipped: [] }))
+  const conclusion = 'conformant' as const
+  const rendered = (requirements: Report['requirements']) =>
+    render({ ...createSampleReport(), conclusion, requirements }).predicate
+  expect(rendered([first!, ...others])).toMatchObject({ result: 'PASSED', warnedTests: [] })
+  const skipped = [{ case: `${first!.id}/on-v1`, reason: 'limits: none left' }]
+  const { result, passedTests, warnedTests } = rendered([{ ...first!, skipped }, ...others])
+  expect([result, warnedTests]).toEqual(['WARNED', [first!.id]])
+  expect(passedTests).not.toContain(first!.id)
+})

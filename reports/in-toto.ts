@@ -23,8 +23,8 @@ export function renderInToto(report: Report): Artifact[] {
         { name: `${name}@${version}`, uri: `pkg:npm/${name}@${version}` },
         { name: 'rules', digest: { sha256: catalogueHash } },
       ],
-      passedTests: idsOf(report, ({ verdict }) => verdict === 'pass'),
-      warnedTests: idsOf(report, (one) => one.verdict !== 'pass' && !isBroken(one) && !isFree(one)),
+      passedTests: idsOf(report, isWhole),
+      warnedTests: idsOf(report, (one) => !isWhole(one) && !isBroken(one) && !isFree(one)),
       failedTests: idsOf(report, isBroken),
     },
   }
@@ -34,10 +34,12 @@ export function renderInToto(report: Report): Artifact[] {
 /** The result of the run; an incomplete run says too little about the server to pass. */
 function resultOf({ conclusion, complete, requirements }: Report): 'PASSED' | 'WARNED' | 'FAILED' {
   if (conclusion === 'not-conformant' || !complete) return 'FAILED'
-  const isClean = requirements.every(({ verdict }) => verdict === 'pass' || verdict === 'not-applicable')
+  const isClean = requirements.every((one) => isWhole(one) || isFree(one))
   return conclusion === 'conformant' && isClean ? 'PASSED' : 'WARNED'
 }
 
+/** Passed with all its cases: a rule with skipped ones is a warning. */
+const isWhole = ({ verdict, skipped }: ReportedRequirement) => verdict === 'pass' && skipped.length === 0
 const isBroken = ({ level, verdict }: ReportedRequirement) => level === 'must' && verdict === 'fail'
 const isFree = ({ verdict }: ReportedRequirement) => verdict === 'not-applicable'
 

@@ -111,7 +111,7 @@ export function concludeBriefly(report: Report, name: string): string {
 export const skippedIn = ({ requirements }: Pick<Report, 'requirements'>): number =>
   requirements.reduce((sum, { skipped }) => sum + skipped.length, 0)
 
-const skippedWords = (report: Pick<Report, 'requirements'>): string =>
+export const skippedWords = (report: Pick<Report, 'requirements'>): string =>
   `${count(skippedIn(report), 'case')} skipped`
 
 /** "7 cases skipped: limits" for one or several requirements; empty if no case was skipped. */
