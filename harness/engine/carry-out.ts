@@ -122,6 +122,7 @@ function banNote({ rejectsAllAtFirst, letIn, listed }: Run): string[] {
 function failedLoginsNote({ failedLogins, declaration }: Run): string[] {
   if (!failedLogins.limited) return []
   const parts = Object.entries(failedLogins.causedBy).map(([kind, count]) => `${kind} ${count}`)
-  const allowed = declaration.limits.failedLogins
-  return [`failed logins and codes caused: ${failedLogins.total} of ${allowed} (${parts.join(', ')})`]
+  const { failedLogins: most } = declaration.limits
+  const allowed = most === 0 ? '' : ` of ${most}`
+  return [`failed logins and codes caused: ${failedLogins.total}${allowed} (${parts.join(', ')})`]
 }

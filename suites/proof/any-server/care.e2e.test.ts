@@ -108,6 +108,15 @@ test('a whole run on default limits locks no account and no address out', async 
   expect([...methods].filter((method) => ['PUT', 'PATCH', 'DELETE'].includes(method))).toEqual([])
 })
 
+test('where only the limit of an account is kept, the notes name no limit of the run', async () => {
+  const limits = { failedLogins: 0 }
+  const { report } = await judge({ ...declared(await startReference()), limits }, [
+    '--only',
+    'login.unknown-user',
+  ])
+  expect(report.notes.join('\n')).toMatch(/^failed logins and codes caused: \d+ \(/m)
+})
+
 test('an account that gets locked all the same makes cases inconclusive, and says so', async () => {
   const server = await startReference()
   const rejected = new Set<unknown>()
