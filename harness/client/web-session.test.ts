@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { declarationSchema, type DeclarationInput } from '../subject/declaration-schema.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
+import { createTrace, type Trace } from '../run/trace.ts'
 import { header } from '../wire/exchange.ts'
 import { ada } from './testing/accounts.ts'
 import { createTestClient, inTurn, type Reply, type Subject } from './testing/test-client.ts'
-import { createWebSession } from './web-session.ts'
+import { createWebSession, type WebLogin } from './web-session.ts'
 
 const form = (inner = '', action = '') =>
   `<form method=post${action}><input name=username><input type=password name=password>${inner}</form>`
@@ -151,19 +152,52 @@ describe('a web login', () => {
     )
     expect(client.asked()).toEqual(['GET /login'])
   })
+})
 
-  test('names the captcha that a login was answered with before', async () => {
-    const replies = {
-      'GET /login': { body: form('') },
-      'POST /login': { body: form('<input name=captcha_1>') },
-    }
-    const client = createTestClient(replies, { declared: { accounts: { plain: ada } } })
+describe('a valid web login that was rejected', () => {
+  /** Logs in as different cases do, one after another or at once; returns what was sent, and each result. */
+  async function logInOften(
+    answers: Subject[string],
+    limits: object,
+    { accounts = { plain: ada }, times = 4, atOnce = false } = {},
+  ) {
+    const replies = { 'GET /login': { body: form() }, 'POST /login': answers }
+    const client = createTestClient(replies, { declared: { accounts, limits } })
     const { session } = declarationSchema.parse({ session: { login: { url: '/login' } } })
     if (!session) throw new Error('no session is declared')
-    const web = createWebSession(client.run, client.trace, session)
-    client.run.failedLogins.attempt({ owner: 'ada', way: 'ada json' })('rejected')
-    expect((await web.logIn(ada)).captcha).toBe('captcha_1')
-    await expect(web.logIn(ada)).rejects.toThrow(/^the login page shows a captcha \(captcha_1\), and what/)
+    const traces = Array.from({ length: times }, createTrace)
+    const logIn = (trace: Trace) => createWebSession(client.run, trace, session).logIn(ada)
+    const logins: WebLogin[] = []
+    if (atOnce) logins.push(...(await Promise.all(traces.map(logIn))))
+    else for (const trace of traces) logins.push(await logIn(trace))
+    const posts = client.asked().filter((asked) => asked.startsWith('POST')).length
+    return { posts, logins, traces, run: client.run }
+  }
+  const limited = { failedLogins: 25, failedLoginsPerAccount: 2 }
+  const again = { body: form() }
+
+  test.for([false, true])('is sent once more, and then no more (at once: %s)', async (atOnce) => {
+    const { posts, logins, traces, run } = await logInOften(again, limited, { atOnce })
+    expect(posts).toBe(2)
+    expect(run.failedLogins.ofAccount('ada')).toBe(2)
+    expect(logins.map(({ isIn, said }) => [isIn, said])).toEqual(logins.map(() => [false, logins[0]!.said]))
+    expect(traces.map(({ exchanges }) => exchanges.length)).toEqual([2, 2, 2, 2])
+  })
+
+  test('is not sent again if it lacks a captcha', async () => {
+    const { posts, logins } = await logInOften({ body: form('<input name=captcha_1>') }, limited)
+    expect([posts, logins.map(({ captcha }) => captcha)]).toEqual([1, logins.map(() => 'captcha_1')])
+  })
+
+  test('is sent by each case if limits are lifted', async () => {
+    const { posts } = await logInOften(again, { failedLogins: 0, failedLoginsPerAccount: 0 })
+    expect(posts).toBe(4)
+  })
+
+  test('is sent by each case if it was accepted before', async () => {
+    const accepted = to('/home')
+    const { posts } = await logInOften(inTurn(again, accepted, again), limited)
+    expect(posts).toBe(4)
   })
 })
 

@@ -11,6 +11,7 @@ import { captchaIn } from './captcha.ts'
 import { cookiesSet } from './cookies.ts'
 import type { FailedLogins } from '../ledgers/failed-logins.ts'
 import { formAction, hiddenFields } from './login-form.ts'
+import { logInSparingly } from './rejected-web-login.ts'
 import { saidBy } from './said.ts'
 import { pathOf, send, type LoginAttempt } from './send.ts'
 
@@ -30,6 +31,8 @@ export interface WebLogin {
   after: string | undefined
   /** Names of all cookies that were set, for messages. */
   cookieNames: string
+  /** True if the server accepted the login, as far as its answer shows. */
+  isIn: boolean
   /** The answer to the form itself, before any redirect was followed. */
   submitted: Exchange
   /** What the last answer said. */
@@ -58,9 +61,19 @@ export function createWebSession(run: Run, trace: Trace, session: DeclaredSessio
     },
     async logIn(account) {
       if (!session.login) throw new NotDeclared('session.login')
-      return await logIn(run, trace, session.login, account)
+      const form = session.login
+      const submit = () => logIn(run, trace, form, account)
+      return isValid(run, account)
+        ? await logInSparingly(run, trace, account.username, submit)
+        : await submit()
     },
   }
+}
+
+/** The web page may reject a valid password of an account with a second factor, so none of these counts as valid. */
+function isValid(run: Run, { username, password }: { username: string; password: string }): boolean {
+  const owner = declaredAccounts(run).find((account) => account.username === username)
+  return owner !== undefined && owner.password === password && !('digits' in owner)
 }
 
 /** Gets the page, posts its form with cookies and hidden fields, and follows up to three redirects. */
@@ -81,8 +94,7 @@ async function logIn(
   run.lists.addInnocent([account.username])
   noteCookie(run, trace, before, 'login page')
   const owner = declaredAccounts(run).find(({ username }) => username === account.username)
-  // The web page may reject a valid password of an account with a second factor.
-  const isRight = owner?.password === account.password && !('digits' in owner)
+  const isRight = isValid(run, account)
   const login = {
     // An invalid password is sent only if failed logins are not limited, so it need not count against an account.
     ...(owner?.password === account.password ? { owner: owner.username } : {}),
@@ -104,6 +116,7 @@ async function logIn(
     before,
     after,
     cookieNames: named([...cookies].flatMap(([name, value]) => (value === '' ? [] : run.secrets.mask(name)))),
+    isIn: letsIn(submitted, page),
     submitted,
     // Created when read, as for other answers: ten thousand tries are never quoted.
     get said() {
