@@ -77,10 +77,11 @@ export function createConnections(
       if (status === undefined) return connection.retire()
       if (connection.isReused) areUsable ??= true
       const isAccepted = method === 'GET' && status >= 200 && status < 300
-      if (connection.heard.answers().length > 0) onMoreHeard()
+      const isQuiet = connection.heard.answers().length === 0
+      if (!isQuiet) onMoreHeard()
       const kind = `${method} ${target.split('?')[0]}`
       const quietOnes = quiet.get(kind) ?? 0
-      if (connection.heard.answers().length === 0 && !isAccepted) quiet.set(kind, quietOnes + 1)
+      if (isQuiet && !isAccepted) quiet.set(kind, quietOnes + 1)
       const isUsedOn =
         !freshConnection && areUsable !== false && (quietOnes >= enough || (isAccepted && !isFollowed))
       if (isUsedOn) idle.push(connection)
