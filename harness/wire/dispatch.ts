@@ -41,7 +41,9 @@ export function dispatch(
   const { timeoutMs, maxBodyBytes, largeBodies, signal, now } = bounds
   return new Promise((resolve, reject) => {
     let settled: Error | undefined
-    let controller: Dispatcher.DispatchController | undefined
+    let abort: ((error: Error) => void) | undefined
+    let resume = () => {}
+    let isPaused = false
     let sentAt = now()
     let status = 0
     let headers: Header[] = []
@@ -58,7 +60,7 @@ export function dispatch(
     }
     const fail = (error: Error) =>
       settle(error, () => {
-        controller?.abort(error)
+        abort?.(error)
         reject(error)
       })
     const finish = (truncated: boolean) => {
@@ -79,42 +81,48 @@ export function dispatch(
         body: request.body ?? null,
         ...extra,
       },
+      // The newer form of these functions would have undici parse each header a second time.
       {
-        onRequestStart(started) {
-          controller = started
-          if (settled) started.abort(settled)
+        onConnect(abortRequest) {
+          abort = abortRequest
+          if (settled) abort(settled)
           listener?.sent()
           sentAt = now()
         },
-        onResponseStart(started, code) {
-          if (code < 200) return
-          status = code
-          headers = pairs(started.rawHeaders as Buffer[])
+        onHeaders(code, rawHeaders, resumeBody) {
+          resume = resumeBody
+          if (code >= 200) {
+            status = code
+            headers = pairs(rawHeaders)
+          }
+          return true
         },
-        onResponseData(started, chunk) {
-          if (settled) return
+        onData(chunk) {
+          if (settled) return true
           body.add(chunk)
           if (body.length > maxBodyBytes || body.isOneTooMany) {
             finish(true)
-            started.abort(done)
+            abort?.(done)
           } else if (body.length > largeBytes && leavePlace === undefined) {
             leavePlace = largeBodies.takePlace({
               wait() {
-                started.pause()
+                isPaused = true
                 limit.pause()
               },
               goOn() {
+                isPaused = false
                 limit.resume()
-                started.resume()
+                resume()
               },
             })
           }
+          return !isPaused
         },
-        onResponseEnd() {
+        onComplete() {
           listener?.answered()
           finish(false)
         },
-        onResponseError: (_, error) => fail(error),
+        onError: fail,
       },
     )
   })
