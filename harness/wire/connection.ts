@@ -5,6 +5,9 @@ import type { Heard } from './heard.ts'
 import { Client, type Sender } from './undici.ts'
 import { WatchedSocket, type Lingering } from './watched-socket.ts'
 
+/** One error for all connections: undici would create one for each, and Node reads its stack trace, which takes long. */
+const retired = new Error('retired')
+
 /** A connection that sends one request at a time. Opens on demand, and again after the server has closed it. */
 export class Connection implements Listener {
   readonly sender: Sender
@@ -53,6 +56,6 @@ export class Connection implements Listener {
 
   /** Sends no further requests on this connection. */
   retire(): void {
-    void this.sender.destroy()
+    void this.sender.destroy(retired)
   }
 }
