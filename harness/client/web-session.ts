@@ -118,7 +118,10 @@ async function logIn(
     cookieNames: named([...cookies].flatMap(([name, value]) => (value === '' ? [] : run.secrets.mask(name)))),
     isIn: letsIn(submitted, page),
     submitted,
-    // Created when read, as for other answers: ten thousand tries are never quoted.
+    // These two are created when read, as for other answers: ten thousand tries are never quoted.
+    get cookieNames() {
+      return named([...cookies].flatMap(([name, value]) => (value === '' ? [] : run.secrets.mask(name))))
+    },
     get said() {
       return saidBy(answer)
     },

@@ -19,10 +19,12 @@ export async function sessionCookie(
   if (run.sessionFault !== undefined) throw new SetupFailed(run.sessionFault)
   if (!account) throw new NotDeclared('accounts.plain')
   const login = await session.logIn(account)
-  const { after, cookieNames, said } = login
+  const { after } = login
   demandLoggedIn(login)
   if (after === undefined || after === '')
-    throw new SetupFailed(`the web login set no sessionid (cookies set: ${cookieNames}); at last ${said}`)
+    throw new SetupFailed(
+      `the web login set no sessionid (cookies set: ${login.cookieNames}); at last ${login.said}`,
+    )
   return { value: after, username: account.username }
 }
 
@@ -31,10 +33,10 @@ export async function sessionCookie(
  * rejected; or if it set no cookie of its own and the server demands a captcha
  */
 export function demandLoggedIn(login: WebLogin): void {
-  const { before, after, submitted, said } = login
+  const { before, after, submitted } = login
   if (after === undefined || after === '' || after === before) demandNoCaptcha(login)
   if (after !== undefined && after === before && /type=["']?password/i.test(bodyText(submitted)))
-    throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${said}`)
+    throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${login.said}`)
 }
 
 /** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */
