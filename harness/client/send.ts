@@ -78,7 +78,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
   if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
     run.secrets.add(credential.secret, 'an invalid credential made of a valid one')
-  const context = { method, target, host: new URL(run.wire.origin).host, accept, date }
+  const context = { method, target, host: hostOf(run.wire.origin), accept, date }
   const fields = credential.fields(context)
   // A server that accepts repeats accepts a signature forever, so it is a secret.
   for (const [, value] of fields) {
@@ -193,6 +193,9 @@ function retryAfter({ response }: Exchange): string {
   const value = header(response.headers, 'retry-after')
   return value === undefined ? '' : `, to be tried again after ${value}`
 }
+
+/** What follows the scheme of an origin. */
+const hostOf = (origin: string): string => origin.slice(origin.indexOf('//') + 2)
 
 /** A target without its query string. */
 export const pathOf = (target: string): string => target.split('?')[0] ?? target

@@ -89,5 +89,5 @@ export interface Wire {
 /** Returns the first value of the named field, compared case-insensitively; undefined if absent. */
 export function header(headers: readonly Header[], name: string): string | undefined {
   const wanted = name.toLowerCase()
-  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1]
+  return headers.find(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)?.[1]
 }

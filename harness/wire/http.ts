@@ -166,11 +166,11 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         begun = hanging.begin(sent)
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
         const answered = await answer(sent, sendOptions, bounds)
-        const { status, headers, sentAt, answeredAt, heard, isOneTooMany = false, ...encoded } = answered
-        begun.answered(encoded.body.length)
+        const { status, headers, sentAt, answeredAt, heard, isOneTooMany = false } = answered
+        begun.answered(answered.body.length)
         const { body, truncated } = isEncoded(headers)
-          ? await decode(headers, encoded, maxBodyBytes, largeBodies)
-          : encoded
+          ? await decode(headers, answered, maxBodyBytes, largeBodies)
+          : answered
         const differs = isOneTooMany || (!truncated && !largeBodies.mayBeRead(body))
         const response: WireResponse = differs
           ? {
@@ -212,9 +212,10 @@ const wasClosedBefore = (connection: Connection, { method }: WireRequest, error:
 
 /** Says what would break the request, if anything: a raw line end would start another field or request. */
 function whatBreaks({ method, target, headers }: WireRequest): string | undefined {
-  const broken = [['the target', target] as const, ...headers].find((parts) =>
-    /[\r\n\0]/.test(parts.join('')),
-  )
+  const breaks = (text: string) => /[\r\n\0]/.test(text)
+  const broken = breaks(target)
+    ? ['the target']
+    : headers.find(([name, value]) => breaks(name) || breaks(value))
   return (
     broken &&
     `${method} was not sent: ${broken[0].replaceAll(/\p{Cc}/gu, '?')} would hold a line end or a zero character`
@@ -239,17 +240,15 @@ async function decode(
 }
 
 function withExtra(own: readonly Header[], extra: readonly Header[]): readonly Header[] {
-  if (extra.length === 0) return own
-  const names = new Set(own.map(([name]) => name.toLowerCase()))
-  return [...own, ...extra.filter(([name]) => !names.has(name.toLowerCase()))]
+  const missing = extra.filter(([name]) => header(own, name) === undefined)
+  return missing.length === 0 ? own : [...own, ...missing]
 }
 
 const withTraceparent = (own: readonly Header[], make?: () => string): readonly Header[] =>
   make === undefined || header(own, 'traceparent') !== undefined ? own : [...own, ['traceparent', make()]]
 
 /** Undici replaces the request's Connection field with its own. */
-const hasOwnConnectionField = ({ headers }: WireRequest) =>
-  headers.some(([name]) => name.toLowerCase() === 'connection')
+const hasOwnConnectionField = ({ headers }: WireRequest) => header(headers, 'connection') !== undefined
 
 /**
  * Converts a request to the form for a proxy (RFC 9112 section 3.2.2): the whole URL as target, and still the server's Host.

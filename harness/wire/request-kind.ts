@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { header, type WireRequest } from './exchange.ts'
 import { wholeOrLength } from './shortened.ts'
 
@@ -26,9 +26,13 @@ export function requestKind({ method, target, headers, body }: WireRequest): str
 
 /** Returns a digest that identifies equal requests, so that they need not be kept. */
 export function requestDigest({ method, target, headers, body = '' }: WireRequest): string {
-  const hash = createHash('sha1').update(`${method} ${target}\n`)
-  for (const name of ['authorization', 'cookie', 'content-type']) hash.update(`${header(headers, name)}\n`)
-  return hash.update(body).digest('base64')
+  const fields = ['authorization', 'cookie', 'content-type'].map((name) => `${header(headers, name)}\n`)
+  const head = `${method} ${target}\n${fields.join('')}`
+  return hash(
+    'sha1',
+    typeof body === 'string' ? head + body : Buffer.concat([Buffer.from(head), body]),
+    'base64',
+  )
 }
 
 function credential(headers: WireRequest['headers']): string[] {

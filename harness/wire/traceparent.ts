@@ -6,13 +6,11 @@ import { header, type Header } from './exchange.ts'
  * @param below returns a random integer from 0 up to but not including its argument
  */
 export function createTraceparents(below: (limit: number) => number): () => string {
-  const hex = (digits: number) =>
-    Array.from({ length: digits / 8 }, () =>
-      below(2 ** 32)
-        .toString(16)
-        .padStart(8, '0'),
-    ).join('')
-  return () => `00-${hex(32)}-${hex(16)}-01`
+  const bytes = Buffer.alloc(24)
+  return () => {
+    for (let at = 0; at < bytes.length; at += 4) bytes.writeUInt32BE(below(2 ** 32), at)
+    return `00-${bytes.toString('hex', 0, 16)}-${bytes.toString('hex', 16)}-01`
+  }
 }
 
 /** Returns the trace id of a request; undefined if it has none. */
