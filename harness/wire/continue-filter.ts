@@ -4,17 +4,17 @@
  * @returns the rest of each chunk; nothing while the beginning may still be a 100, and the held bytes with a later chunk
  */
 export function createContinueFilter(): (chunk: Buffer) => Buffer {
-  let held: Buffer | undefined = Buffer.alloc(0)
+  let held: Buffer | undefined = nothing
   return (chunk) => {
     if (!held) return chunk
-    held = Buffer.concat([held, chunk])
+    held = held === nothing ? chunk : Buffer.concat([held, chunk])
     for (;;) {
       const begins = held.toString('latin1', 0, length)
       const end = held.indexOf('\r\n\r\n')
       const isContinue = /^HTTP\/1\.[01] 100/.test(begins)
       if (isContinue && end >= 0) held = held.subarray(end + 4)
       else if ((isContinue && held.length < longest) || (begins.length < length && mayBecome(begins))) {
-        return Buffer.alloc(0)
+        return nothing
       } else {
         const rest = held
         held = undefined
@@ -24,6 +24,7 @@ export function createContinueFilter(): (chunk: Buffer) => Buffer {
   }
 }
 
+const nothing = Buffer.alloc(0)
 const length = 'HTTP/1.1 100'.length
 /** Upper limit for an interim answer, in bytes. Anything longer is passed on unchanged. */
 const longest = 64 * 1024

@@ -70,6 +70,12 @@ export interface HttpWire extends Wire {
   largeBodiesDiffer(): boolean
 }
 
+interface Answered {
+  answered: Answer
+  /** Everything received on its connection. */
+  heard: Heard
+}
+
 /** Methods that are never sent: real servers offer bulk operations on the list path. */
 const forbidden = new Set(['PUT', 'PATCH', 'DELETE'])
 /** Error codes that undici reports before it has sent anything. */
@@ -102,11 +108,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const hides = options.hidesBodies ? { hidesBody: true as const } : {}
   let exchanges = 0
 
-  async function answer(
-    sent: WireRequest,
-    sendOptions: SendOptions,
-    bounds: Bounds,
-  ): Promise<Answer & { heard: Heard }> {
+  async function answer(sent: WireRequest, sendOptions: SendOptions, bounds: Bounds): Promise<Answered> {
     const request = isForwarded ? forwarded(sent, base, proxy) : sent
     const path = request.target
     if (hasOwnConnectionField(request)) return await raw(request, bounds)
@@ -116,7 +118,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       const extra = { path, ...serverName(base) }
       const answered = await dispatch(connection.sender, request, extra, bounds, connection)
       status = answered.status
-      return { ...answered, heard: connection.heard }
+      return { answered, heard: connection.heard }
     } catch (error) {
       if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw(request, bounds)
       if (!wasClosedBefore(connection, request, error)) throw error
@@ -130,14 +132,14 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
     }
   }
 
-  async function raw(request: WireRequest, bounds: Bounds): Promise<Answer & { heard: Heard }> {
+  async function raw(request: WireRequest, bounds: Bounds): Promise<Answered> {
     const heard = connections.createHeard()
     const watched = async () => {
       const socket = new WatchedSocket(await openSocket(base, connect, proxy), connections.lingering)
       socket.listen(heard)
       return socket
     }
-    return { ...(await sendRaw(watched, request, host, bounds, heard)), heard }
+    return { answered: await sendRaw(watched, request, host, bounds, heard), heard }
   }
 
   return {
@@ -165,8 +167,8 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         if (hanging.isFinal()) throw new NoAnswerAnyMore()
         begun = hanging.begin(sent)
         const bounds = { timeoutMs: begun.allowedMs, maxBodyBytes, largeBodies, signal, now }
-        const answered = await answer(sent, sendOptions, bounds)
-        const { status, headers, sentAt, answeredAt, heard, isOneTooMany = false } = answered
+        const { answered, heard } = await answer(sent, sendOptions, bounds)
+        const { status, headers, sentAt, answeredAt, isOneTooMany = false } = answered
         begun.answered(answered.body.length)
         const { body, truncated } = isEncoded(headers)
           ? await decode(headers, answered, maxBodyBytes, largeBodies)

@@ -168,9 +168,9 @@ function createReader(
     }
     part.copy(large, used)
   }
-  /** Merges small parts: a server may send a byte at a time, and each part has an overhead of a hundred bytes. */
+  /** Merges small parts after the first: a server may send a byte at a time, and each part has an overhead of a hundred bytes. */
   function storeSmall(part: Buffer): void {
-    if (part.length > smallBytes) {
+    if (part.length > smallBytes || parts.length === 0) {
       parts.push(part)
       slab = undefined
       return
