@@ -215,8 +215,17 @@ export function createApi(run: Run, trace: Trace) {
     const [usual, body] = typeof fields === 'string' ? [typeOf[encoding], fields] : encode(fields, encoding)
     const type = otherType ?? usual
     const typed: Header[] = [...(type === '' ? [] : [['Content-Type', type] as const]), ...headers]
-    const own = { method: 'POST', credential: anonymous, part: 'login' } as const
-    return await send(run, trace, { ...own, path, whole, headers: typed, body, role, login })
+    return await send(run, trace, {
+      method: 'POST',
+      path,
+      whole,
+      credential: anonymous,
+      headers: typed,
+      body,
+      role,
+      part: 'login',
+      login,
+    })
   }
 
   function toAnswer(operation: Operation, exchange: Exchange, rest: Partial<Answer>): Answer {

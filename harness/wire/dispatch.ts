@@ -77,7 +77,7 @@ export function dispatch(
     dispatcher.dispatch(
       {
         method: request.method as Dispatcher.HttpMethod,
-        headers: request.headers.flat(),
+        headers: flat(request.headers),
         body: request.body ?? null,
         ...extra,
       },
@@ -129,6 +129,13 @@ export function dispatch(
 }
 
 const done = new Error('done with')
+
+/** Faster than `flat()`, which matters for every request. */
+function flat(headers: readonly Header[]): string[] {
+  const fields: string[] = []
+  for (const [name, value] of headers) fields.push(name, value)
+  return fields
+}
 
 /** Header bytes are Latin-1 on the wire (RFC 9110 section 5.5): each byte becomes one character. */
 function pairs(raw: readonly Buffer[]): Header[] {

@@ -52,13 +52,10 @@ requirement(
   { needs: ['session', 'account'] },
   async ({ session, account }) => {
     const login = await session.logIn(account)
-    const { after, cookieNames, said } = login
     demandLoggedIn(login)
-    holds(
-      after !== undefined && after !== '',
-      'a cookie named sessionid after the web login',
-      `none was set (cookies set: ${cookieNames}); at last ${said}`,
-    )
+    const isSet = login.after !== undefined && login.after !== ''
+    const got = isSet ? '' : `none was set (cookies set: ${login.cookieNames}); at last ${login.said}`
+    holds(isSet, 'a cookie named sessionid after the web login', got)
   },
 )
 
