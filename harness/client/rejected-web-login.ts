@@ -1,8 +1,8 @@
-import type { Run } from '../engine/run.ts'
-import type { Traced, Trace } from '../engine/trace.ts'
+import type { WebLogin } from './web-login.ts'
+import type { Run } from '../run/run.ts'
+import type { Traced, Trace } from '../run/trace.ts'
 import { withoutLongBody } from './after-rejection.ts'
-import type { FailedLogins } from './failed-logins.ts'
-import type { WebLogin } from './web-session.ts'
+import type { FailedLogins } from '../ledgers/failed-logins.ts'
 
 /** What is known in a run about the web login of one account. */
 interface Known {

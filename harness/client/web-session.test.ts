@@ -1,3 +1,4 @@
+import type { WebLogin } from './web-login.ts'
 import { describe, expect, test } from 'vitest'
 import { declarationSchema, type DeclarationInput } from '../subject/declaration-schema.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
@@ -5,7 +6,7 @@ import { createTrace, type Trace } from '../run/trace.ts'
 import { header } from '../wire/exchange.ts'
 import { ada } from './testing/accounts.ts'
 import { createTestClient, inTurn, type Reply, type Subject } from './testing/test-client.ts'
-import { createWebSession, type WebLogin } from './web-session.ts'
+import { createWebSession } from './web-session.ts'
 
 const form = (inner = '', action = '') =>
   `<form method=post${action}><input name=username><input type=password name=password>${inner}</form>`

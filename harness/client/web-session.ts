@@ -14,6 +14,7 @@ import { formAction, hiddenFields } from './login-form.ts'
 import { logInSparingly } from './rejected-web-login.ts'
 import { saidBy } from './said.ts'
 import { pathOf, send, type LoginAttempt } from './send.ts'
+import type { WebLogin } from './web-login.ts'
 
 /** How to get the cookie of the subject's web session (Authentication, table). */
 export interface WebSession {
@@ -23,22 +24,6 @@ export interface WebSession {
   visit(): Promise<string | undefined>
   /** The declared cookie; undefined if the session comes from a login. */
   declaredCookie: string | undefined
-}
-
-export interface WebLogin {
-  /** Value of `sessionid` as set before the login; `after`: after it. Undefined if none was set. */
-  before: string | undefined
-  after: string | undefined
-  /** Names of all cookies that were set, for messages. */
-  cookieNames: string
-  /** True if the server accepted the login, as far as its answer shows. */
-  isIn: boolean
-  /** The answer to the form itself, before any redirect was followed. */
-  submitted: Exchange
-  /** What the last answer said. */
-  said: string
-  /** What names a captcha in the last answer or in the login page; undefined if nothing does. */
-  captcha: string | undefined
 }
 
 export function createWebSession(run: Run, trace: Trace, session: DeclaredSession): WebSession {
@@ -115,7 +100,6 @@ async function logIn(
   return {
     before,
     after,
-    cookieNames: named([...cookies].flatMap(([name, value]) => (value === '' ? [] : run.secrets.mask(name)))),
     isIn: letsIn(submitted, page),
     submitted,
     // These two are created when read, as for other answers: ten thousand tries are never quoted.

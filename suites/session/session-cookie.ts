@@ -1,8 +1,9 @@
+import type { WebLogin } from '../../harness/client/web-login.ts'
 import type { LoginAccount } from '../../harness/client/api-options.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { demandsCaptcha } from '../../harness/client/captcha.ts'
 import { bodyText } from '../../harness/client/answer.ts'
-import type { WebLogin, WebSession } from '../../harness/client/web-session.ts'
+import type { WebSession } from '../../harness/client/web-session.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
 
 /**
