@@ -13,17 +13,22 @@ interface Wish {
   reject: (error: unknown) => void
 }
 
-/** What one case waits for: several wishes if it does several things at once. */
-type Seat = Set<Wish>
+interface Seat {
+  /** What the case waits for: several wishes if it does several things at once. */
+  wishes: Set<Wish>
+  /** While the case is at work, the clock may go on to this time, in milliseconds since the Unix epoch. */
+  toleratedMs: number
+}
 
 /** The longest sleep while other cases work, in milliseconds: their jumps may bring the wished time forward. */
 const longestNap = 500
 
 /**
- * Moves the clock for several cases at once: only when every participant waits, and only to the earliest wish.
- * So cases that each need an hour share it, and none is overtaken by another's jump. Time passes while others work: a wish
- * that comes true by itself does not wait for them.
- * @param idle resolves when no request is in flight, undefined if none is: a case may wait in one of several requests
+ * Moves the clock for several cases at once: only when every participant waits or tolerates the jump, and only to the
+ * earliest wish. So cases that each need an hour share it, and none is overtaken by another's jump. Time passes while others
+ * work: a wish that comes true by itself does not wait for them.
+ * @param idle resolves when no request is in flight that a jump could spoil, undefined if none is: a case may wait in one of
+ *   several requests
  */
 export function createTimeline(
   clock: SubjectClock,
@@ -33,8 +38,13 @@ export function createTimeline(
   const seats = new Set<Seat>()
   let moving: Promise<void> | undefined
 
+  const earliestWish = () =>
+    Math.min(...[...seats].flatMap(({ wishes }) => [...wishes].map(({ subjectMs }) => subjectMs)))
+
   function moveIfAllWait(): void {
-    if (moving || seats.size === 0 || [...seats].some((seat) => seat.size === 0)) return
+    const earliest = earliestWish()
+    const isHeld = [...seats].some(({ wishes, toleratedMs }) => wishes.size === 0 && toleratedMs < earliest)
+    if (moving || isHeld || earliest === Infinity) return
     moving = move().finally(() => {
       moving = undefined
       moveIfAllWait()
@@ -45,7 +55,7 @@ export function createTimeline(
     try {
       const answered = idle()
       if (answered) await answered
-      const earliest = Math.min(...[...seats].flatMap((seat) => [...seat]).map((wish) => wish.subjectMs))
+      const earliest = earliestWish()
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
@@ -57,18 +67,18 @@ export function createTimeline(
 
   /** Calls what `pick` returns for a wish, and removes the wish; a seat without wishes counts as busy from then on. */
   function settle(pick: (wish: Wish) => (() => void) | undefined): void {
-    for (const seat of seats) {
-      for (const wish of seat) {
+    for (const { wishes } of seats) {
+      for (const wish of wishes) {
         const call = pick(wish)
         if (!call) continue
         call()
-        seat.delete(wish)
+        wishes.delete(wish)
       }
     }
   }
 
-  async function wakeInTime(seat: Seat, wish: Wish): Promise<void> {
-    while (seat.has(wish)) {
+  async function wakeInTime({ wishes }: Seat, wish: Wish): Promise<void> {
+    while (wishes.has(wish)) {
       const left = wish.subjectMs - clock.now()
       // While a jump is under way, the jump wakes the cases whose time it reached, once it is proved.
       if (left <= 0 && !moving) return settle((one) => (one === wish ? wish.resolve : undefined))
@@ -77,16 +87,17 @@ export function createTimeline(
   }
 
   return {
-    async join(): Promise<Participant> {
-      while (moving) await moving
-      const seat: Seat = new Set()
+    /** @param toleratedMs how far others may move the clock while the case is at work, in milliseconds all together */
+    async join(toleratedMs = 0): Promise<Participant> {
+      while (moving && toleratedMs === 0) await moving
+      const seat: Seat = { wishes: new Set(), toleratedMs: clock.now() + toleratedMs }
       seats.add(seat)
       return {
         until: (subjectMs) => {
           if (clock.now() >= subjectMs) return Promise.resolve()
           return new Promise((resolve, reject) => {
             const wish = { subjectMs, resolve, reject }
-            seat.add(wish)
+            seat.wishes.add(wish)
             moveIfAllWait()
             void wakeInTime(seat, wish)
           })
