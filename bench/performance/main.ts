@@ -2,16 +2,18 @@
 import { cpus } from 'node:os'
 import { measureProxy } from '../client-proxy/measure-proxy.ts'
 import { readNumbers } from '../options.ts'
+import { measureDistant } from './distant.ts'
 import { measureRefusedLogins } from './enumeration.ts'
 import { goalOf, measureRoutes } from './routes.ts'
 import { measureStartUp, type Took } from './start-up.ts'
 import { measureSuite } from './suite.ts'
 
-const { slices, requests, rounds, logins } = readNumbers({
+const { slices, requests, rounds, logins, latency } = readNumbers({
   slices: 15,
   requests: 2000,
   rounds: 7,
   logins: 200,
+  latency: 100,
 })
 
 const table = (head: string[], rows: (string | number)[][]) => {
@@ -62,7 +64,7 @@ table(
 )
 
 const rows = []
-for (const runs of [25, 100, 400, 1000]) {
+for (const runs of [5, 25, 100, 400, 1000]) {
   const { rate, ...suite } = await measureSuite(runs)
   const loops = [suite.oneByOne, suite.eightAtOnce].flatMap((bare) => [whole(bare), ratio(rate / bare)])
   rows.push([
@@ -80,3 +82,15 @@ table(
   ['`--runs`', 'exchanges', 'time', 'per second', 'per second, first to last request', ...loops, 'memory'],
   rows,
 )
+
+const distant: [string, { jobs?: number; replicas?: number }][] = [
+  ['`concurrency: 8`', {}],
+  ['`concurrency: 16`', { jobs: 16 }],
+  ['`replicas: 4`', { replicas: 4 }],
+]
+const far = []
+for (const [name, options] of distant) {
+  const { exchanges, seconds, roundTrips } = await measureDistant({ ...options, farMs: latency })
+  far.push([name, whole(exchanges), `${seconds.toFixed(1)} s`, whole(roundTrips)])
+}
+table([`each response takes ${latency} ms`, 'exchanges', 'time', 'round trips in a row'], far)

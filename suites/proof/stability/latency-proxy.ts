@@ -8,18 +8,19 @@ export interface LatencyProxy {
 }
 
 export interface LatencyProxyOptions {
-  /** The longest delay of one exchange, in both directions together, in milliseconds. */
+  /** The shortest and the longest delay of one exchange, in both directions together, in milliseconds. */
+  shortestMs?: number
   longestMs: number
   random: Random
 }
 
 /**
- * Starts a proxy in front of a server, on a free loopback port. It delays each exchange by 0 ms to `longestMs`, divided
+ * Starts a proxy in front of a server, on a free loopback port. It delays each exchange by `shortestMs` to `longestMs`, divided
  * at random between request and answer. Bytes and their order stay the same.
  */
 export async function startLatencyProxy(
   behind: string,
-  { longestMs, random }: LatencyProxyOptions,
+  { shortestMs = 0, longestMs, random }: LatencyProxyOptions,
 ): Promise<LatencyProxy> {
   const { hostname, port } = new URL(behind)
   const sockets = new Set<Socket>()
@@ -33,7 +34,7 @@ export async function startLatencyProxy(
     const asks = () => {
       if (isAsking) return 0
       isAsking = true
-      const all = random.below(longestMs + 1)
+      const all = shortestMs + random.below(longestMs - shortestMs + 1)
       there = random.below(all + 1)
       back = all - there
       return there

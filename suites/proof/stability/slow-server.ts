@@ -4,11 +4,15 @@ import { shellQuote } from '../../../harness/subject/shell-quote.ts'
 import { startLatencyProxy } from './latency-proxy.ts'
 
 /**
- * Starts a server and adds latency in front of it and of its clock control: `slow-server.js SEED LONGEST_MS COMMAND …`.
- * Prints the server's ready line with other addresses.
+ * Starts a server and adds latency in front of it and of its clock control: `slow-server.js SEED SHORTEST_MS LONGEST_MS
+ * COMMAND …`. Prints the server's ready line with other addresses.
  */
-const [seed, longestMs, ...command] = process.argv.slice(2)
-const random = createRandom(Number(seed))
+const [seed, shortestMs, longestMs, ...command] = process.argv.slice(2)
+const delays = {
+  shortestMs: Number(shortestMs),
+  longestMs: Number(longestMs),
+  random: createRandom(Number(seed)),
+}
 const server = await startProcess({
   command: command.map((word) => shellQuote(word)).join(' '),
   cwd: process.cwd(),
@@ -16,9 +20,7 @@ const server = await startProcess({
   timeoutMs: 60_000,
 })
 const slowed = async (url: string | undefined) =>
-  url === undefined
-    ? undefined
-    : (await startLatencyProxy(origin(url), { longestMs: Number(longestMs), random })).url + path(url)
+  url === undefined ? undefined : (await startLatencyProxy(origin(url), delays)).url + path(url)
 
 const origin = (url: string) => new URL(url).origin
 const path = (url: string) => new URL(url).pathname.replace(/\/$/, '')

@@ -3,12 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageFolder } from '../../../harness/subject/package-folder.ts'
-import { shellQuote } from '../../../harness/subject/shell-quote.ts'
 import { parseReport } from '../../../reports/parse-report.ts'
 import type { Report } from '../../../reports/report.ts'
-import { referenceDeclaration } from '../self-test/reference-declaration.ts'
 import { changedVerdicts, type ChangedVerdict } from './changed-verdicts.ts'
 import { startCpuLoad } from './cpu-load.ts'
+import { slowDeclaration } from './slow-declaration.ts'
 
 export interface StabilityOptions {
   /** The number of disturbed runs. */
@@ -85,7 +84,7 @@ async function judgeOnce(
   { runs, only }: StabilityOptions,
 ): Promise<Report> {
   mkdirSync(folder)
-  writeFileSync(join(folder, 'conformance.json'), JSON.stringify(slowDeclaration(seed, longestMs)))
+  writeFileSync(join(folder, 'conformance.json'), JSON.stringify(slowDeclaration(seed, 0, longestMs)))
   const args = [
     '--seed',
     String(seed),
@@ -107,13 +106,4 @@ async function judgeOnce(
   } catch {
     throw new Error(`the run with seed ${seed} left no report:\n${said}`)
   }
-}
-
-/** Returns the declaration of the reference server, started behind a proxy that delays. */
-function slowDeclaration(seed: number, longestMs: number): object {
-  const declaration = referenceDeclaration({ mode: {} }) as { start: { command: string } }
-  // Uses the built file: not every Node version can start a process from TypeScript.
-  const slowServer = join(packageFolder(), 'dist', 'suites', 'proof', 'stability', 'slow-server.js')
-  const command = `exec {node} ${shellQuote(slowServer)} ${seed} ${longestMs} ${declaration.start.command}`
-  return { ...declaration, start: { ...declaration.start, command } }
 }
