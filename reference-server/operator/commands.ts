@@ -42,7 +42,18 @@ export async function addUser(user: string, options: CommandOptions): Promise<vo
 export async function list({ json }: { json?: boolean }): Promise<void> {
   const { listChanges } = await import('../changes/changes.ts')
   const changes = listChanges()
-  if (json) return void print(JSON.stringify(changes))
+  if (json) {
+    const replaced = (await import('../changes/replaced-parts.ts')).listReplacedParts()
+    const withParts = ({ name, ...entry }: { name: string }) => ({
+      name,
+      ...entry,
+      replaces: replaced.get(name),
+    })
+    const { defects, variations } = changes
+    return void print(
+      JSON.stringify({ defects: defects.map(withParts), variations: variations.map(withParts) }),
+    )
+  }
   for (const [kind, entries] of Object.entries(changes)) {
     print(`${kind}:`)
     const width = Math.max(...entries.map(({ name }) => name.length))
