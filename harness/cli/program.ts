@@ -157,6 +157,11 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--jobs <number>', 'number of parallel runs (default: the number of cores)', wholeNumber(1))
     .option('--seed <number>', 'seed for everything random (default: 1)', wholeNumber(0))
     .option('--runs <number>', 'number of tries per property (default: 3)', wholeNumber(1))
+    .option(
+      '--alone',
+      'plant one defect or variation per server (default: several that change different requirements)',
+      false,
+    )
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))

@@ -8,6 +8,8 @@ export interface SelfTestOptions {
   jobs?: number
   seed?: number
   runs?: number
+  /** Judge each defect and variation in a server of its own. */
+  alone: boolean
   json: boolean
   /** Write the kill matrix to this file without running anything. */
   matrix?: string

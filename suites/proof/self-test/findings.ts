@@ -13,6 +13,8 @@ export interface Finding {
   mismatches: Mismatch[]
   /** For a defect: how the server was started, and the cases that failed. */
   mode?: Mode
+  /** The other changes that were in the same server; the duration is then this one's share. */
+  together?: readonly string[]
   caughtBy?: readonly Failure[]
   /** For a run with default limits: what the server rejected, and the broken rules that the run did not find. */
   rejections?: Rejections

@@ -10,6 +10,7 @@ const change = {
   summary: z.string(),
   mode: z.object({ debug: z.boolean().optional(), serverVersion: z.string().optional() }).default({}),
   breaks: z.array(breach),
+  replaces: z.array(z.string()),
 }
 const listed = z.object({
   defects: z.array(
@@ -18,6 +19,7 @@ const listed = z.object({
       mayBreak: z.array(breach).default([]),
       blocks: z.array(z.string()).default([]),
       stateful: z.literal(true).optional(),
+      alone: z.string().optional(),
     }),
   ),
   variations: z.array(

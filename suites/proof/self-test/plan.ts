@@ -1,24 +1,38 @@
 import type { Changed } from './reference-declaration.ts'
 import type { Expected } from './expected.ts'
-import type { ListedChanges, ListedVariation } from './listed-changes.ts'
+import type { ListedChanges, ListedDefect, ListedVariation, Mode } from './listed-changes.ts'
 
 /** One changed server, and how the suite should judge it. */
 export interface Planned {
-  kind: 'defect' | 'variation' | 'combination'
+  kind: 'defect' | 'sequences' | 'variation' | 'combination'
   name: string
   changed: Changed
   /** Only sequences of steps show it, and more of them than in other runs. */
   stateful?: true
+  /** For sequences: a seed other than the run's. Just the rules that should fail are judged. */
+  seed?: number
+  /** Why no other change may be in the same server, if so. */
+  alone?: string
+  /** The parts of the server that the changes replace. */
+  replaces: readonly string[]
+  /** Variations that the server can't have as well. */
+  excludes?: readonly string[]
   expected: Expected
 }
+
+/** The same text for the same mode of the server. */
+export const modeKey = ({ debug = true, serverVersion = '2.10.0' }: Mode): string =>
+  JSON.stringify([debug, serverVersion])
 
 /** Plans a run for each defect and each variation. */
 export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   return [
-    ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful }): Planned => ({
+    ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful, alone, replaces }): Planned => ({
       kind: 'defect',
       name,
       ...(stateful ? { stateful } : {}),
+      ...(alone === undefined ? {} : { alone }),
+      replaces,
       changed: { mode, defects: [name] },
       expected: {
         breaks,
@@ -30,12 +44,32 @@ export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   ]
 }
 
+/** Plans a run that looks for a stateful defect with another seed. */
+export function sequencesRun(
+  { name, mode, breaks, replaces }: ListedDefect,
+  seed: number,
+  also: Partial<Changed> = {},
+): Planned {
+  return {
+    kind: 'sequences',
+    name: `${name} (sequences of seed ${seed})`,
+    seed,
+    ...(also.declare ? { alone: 'its declaration differs' } : {}),
+    changed: { mode, defects: [name], ...also },
+    replaces,
+    expected: { breaks, others: [] },
+  }
+}
+
 /** Plans one run with several variations at once. */
 export function variationRun(kind: Planned['kind'], together: readonly ListedVariation[]): Planned {
   const names = together.map(({ name }) => name)
   return {
     kind,
     name: names.join('+'),
+    ...whyAlone(kind, together),
+    replaces: together.flatMap(({ replaces }) => replaces),
+    excludes: together.flatMap(({ excludes }) => excludes),
     changed: {
       mode: Object.assign({}, ...together.map(({ mode }) => mode)) as ListedVariation['mode'],
       variations: names,
@@ -53,4 +87,13 @@ export function variationRun(kind: Planned['kind'], together: readonly ListedVar
       ]),
     },
   }
+}
+
+function whyAlone(kind: Planned['kind'], together: readonly ListedVariation[]): { alone?: string } {
+  if (kind === 'combination') return { alone: 'it already is several variations' }
+  const lessJudged = together.some(
+    ({ breaks, inconclusive, notApplicable, untested, declare }) =>
+      [...breaks, ...inconclusive, ...notApplicable, ...untested, ...Object.keys(declare)].length > 0,
+  )
+  return lessJudged ? { alone: 'less of the others might be judged' } : {}
 }

@@ -13,13 +13,13 @@ function shown(isTTY: boolean, findings: readonly (typeof right | typeof wrong)[
   let time = 0
   const stream = { isTTY, write: (text: string) => written.push(text) }
   const progress = createSelfTestProgress({ stream, total, now: () => (time += 1000) })
-  for (const found of findings) progress.ended(found)
+  for (const found of findings) progress.ended({ findings: [found] })
   progress.end()
   return written
 }
 
 test('on a terminal one line is rewritten, with the time that is left', () => {
-  expect(shown(true, [right], 3)).toEqual(['\r\u001B[2K1/3, about 2 s left: defect one', '\r\u001B[2K'])
+  expect(shown(true, [right], 3)).toEqual(['\r\u001B[2K1/3, about 2 s left: one', '\r\u001B[2K'])
 })
 
 test('elsewhere there is a line for every 25 runs', () => {

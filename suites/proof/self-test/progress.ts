@@ -1,8 +1,9 @@
-import { describeFinding, isWrong, type Finding } from './findings.ts'
+import { describeFinding, isWrong } from './findings.ts'
+import type { JudgedGroup } from './judge-group.ts'
 
 /** Reports each run as it ends. */
 export interface SelfTestProgress {
-  ended(found: Finding): void
+  ended(judged: JudgedGroup): void
   end(): void
 }
 
@@ -16,6 +17,8 @@ export interface ProgressOptions {
 
 /** The number of runs between two lines if the output is not a terminal. */
 const lineEvery = 25
+/** A line that wraps can't be cleared. */
+const longest = 79
 
 /**
  * On a terminal, updates one line with the estimated time left; elsewhere, prints a line every 25 runs. A run that was
@@ -26,12 +29,13 @@ export function createSelfTestProgress({ stream, total, now }: ProgressOptions):
   const clear = stream.isTTY ? '\r\u001B[2K' : ''
   let done = 0
   return {
-    ended(found) {
+    ended({ findings }) {
       done++
-      if (isWrong(found)) stream.write(`${clear}${describeFinding(found)}`)
+      for (const found of findings.filter(isWrong)) stream.write(`${clear}${describeFinding(found)}`)
       const left = Math.round((((now() - started) / done) * (total - done)) / 1000)
       const line = `${done}/${total}, about ${left} s left`
-      if (stream.isTTY) stream.write(`${clear}${line}: ${found.kind} ${found.name}`)
+      const names = findings.map(({ name }) => name).join(', ')
+      if (stream.isTTY) stream.write(`${clear}${`${line}: ${names}`.slice(0, longest)}`)
       else if (done % lineEvery === 0) stream.write(`self-test: ${line}\n`)
     },
     end: () => void stream.write(clear),

@@ -4,7 +4,11 @@ import type { Report } from '../../../reports/report.ts'
 import { createFreshFolder } from '../../../harness/testing/fresh-folder.ts'
 import { runConformance } from '../../../harness/testing/run-program.ts'
 import { referenceDeclaration } from './reference-declaration.ts'
+import { judgeGroup } from './judge-group.ts'
+import { readListedChanges } from './listed-changes.ts'
+import type { Planned } from './plan.ts'
 import { partOf } from './self-test.ts'
+import { createTasks } from './tasks.ts'
 import { createWorkers } from './workers.ts'
 
 const long = 120_000
@@ -26,6 +30,48 @@ test(
     ]
     const { exitCode, stdout } = await runConformance(args, { cwd })
     expect([exitCode, stdout]).toEqual([0, 'self-test: 5 runs, each judged as expected (seed 1)\n'])
+  },
+  long,
+)
+
+test(
+  'among defects in one server, one that the suite does not catch is found, and so is one that breaks more than it lists',
+  async () => {
+    const listed = await readListedChanges()
+    const { tasks, judge } = createTasks(listed, { seed: 1, runs: 1, workers, waiting: workers })
+    const plannedAs = (name: string): Planned => {
+      const { planned } = tasks.find((task) => task.name === name) ?? {}
+      if (!planned) throw new Error(`there is no ${name}`)
+      return planned
+    }
+    const caught = plannedAs('signature-empty-taken')
+    const noDefect = { ...plannedAs('seed-not-spent'), changed: { mode: {}, defects: [] } }
+    const slides = plannedAs('token-slides-on-newer-list')
+    const listsLess = {
+      ...slides,
+      changed: { mode: {}, defects: [...(slides.changed.defects ?? []), 'code-any'] },
+    }
+    const { findings, split } = await judgeGroup([caught, noDefect, listsLess], judge)
+    expect(split).toBeDefined()
+    expect(findings.map(({ name, mismatches }) => [name, mismatches.length > 0])).toEqual([
+      ['signature-empty-taken', false],
+      ['seed-not-spent', true],
+      ['token-slides-on-newer-list', true],
+    ])
+  },
+  long,
+)
+
+test(
+  'several defects in one server are one run',
+  async (context) => {
+    const cwd = createFreshFolder(context)
+    const args = ['self-test', '--only', 'defects', '--shard', '3/60', '--runs', '1']
+    const { exitCode, stdout } = await runConformance(args, { cwd })
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^self-test: \d+ runs for \d+ changes, each judged/),
+    ])
   },
   long,
 )

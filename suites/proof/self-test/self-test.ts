@@ -2,15 +2,20 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { SelfTestOptions } from '../../../harness/cli/self-test-options.ts'
 import type { Shard } from '../../../reports/report.ts'
-import { closestWord } from '../../../harness/subject/closest-word.ts'
-import { UsageError } from '../../../harness/subject/subject-error.ts'
+import { choose } from './choose.ts'
 import { caughtAlike, isWrong, type Finding } from './findings.ts'
 import { killMatrix } from './kill-matrix.ts'
 import { readListedChanges } from './listed-changes.ts'
 import { createSelfTestProgress } from './progress.ts'
 import { createClientTasks } from '../../client/proof/tasks.ts'
-import { createTasks, type Task } from './tasks.ts'
+import { createSteps, type Step } from './steps.ts'
+import { summary } from './summary.ts'
+import { createTasks } from './tasks.ts'
+import { toldApartAlone } from './told-apart-alone.ts'
 import { createWorkers } from './workers.ts'
+
+/** How many runs wait for a server that never answers while one keeps a core busy. */
+const waitingPerJob = 3
 
 /** Runs the suite against every chosen changed server, and prints each verdict that is not the expected one. */
 export async function selfTest(options: SelfTestOptions): Promise<number> {
@@ -21,37 +26,59 @@ export async function selfTest(options: SelfTestOptions): Promise<number> {
     return 0
   }
   const workers = createWorkers(jobs)
+  const waiting = createWorkers(jobs * waitingPerJob)
   const clients = createClientTasks(seed)
-  const findings: Finding[] = []
+  const found: Finding[] = []
+  const split: Finding[] = []
+  const servers = createTasks(listed, { seed, runs, workers, waiting })
   const chosen = choose(
-    [
-      ...createTasks(listed, { seed, runs, workers }),
-      ...clients.tasks.map((task) => ({ ...task, group: 'clients' })),
-    ],
+    [...servers.tasks, ...clients.tasks.map((task) => ({ ...task, group: 'clients' }))],
     options.only,
   )
-  const tasks = options.shard ? partOf(chosen, options.shard) : chosen
+  const all = createSteps(chosen, { seed, alone: options.alone, named: options.only, judge: servers.judge })
+  const steps = options.shard ? partOf(all, options.shard) : all
   const progress = createSelfTestProgress({
     stream: process.stderr,
-    total: tasks.length,
+    total: steps.length,
     now: () => performance.now(),
   })
+  const carryOut = async (step: Step) => {
+    const judged = await step.run()
+    found.push(...judged.findings)
+    if (judged.split) split.push(judged.split)
+    progress.ended(judged)
+  }
+  const judgeAlone = async (name: string) => {
+    const task = servers.tasks.find((one) => one.name === name && one.planned?.kind === 'defect')
+    if (!task) throw new Error(`there is no defect ${name}`)
+    return task.run()
+  }
+  let findings: Finding[]
   try {
-    await inParallel(tasks, jobs, async (task) => {
-      const found = await task.run()
-      findings.push(found)
-      progress.ended(found)
-    })
+    await Promise.all([
+      inParallel(
+        steps.filter(({ waits }) => !waits),
+        jobs,
+        carryOut,
+      ),
+      inParallel(
+        steps.filter(({ waits }) => waits),
+        jobs * waitingPerJob,
+        carryOut,
+      ),
+    ])
+    findings = await toldApartAlone(found, judgeAlone)
   } finally {
     progress.end()
     workers.stop()
+    waiting.stop()
     await clients.stop()
   }
-  const wrong = findings.filter(isWrong)
   const alike = caughtAlike(findings)
-  if (options.json) process.stdout.write(`${JSON.stringify({ seed, runs, findings, alike }, null, 2)}\n`)
-  else process.stdout.write(`${alike.map(sayAlike).join('')}${summary(findings, wrong, seed)}\n`)
-  return wrong.length + alike.length === 0 ? 0 : 5
+  if (options.json)
+    process.stdout.write(`${JSON.stringify({ seed, runs, findings, alike, split }, null, 2)}\n`)
+  else process.stdout.write(`${summary({ seed, findings, alike, split })}\n`)
+  return findings.some(isWrong) || alike.length > 0 ? 5 : 0
 }
 
 async function inParallel<T>(all: readonly T[], count: number, work: (one: T) => Promise<void>) {
@@ -62,34 +89,6 @@ async function inParallel<T>(all: readonly T[], count: number, work: (one: T) =>
   await Promise.all(Array.from({ length: count }, worker))
 }
 
-/** @throws UsageError if a word matches nothing */
-function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
-  const words = [...new Set(tasks.flatMap(({ name, group }) => [name, group]))]
-  for (const word of only) {
-    if (words.includes(word)) continue
-    const near = closestWord(word, words)
-    throw new UsageError(
-      `self-test --only: there is no "${word}"${near === undefined ? '.' : `; did you mean ${near}?`} ` +
-        '"reference-server list" shows the defects and variations.',
-    )
-  }
-  return tasks.filter(
-    ({ name, group, onDemand }) =>
-      (only.length === 0 && !onDemand) ||
-      only.includes(name) ||
-      only.includes(group) ||
-      group === 'unchanged',
-  )
-}
-
 /** Takes every n-th task, so that each part gets some of every group: groups differ in duration. */
 export const partOf = <T>(all: readonly T[], { index, count }: Shard): T[] =>
   all.filter((_, at) => at % count === index - 1)
-
-const sayAlike = (names: readonly string[]): string =>
-  `the report does not tell apart: ${names.join(', ')}; leave one out, or let a case say more\n`
-
-const summary = (findings: readonly Finding[], wrong: readonly Finding[], seed: number): string =>
-  wrong.length === 0
-    ? `self-test: ${findings.length} runs, each judged as expected (seed ${seed})`
-    : `self-test: ${wrong.length} of ${findings.length} runs not judged as expected (seed ${seed})`

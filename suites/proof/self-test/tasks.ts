@@ -2,13 +2,13 @@ import { combine } from './combinations.ts'
 import { compare, type Ended } from './expected.ts'
 import { notFound, overdrawn } from './default-limits.ts'
 import type { Finding } from './findings.ts'
-import type { ListedChanges, ListedDefect, Mode } from './listed-changes.ts'
+import type { ListedChanges, Mode } from './listed-changes.ts'
 import { hostileRun } from './hostile-servers/hostile-run.ts'
 import { hostileSecrets } from './hostile-servers/declared.ts'
 import { mixes } from './hostile-servers/mixes.ts'
 import { nullRun } from './null-servers/null-runs.ts'
 import { nullServers } from './null-servers/null-servers.ts'
-import { planRuns, type Planned } from './plan.ts'
+import { modeKey, planRuns, sequencesRun, type Planned } from './plan.ts'
 import type { Changed } from './reference-declaration.ts'
 import type { Outcome, Workers } from './workers.ts'
 
@@ -19,6 +19,10 @@ export interface Task {
   name: string
   /** Runs only if its group or its name is chosen. */
   onDemand?: true
+  /** Takes little processor time, so it can run alongside the others. */
+  waits?: true
+  /** For a changed server that is judged as a whole: the run, which may be made together with others. */
+  planned?: Planned
   run(): Promise<Finding>
 }
 
@@ -26,6 +30,8 @@ export interface TaskOptions {
   seed: number
   runs: number
   workers: Workers
+  /** Carry out runs that mostly wait for a server which never answers. */
+  waiting: Workers
 }
 
 const combinationCount = 30
@@ -47,33 +53,38 @@ const mayNotList: Partial<Changed> = {
   declare: { accounts: { plain2: { mayList: false } } },
 }
 
-/** Creates all tasks of a full self-test. */
-export function createTasks(listed: ListedChanges, { seed, runs, workers }: TaskOptions): Task[] {
+export interface Tasks {
+  /** All tasks of a full self-test. */
+  tasks: Task[]
+  /** Carries out a planned run, and compares it with a clean one. */
+  judge(planned: Planned): Promise<Finding>
+}
+
+export function createTasks(listed: ListedChanges, { seed, runs, workers, waiting }: TaskOptions): Tasks {
   const cleanRuns = new Map<string, Promise<Outcome>>()
   const changed = (group: string) => (planned: Planned) => ({
     group,
     name: planned.name,
+    planned,
     run: () => runChanged(planned),
   })
-  return [
+  const sequencesTask = (name: string, planned: Planned) => ({
+    group: 'sequences',
+    name,
+    planned,
+    run: () => runSequences(planned),
+  })
+  const tasks: Task[] = [
     { group: 'unchanged', name: 'unchanged', run: runUnchanged },
     ...planRuns(listed).map((planned) => changed(`${planned.kind}s`)(planned)),
     ...listed.defects
       .filter(({ stateful }) => stateful)
       .flatMap((defect) =>
-        moreSeeds.map((more) => ({
-          group: 'sequences',
-          name: defect.name,
-          run: () => runSequences(defect, seed + more),
-        })),
+        moreSeeds.map((more) => sequencesTask(defect.name, sequencesRun(defect, seed + more))),
       ),
     ...listed.defects
       .filter(({ name }) => name === foundWithoutList)
-      .map((defect) => ({
-        group: 'sequences',
-        name: defect.name,
-        run: () => runSequences(defect, seed, mayNotList),
-      })),
+      .map((defect) => sequencesTask(defect.name, sequencesRun(defect, seed, mayNotList))),
     ...planRuns(listed).map((planned) => ({
       group: 'limits',
       name: `${planned.name} on default limits`,
@@ -85,8 +96,9 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
       (server.hangs ? (['declared'] as const) : (['declared', 'undeclared'] as const)).map((how) => ({
         group: 'null-servers',
         name: server.name,
+        waits: true as const,
         run: async () => {
-          const { outcome, mismatches } = await nullRun(server, how, workers, { seed, runs })
+          const { outcome, mismatches } = await nullRun(server, how, waiting, { seed, runs })
           return { ...finding('null server', `${server.name} (${how})`, outcome), mismatches }
         },
       })),
@@ -97,11 +109,11 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
       run: () => hostileRun(mix, seed),
     })),
   ]
+  return { tasks, judge: (planned) => (planned.kind === 'sequences' ? runSequences : runChanged)(planned) }
 
   /** Runs against the unchanged server in one mode, once. */
   function clean(mode: Mode): Promise<Outcome> {
-    const { debug = true, serverVersion = '2.10.0' } = mode
-    const key = JSON.stringify([debug, serverVersion])
+    const key = modeKey(mode)
     const run = cleanRuns.get(key) ?? workers.run({ changed: { mode }, seed, runs })
     cleanRuns.set(key, run)
     return run
@@ -132,20 +144,16 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers }: Task
     }
   }
 
-  /** Checks that another seed finds just the rules that a stateful defect breaks. */
-  async function runSequences(
-    { name, mode, breaks }: ListedDefect,
-    anotherSeed: number,
-    also: Partial<Changed> = {},
-  ): Promise<Finding> {
+  /** Checks that another seed finds just the rules that stateful defects break. */
+  async function runSequences({ name, changed: change, expected, seed: anotherSeed = seed }: Planned) {
     const outcome = await workers.run({
-      changed: { mode, defects: [name], ...also },
+      changed: change,
       seed: anotherSeed,
       runs: Math.max(runs, sequences),
-      only: breaks.map(({ requirement }) => requirement),
+      only: expected.breaks.map(({ requirement }) => requirement),
     })
-    const found = finding('defect', `${name} (sequences of seed ${anotherSeed})`, outcome)
-    return outcome.ended ? { ...found, mismatches: unbroken(breaks, outcome.ended) } : found
+    const found = finding('defect', name, outcome)
+    return outcome.ended ? { ...found, mismatches: unbroken(expected.breaks, outcome.ended) } : found
   }
 
   async function runChanged({ kind, name, changed: change, expected, stateful }: Planned): Promise<Finding> {
@@ -172,7 +180,7 @@ function finding(kind: string, name: string, { ended, fault }: Outcome): Finding
 }
 
 /** Returns the rules that should fail but don't. */
-const unbroken = (breaks: ListedDefect['breaks'], { verdicts }: Ended) =>
+const unbroken = (breaks: Planned['expected']['breaks'], { verdicts }: Ended) =>
   breaks.flatMap(({ requirement }) => {
     const { verdict = 'untested', message = '' } = verdicts[requirement] ?? {}
     return verdict === 'fail' ? [] : [{ requirement, expected: 'fail', got: verdict, message }]

@@ -1,0 +1,40 @@
+import { isWrong, type Finding } from './findings.ts'
+import type { Planned } from './plan.ts'
+import { plantTogether } from './plant-together.ts'
+
+export interface JudgedGroup {
+  /** One for each member. */
+  findings: Finding[]
+  /** What a run with all members showed, if it was not what they should show; the findings don't depend on it. */
+  split?: Finding
+}
+
+/**
+ * Judges all members in one server. If a single verdict is not as expected, or the run has a fault, judges each of them
+ * alone instead: members may only have disturbed each other, or one may have hidden what is wrong with another.
+ */
+export async function judgeGroup(
+  members: readonly Planned[],
+  judge: (planned: Planned) => Promise<Finding>,
+): Promise<JudgedGroup> {
+  const [first, ...others] = members
+  if (!first) return { findings: [] }
+  if (others.length === 0) return { findings: [await judge(first)] }
+  const found = await judge(plantTogether([first, ...others]))
+  if (isWrong(found)) return { findings: await Promise.all(members.map(judge)), split: found }
+  return { findings: members.map((one) => shareOf(found, one, members)) }
+}
+
+/** What a run with all members shows about one of them: the failures of the requirements that only it touches. */
+function shareOf(found: Finding, { name, expected }: Planned, members: readonly Planned[]): Finding {
+  const { breaks, mayBreak = [] } = expected
+  const own = new Set([...breaks, ...mayBreak].map(({ requirement }) => requirement))
+  const { caughtBy } = found
+  return {
+    ...found,
+    name,
+    durationMs: Math.round(found.durationMs / members.length),
+    together: members.map((one) => one.name).filter((other) => other !== name),
+    ...(caughtBy && { caughtBy: caughtBy.filter((failure) => own.has(failure.case.split('/')[0] ?? '')) }),
+  }
+}
