@@ -44,11 +44,7 @@ export async function list({ json }: { json?: boolean }): Promise<void> {
   const changes = listChanges()
   if (json) {
     const replaced = (await import('../changes/replaced-parts.ts')).listReplacedParts()
-    const withParts = ({ name, ...entry }: { name: string }) => ({
-      name,
-      ...entry,
-      replaces: replaced.get(name),
-    })
+    const withParts = (entry: { name: string }) => ({ ...entry, replaces: replaced.get(entry.name) })
     const { defects, variations } = changes
     return void print(
       JSON.stringify({ defects: defects.map(withParts), variations: variations.map(withParts) }),

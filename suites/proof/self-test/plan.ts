@@ -30,7 +30,7 @@ export function planRuns({ defects, variations }: ListedChanges): Planned[] {
     ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful, alone, replaces }): Planned => ({
       kind: 'defect',
       name,
-      ...(stateful ? { stateful } : {}),
+      ...(stateful ? { stateful, alone: 'it needs more sequences than others' } : {}),
       ...(alone === undefined ? {} : { alone }),
       replaces,
       changed: { mode, defects: [name] },

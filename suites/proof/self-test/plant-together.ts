@@ -2,12 +2,11 @@ import type { Planned } from './plan.ts'
 
 /** Plans one run with the changes of all members, which should be judged as all of them are one by one. */
 export function plantTogether(members: readonly [Planned, ...Planned[]]): Planned {
-  const [{ kind, stateful, seed, changed, expected }] = members
+  const [{ kind, seed, changed, expected }] = members
   const all = members.map((one) => one.expected)
   return {
     kind,
     name: members.map(({ name }) => name).join('+'),
-    ...(stateful ? { stateful } : {}),
     ...(seed === undefined ? {} : { seed }),
     changed: {
       mode: changed.mode,

@@ -35,3 +35,11 @@ test('elsewhere there is a line for every 25 runs', () => {
 test('a run that was not judged as expected is shown at once', () => {
   expect(shown(false, [right, wrong], 2).join('')).toContain('login.json: expected fail (must), got pass')
 })
+
+test('changes that were judged one by one after all are named', () => {
+  const written: string[] = []
+  const stream = { isTTY: false, write: (text: string) => written.push(text) }
+  const progress = createSelfTestProgress({ stream, total: 1, now: () => 0 })
+  progress.ended({ findings: [right, right], split: { ...wrong, name: 'one+two' } })
+  expect(written).toEqual(['self-test: judged one by one after all: one+two\n'])
+})

@@ -29,8 +29,9 @@ export function createSelfTestProgress({ stream, total, now }: ProgressOptions):
   const clear = stream.isTTY ? '\r\u001B[2K' : ''
   let done = 0
   return {
-    ended({ findings }) {
+    ended({ findings, split }) {
       done++
+      if (split) stream.write(`${clear}self-test: judged one by one after all: ${split.name}\n`)
       for (const found of findings.filter(isWrong)) stream.write(`${clear}${describeFinding(found)}`)
       const left = Math.round((((now() - started) / done) * (total - done)) / 1000)
       const line = `${done}/${total}, about ${left} s left`

@@ -22,7 +22,7 @@ export interface StepOptions {
 }
 
 /** The most changes in one server. */
-const most = 12
+const most = 8
 
 /** Puts tasks together that may share a server. */
 export function createSteps(tasks: readonly Task[], { seed, alone, named, judge }: StepOptions): Step[] {
