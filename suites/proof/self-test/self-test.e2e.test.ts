@@ -63,14 +63,14 @@ test(
 )
 
 test(
-  'several defects in one server are one run',
+  'a part of the defects, several in one server, is judged as expected',
   async (context) => {
     const cwd = createFreshFolder(context)
-    const args = ['self-test', '--only', 'defects', '--shard', '3/60', '--runs', '1']
+    const args = ['self-test', '--only', 'defects', '--shard', '41/60', '--runs', '1']
     const { exitCode, stdout } = await runConformance(args, { cwd })
     expect([exitCode, stdout]).toEqual([
       0,
-      expect.stringMatching(/^self-test: \d+ runs for \d+ changes, each judged/),
+      expect.stringMatching(/^self-test: \d+ runs( for \d+ changes)?, each judged/),
     ])
   },
   long,
