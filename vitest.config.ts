@@ -2,15 +2,23 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const folders = '{harness,suites,reference-server,reports,fixtures,docs,bench}'
 
-const project = (name: string, include: string, exclude: string[]): TestProjectConfiguration => ({
+const project = (
+  name: string,
+  include: string,
+  { exclude = [] as string[], isolate = true } = {},
+): TestProjectConfiguration => ({
   extends: true,
-  test: { name, include: [`${folders}/**/${include}`], exclude },
+  test: { name, include: [`${folders}/**/${include}`], exclude, isolate },
 })
 
 /** `npm test` runs `unit`; CI runs `e2e` too, which takes whole commands, browsers, engines and package managers. */
 export default defineConfig({
   test: {
-    projects: [project('unit', '*.test.ts', ['**/*.e2e.test.ts']), project('e2e', '*.e2e.test.ts', [])],
+    // The unit tests of a worker share the modules that they load: loading them afresh for each file takes longer than many tests.
+    projects: [
+      project('unit', '*.test.ts', { exclude: ['**/*.e2e.test.ts'], isolate: false }),
+      project('e2e', '*.e2e.test.ts'),
+    ],
     // Many start programs of their own, on a machine that may be busy with the others.
     testTimeout: 120_000,
     hookTimeout: 60_000,

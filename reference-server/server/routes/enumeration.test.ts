@@ -1,18 +1,24 @@
-import type * as Crypto from 'node:crypto'
+import crypto from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ServerWithParts, startServer } from '../server.ts'
 import { createClient } from '../../testing/client.ts'
 
 /** The parameters of each scrypt computation: the work that an answer took. */
-const work = vi.hoisted((): unknown[] => [])
-vi.mock('node:crypto', async (importOriginal) => {
-  const crypto = await importOriginal<typeof Crypto>()
-  const scrypt = (...args: unknown[]) => {
+const work: unknown[] = []
+beforeAll(() => {
+  const { scrypt } = crypto
+  const spy = vi.spyOn(crypto, 'scrypt').mockImplementation((...args: unknown[]) => {
     const [, salt, length, options] = args as [string, Buffer, number, object]
     work.push([salt.length, length, options])
-    return Reflect.apply(crypto.scrypt, crypto, args) as unknown
+    Reflect.apply(scrypt, crypto, args)
+  })
+  // Those who import it by its name get the spy, too.
+  syncBuiltinESMExports()
+  return () => {
+    spy.mockRestore()
+    syncBuiltinESMExports()
   }
-  return { ...crypto, scrypt }
 })
 
 let server: ServerWithParts
