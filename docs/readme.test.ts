@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, test, type TestContext } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readDeclaration } from '../harness/subject/declaration.ts'
 import { createFreshFolder } from '../harness/testing/fresh-folder.ts'
-import { ordinaryEnv, runProgram } from '../harness/testing/run-program.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const blocks = (language: string) =>
   [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map((match) => match[1] ?? '')
-const program = (name: string) => join(root, 'bin', `${name}.js`)
 
 const markdownIn = (folder: string) =>
   readdirSync(join(root, folder))
@@ -31,34 +28,6 @@ describe('links', () => {
 })
 
 describe('what the README shows', () => {
-  test('is the output of a run, but for its figures', { timeout: 120_000 }, async (context) => {
-    const { stdout, exitCode } = await run(context, 'npx conformance --bundled')
-    const shown = blocks('text').find((block) => block.startsWith('Judging')) ?? ''
-    expect(exitCode).toBe(0)
-    expect(withoutFigures(shown)).toBe(withoutFigures(stdout))
-  })
-
-  test('are commands that work', { timeout: 120_000 }, async (context) => {
-    const lines = blocks('sh').flatMap((block) => block.trim().split('\n'))
-    const ordinary = lines.filter(
-      (line) => !/npm ci|reference-server start|--base-url|client -- npm test/.test(line),
-    )
-    expect(lines.length - ordinary.length).toBe(4)
-    for (const line of ordinary) {
-      const { exitCode, stdout, stderr } = await run(context, line)
-      expect({ exitCode, stderr }, `${line}\n${stdout}`).toEqual({ exitCode: 0, stderr: '' })
-    }
-  })
-
-  test('is how a server of yours is judged', { timeout: 120_000 }, async (context) => {
-    const start = commands('npx reference-server start')
-    const judge = commands('npx conformance --base-url')
-    const url = await startOnFreePorts(context, start)
-    const { exitCode, stdout } = await run(context, judge.replace('http://127.0.0.1:8080', url))
-    expect(exitCode).toBe(3)
-    expect(stdout).toContain('declare accounts.plain')
-  })
-
   test('is a declaration', (context) => {
     const cwd = createFreshFolder(context, { 'conformance.yaml': blocks('yaml')[0] ?? '' })
     const env = {
@@ -68,28 +37,6 @@ describe('what the README shows', () => {
       ADA_PRIVATE_TOKEN: 'c',
     }
     expect(readDeclaration(undefined, { env, cwd })).toMatchObject({ baseUrl: 'http://127.0.0.1:8080' })
-  })
-
-  test('is code that embeds the reference server', async (context) => {
-    // Below the project, so that the package finds itself by its name.
-    const folder = join(root, '.tmp', 'readme')
-    context.onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'embed.mjs'), blocks('js')[0] ?? '')
-    const ended = await runProgram(process.execPath, [join(folder, 'embed.mjs')], { cwd: folder })
-    expect(ended).toMatchObject({ exitCode: 0, stderr: '', stdout: expect.stringMatching(/^http:\S+\n$/) })
-  })
-
-  test('has the figures of what this version holds', async (context) => {
-    const rules = await jsonOf<unknown[]>(context, 'npx conformance list --json')
-    const changes = await jsonOf<Record<'defects' | 'variations', unknown[]>>(
-      context,
-      'npx reference-server list --json',
-    )
-    const text = readme.replaceAll('\n', ' ')
-    expect(text).toContain(`judges ${rules.length} rules`)
-    expect(text).toContain(`each of ${changes.defects.length} planted defects`)
-    expect(text).toContain(`each of ${changes.variations.length} legal variations`)
   })
 
   test('names the exit codes that the documentation explains', () => {
@@ -106,39 +53,3 @@ test('docs/report.md names each field of the report', () => {
   }
   expect(schema.required.filter((field) => !page.includes(`\`${field}\``))).toEqual([])
 })
-
-const withoutFigures = (output: string): string =>
-  output
-    .trim()
-    .replaceAll(/[\d,.]+ m?s\b/g, 'N s')
-    .replaceAll(/\d+(,\d+)*/g, 'N')
-const commands = (start: string): string =>
-  blocks('sh')
-    .flatMap((block) => block.split('\n'))
-    .find((line) => line.startsWith(start)) ?? ''
-
-function run(context: TestContext, line: string) {
-  const [npx, name = '', ...args] = line.split(' ')
-  expect(npx).toBe('npx')
-  return runProgram(process.execPath, [program(name), ...args], { cwd: createFreshFolder(context) })
-}
-
-async function jsonOf<T>(context: TestContext, line: string): Promise<T> {
-  const { stdout } = await run(context, line)
-  return JSON.parse(stdout) as T
-}
-
-/** The line as it stands, but for its ports: those may be in use here. */
-async function startOnFreePorts({ onTestFinished }: TestContext, line: string): Promise<string> {
-  const args = line
-    .replaceAll(/port \d+/g, 'port 0')
-    .split(' ')
-    .slice(2)
-  const child = spawn(process.execPath, [program('reference-server'), ...args], {
-    env: ordinaryEnv(),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  onTestFinished(() => void child.kill())
-  const ready = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
-  return (JSON.parse(ready) as { url: string }).url
-}
