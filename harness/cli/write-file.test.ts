@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSampleReport } from '../../reports/testing/sample-report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { runConformance } from '../testing/run-program.ts'
@@ -9,28 +9,33 @@ import { checkNamedFile, writeNamedFile } from './write-file.ts'
 
 const report = JSON.stringify(createSampleReport())
 
-test.for<[command: string[], option: string]>([
-  [['baseline', 'update', '--from', 'a.json', '--baseline'], '--baseline'],
-])(
-  'where %j can not write, the operator is told, and the suite is not blamed',
-  async ([words, option], context) => {
-    const cwd = createFreshFolder(context, { 'a.json': report, 'a-file': 'kept' })
-    mkdirSync(join(cwd, 'folder'))
-    for (const [file, reason] of [
-      ['a-file/below/it', 'a part of the path is a file, not a folder'],
-      ['/proc/below/it', 'no folder can be made there'],
-      ['/proc/it', 'no folder can be made there'],
-    ]) {
-      const { exitCode, stderr } = await runConformance([...words, file!], { cwd })
-      expect([exitCode, stderr]).toEqual([
-        2,
-        `can't write ${file}: ${reason}. Give another file with ${option}\n`,
-      ])
-    }
-    const { exitCode, stderr } = await runConformance([...words, 'folder'], { cwd })
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/folder.*(it is a folder|EISDIR)/)])
-  },
-)
+test.each([
+  ['a-file/below/it', 'a part of the path is a file, not a folder'],
+  ['/proc/below/it', 'no folder can be made there'],
+  ['/proc/it', 'no folder can be made there'],
+])('%s can not be written: %s', (file, reason) => {
+  const cwd = createFreshFolder({ onTestFinished }, { 'a-file': 'kept' })
+  const path = resolve(cwd, file)
+  expect(() => writeNamedFile(path, 'x', '--baseline')).toThrow(
+    `can't write ${path}: ${reason}. Give another file with --baseline`,
+  )
+})
+
+test('where baseline update can not write, the operator is told, and the suite is not blamed', async (context) => {
+  const cwd = createFreshFolder(context, { 'a.json': report, 'a-file': 'kept' })
+  mkdirSync(join(cwd, 'folder'))
+  const update = (file: string) =>
+    runConformance(['baseline', 'update', '--from', 'a.json', '--baseline', file], { cwd })
+  expect(await update('a-file/below/it')).toMatchObject({
+    exitCode: 2,
+    stderr:
+      "can't write a-file/below/it: a part of the path is a file, not a folder. Give another file with --baseline\n",
+  })
+  expect(await update('folder')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/folder.*(it is a folder|EISDIR)/),
+  })
+})
 
 test('init looks first whether it could write, and asks the server nothing where it could not', async (context) => {
   let asked = 0
