@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'reference-server/{domain,store}/**/*.test.ts',
       'reference-server/server/routes/{login,users,web-login}.test.ts',
-      'reference-server/server/{app,clock,server}.test.ts',
+      'reference-server/{common/clock,server/app,start/server}.test.ts',
       'harness/{client,facts,ledgers,run,verdicts,clock}/**/*.test.ts',
       'harness/engine/{run-case,search,property,registry}.test.ts',
     ],

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const command = readPrivateTokenCommand(process.argv.slice(2))
   try {
     if (command) await command()
-    else await (await import('./server/program.ts')).runProgram()
+    else await (await import('./operator/program.ts')).runProgram()
   } catch (error) {
     const { explain } = await import('./operator/explain.ts')
     const { message, exitCode } = explain(error)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { createData } from '../../reference-server/server/data.ts'
-import { createOperator } from '../../reference-server/operator/operator.ts'
+import { createOperator } from '../../reference-server/server/operator.ts'
 import { addUser } from './add-user.ts'
 import type { Racing } from './racer.ts'
 

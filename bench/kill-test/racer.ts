@@ -1,8 +1,8 @@
 // One creator of each race, in a thread of its own: it is loaded and waits at the gate, so that all start at once.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createData } from '../../reference-server/server/data.ts'
-import { createOperator, OperatorError } from '../../reference-server/operator/operator.ts'
-import type { Collection } from '../../reference-server/store/collection.ts'
+import { createOperator, OperatorError } from '../../reference-server/server/operator.ts'
+import type { Collection } from '../../reference-server/domain/collection.ts'
 import { createStore } from '../../reference-server/store/store.ts'
 
 export interface Racing {

@@ -1,5 +1,5 @@
 // The reference server with any number of users in its list. The list is built once, because the suite is what is measured.
-import { startServer } from '../../reference-server/server/server.ts'
+import { startServer } from '../../reference-server/start/server.ts'
 
 const [, , users = '0', dataDir = ''] = process.argv
 const server = await startServer({

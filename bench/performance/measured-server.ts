@@ -1,7 +1,7 @@
 // A server to be measured, in a separate process: `reference`, or `bare` fastify that gives the same answers.
 import { createHmac } from 'node:crypto'
 import fastify from 'fastify'
-import { startServer } from '../../reference-server/server/server.ts'
+import { startServer } from '../../reference-server/start/server.ts'
 
 export interface Ready {
   port: number

@@ -34,7 +34,7 @@ const built: Record<string, string> = {
   'suites/signature/signed.ts': 'an Authorization header that we made',
   'reports/check-shape.ts': 'patterns of our own schema, which are linear',
   'harness/wire/mask-quoted.ts': 'lines of 2,000 characters at most',
-  'reference-server/desk/explain/parameters-fault.ts': 'a header of 16 KiB at most',
+  'reference-server/server/explain/parameters-fault.ts': 'a header of 16 KiB at most',
   'reference-server/desk/journal/journal.ts': 'a status of three digits',
 }
 

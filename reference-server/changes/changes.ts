@@ -2,7 +2,7 @@ import type { Defect, Variation } from './change.ts'
 import { defects } from './defects.ts'
 import { nearest } from '../server/nearest.ts'
 import type { Parts } from '../server/parts.ts'
-import { UnknownName } from '../server/usage-error.ts'
+import { UnknownName } from '../common/usage-error.ts'
 import { variations } from './variations.ts'
 
 /** Applies the named changes, variations first, in the order given. Throws UnknownName. */

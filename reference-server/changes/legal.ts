@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Call } from '../server/call.ts'
+import type { Call } from '../common/call.ts'
 import { type Variation, wrap } from './change.ts'
 import type { Parts } from '../server/parts.ts'
 import { Problem } from '../server/problems.ts'

@@ -4,7 +4,7 @@ import { request, type ClientRequest } from 'node:http'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ServerWithParts, startServer } from '../server/server.ts'
+import { type ServerWithParts, startServer } from '../start/server.ts'
 
 /** The part of npm's http-signature that is used here; the package has no types. */
 interface HttpSignature {

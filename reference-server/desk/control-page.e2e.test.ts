@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../testing/client.ts'
 import { looks, noBrowser, objections, openPage, overflow, shoot, startBrowser } from '../testing/browser.ts'
-import { type ServerWithParts, startServer } from '../server/server.ts'
+import { type ServerWithParts, startServer } from '../start/server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { noBrowser, openPage } from '../testing/browser.ts'
-import { startServer } from '../server/server.ts'
+import { startServer } from '../start/server.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

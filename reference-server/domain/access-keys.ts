@@ -1,6 +1,6 @@
-import type { Call } from '../server/call.ts'
-import { type Random, randomUuid } from '../server/random.ts'
-import type { Collection } from '../store/collection.ts'
+import type { Call } from '../common/call.ts'
+import { type Random, randomUuid } from '../common/random.ts'
+import type { Collection } from './collection.ts'
 
 /** A key with which one user signs requests. */
 export interface AccessKey {

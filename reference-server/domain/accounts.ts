@@ -1,5 +1,5 @@
-import type { Call } from '../server/call.ts'
-import type { Collection } from '../store/collection.ts'
+import type { Call } from '../common/call.ts'
+import type { Collection } from './collection.ts'
 
 /** The secret and parameters of an account's one-time codes (RFC 6238). */
 export interface OtpSettings {

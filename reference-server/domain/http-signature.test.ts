@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { httpDate } from '../server/clock.ts'
+import { httpDate } from '../common/clock.ts'
 import { createChoices, someCall, stillClock } from '../testing/fixture.ts'
 import { createSignatures } from './http-signature.ts'
 

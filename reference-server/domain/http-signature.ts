@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Call, headerValues } from '../server/call.ts'
-import type { Choices } from '../server/choices.ts'
-import { type Clock, readHttpDate } from '../server/clock.ts'
+import { type Call, headerValues } from '../common/call.ts'
+import type { Choices } from '../common/choices.ts'
+import { type Clock, readHttpDate } from '../common/clock.ts'
 import type { AccessKey } from './access-keys.ts'
 import { readSignatureParameters, type SignatureParameters } from './signature-parameters.ts'
 

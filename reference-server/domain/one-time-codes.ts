@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Call } from '../server/call.ts'
-import type { Choices } from '../server/choices.ts'
-import type { Clock } from '../server/clock.ts'
+import type { Call } from '../common/call.ts'
+import type { Choices } from '../common/choices.ts'
+import type { Clock } from '../common/clock.ts'
 import type { Account, OtpSettings } from './accounts.ts'
 import { readBase32 } from './base32.ts'
 

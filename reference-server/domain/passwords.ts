@@ -1,6 +1,6 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
-import type { Call } from '../server/call.ts'
-import type { Random } from '../server/random.ts'
+import type { Call } from '../common/call.ts'
+import type { Random } from '../common/random.ts'
 
 export interface Passwords {
   /** Returns `scrypt$N$salt$key`, with salt and key in base64. */

@@ -1,7 +1,7 @@
-import type { Call } from '../server/call.ts'
-import { choices } from '../server/choices.ts'
-import type { Random } from '../server/random.ts'
-import type { Collection } from '../store/collection.ts'
+import type { Call } from '../common/call.ts'
+import { choices } from '../common/choices.ts'
+import type { Random } from '../common/random.ts'
+import type { Collection } from './collection.ts'
 
 /** The permanent token; a user has at most one. */
 export interface PrivateToken {

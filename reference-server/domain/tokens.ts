@@ -1,7 +1,7 @@
-import type { Call } from '../server/call.ts'
-import type { Choices } from '../server/choices.ts'
-import type { Clock } from '../server/clock.ts'
-import type { Random } from '../server/random.ts'
+import type { Call } from '../common/call.ts'
+import type { Choices } from '../common/choices.ts'
+import type { Clock } from '../common/clock.ts'
+import type { Random } from '../common/random.ts'
 import type { Account } from './accounts.ts'
 
 /** The 1-hour Bearer token. */

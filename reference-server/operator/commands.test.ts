@@ -19,7 +19,7 @@ const packages = (loaded: Iterable<string>) => [...loaded].filter((from) => !/^(
 // A run of the suite starts dozens of these commands: each package and file that they load costs time.
 test('an operator command loads neither packages nor changes', () => {
   const loaded = [...loadedWith(new URL('../main.ts', import.meta.url))]
-  expect(loaded).toEqual(expect.arrayContaining([expect.stringMatching(/operator\/operator\.ts$/)]))
+  expect(loaded).toEqual(expect.arrayContaining([expect.stringMatching(/server\/operator\.ts$/)]))
   expect(packages(loaded)).toEqual([])
   expect(loaded.filter((from) => /(?:defects|variations)\/|\/(?:parts|app|server)\.ts$/.test(from))).toEqual(
     [],

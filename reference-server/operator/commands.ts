@@ -1,6 +1,6 @@
 import { createData } from '../server/data.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
-import { createOperator, type Operator } from './operator.ts'
+import { createOperator, type Operator } from '../server/operator.ts'
 
 export interface CommandOptions {
   data: string

@@ -1,5 +1,5 @@
 import { createParts } from '../server/create-parts.ts'
-import { demandPossible } from '../server/demand-possible.ts'
+import { demandPossible } from '../start/demand-possible.ts'
 import { applyNamedChanges } from '../changes/named-changes.ts'
 import type { ServerOptions } from '../server/server-options.ts'
 

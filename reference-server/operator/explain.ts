@@ -1,5 +1,5 @@
-import { UsageError } from '../server/usage-error.ts'
-import { OperatorError } from './operator.ts'
+import { UsageError } from '../common/usage-error.ts'
+import { OperatorError } from '../server/operator.ts'
 
 /** Returns a clear one-line message with the fix, and the exit code that says who must act. */
 export function explain(error: unknown): { message: string; exitCode: number } {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Latency, LogLevel, ServerOptions } from '../server/server-options.ts'
-import { UsageError } from '../server/usage-error.ts'
+import { UsageError } from '../common/usage-error.ts'
 
 /** The options as they come from the command line. */
 export interface StartOptions {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { httpDate } from '../server/clock.ts'
+import { httpDate } from '../common/clock.ts'
 import type { DemoAccount } from '../server/demo.ts'
 import { referencePagePath } from '../server/routes/reference-page.ts'
-import type { ServerWithParts } from '../server/server.ts'
+import type { ServerWithParts } from '../start/server.ts'
 
 /** Of a long seed file, the other accounts are just counted. */
 const shownAccounts = 20

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
-import { type ServerWithParts, startServer } from '../server/server.ts'
+import { type ServerWithParts, startServer } from '../start/server.ts'
 import { effectiveConfiguration } from './effective-configuration.ts'
 import { serverOptionsOf, type StartOptions } from './start-options.ts'
 import { startText } from './start-text.ts'

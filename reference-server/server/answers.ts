@@ -1,5 +1,5 @@
-import type { Call } from './call.ts'
-import type { Choices } from './choices.ts'
+import type { Call } from '../common/call.ts'
+import type { Choices } from '../common/choices.ts'
 import type { Account } from '../domain/accounts.ts'
 import type { Seed } from '../domain/seeds.ts'
 import type { Token } from '../domain/tokens.ts'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../testing/client.ts'
-import { type ServerWithParts, startServer } from './server.ts'
+import { type ServerWithParts, startServer } from '../start/server.ts'
 
 let server: ServerWithParts
 let client: ReturnType<typeof createClient>

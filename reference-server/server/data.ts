@@ -3,7 +3,7 @@ import { type AccessKeys, createAccessKeys } from '../domain/access-keys.ts'
 import { type Account, type Accounts, createAccounts } from '../domain/accounts.ts'
 import { createPasswords, hashCosts, type Passwords } from '../domain/passwords.ts'
 import { createPrivateTokens, type PrivateTokens } from '../domain/private-tokens.ts'
-import { type Random, type RandomFor, systemRandom } from './random.ts'
+import { type Random, type RandomFor, systemRandom } from '../common/random.ts'
 import type { ServerOptions } from './server-options.ts'
 import { createStore, type Store } from '../store/store.ts'
 

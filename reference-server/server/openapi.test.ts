@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { createClient } from '../testing/client.ts'
-import { startServer } from './server.ts'
+import { startServer } from '../start/server.ts'
 import { createControlOpenApi } from '../desk/control/control-openapi.ts'
 import { controlRoutes } from '../desk/control/control-routes.ts'
 

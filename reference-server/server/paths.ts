@@ -1,4 +1,4 @@
-import type { Choices, PathFamily } from './choices.ts'
+import type { Choices, PathFamily } from '../common/choices.ts'
 
 /** The path of each operation, below the base path. */
 export interface Paths {

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from '../common/clock.ts'
 
 export interface ChangeNames {
   defects?: readonly string[] | undefined

@@ -1,5 +1,5 @@
-import type { Call } from './call.ts'
-import type { Choices, Encoding } from './choices.ts'
+import type { Call } from '../common/call.ts'
+import type { Choices, Encoding } from '../common/choices.ts'
 import { Malformed, UnsupportedEncoding } from './problems.ts'
 
 export interface Credentials {

@@ -1,4 +1,4 @@
-import type { Offset } from './clock.ts'
+import type { Offset } from '../common/clock.ts'
 import type { Seed } from '../domain/seeds.ts'
 import type { Session } from '../domain/sessions.ts'
 import type { Token } from '../domain/tokens.ts'

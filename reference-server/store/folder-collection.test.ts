@@ -2,8 +2,8 @@ import fs, { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { systemRandom } from '../server/random.ts'
-import { UsageError } from '../server/usage-error.ts'
+import { systemRandom } from '../common/random.ts'
+import { UsageError } from '../common/usage-error.ts'
 import { createFolderCollection } from './folder-collection.ts'
 
 let folder: string

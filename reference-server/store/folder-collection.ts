@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { machineTime } from '../server/clock.ts'
-import type { Random } from '../server/random.ts'
-import { UsageError } from '../server/usage-error.ts'
-import type { Collection } from './collection.ts'
+import { machineTime } from '../common/clock.ts'
+import type { Random } from '../common/random.ts'
+import { UsageError } from '../common/usage-error.ts'
+import type { Collection } from '../domain/collection.ts'
 
 /** A folder with a younger time stamp may change again without showing it: file systems stamp in ticks of up to 10 ms. */
 const freshMilliseconds = 50

@@ -1,4 +1,4 @@
-import type { Collection } from './collection.ts'
+import type { Collection } from '../domain/collection.ts'
 
 /** A collection that lives as long as the process. */
 export function createMemoryCollection<T>(): Collection<T> {

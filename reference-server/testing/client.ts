@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { ServerWithParts } from '../server/server.ts'
+import type { ServerWithParts } from '../start/server.ts'
 
 export interface Answer {
   status: number

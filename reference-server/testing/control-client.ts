@@ -1,4 +1,4 @@
-import type { ServerWithParts } from '../server/server.ts'
+import type { ServerWithParts } from '../start/server.ts'
 
 /** For tests: exchanges JSON with the control port of a server in this process. */
 export function createControlClient(

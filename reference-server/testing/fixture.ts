@@ -1,6 +1,6 @@
-import type { Call } from '../server/call.ts'
-import { createChoices } from '../server/choices.ts'
-import { createClock } from '../server/clock.ts'
+import type { Call } from '../common/call.ts'
+import { createChoices } from '../common/choices.ts'
+import { createClock } from '../common/clock.ts'
 import type { Account } from '../domain/accounts.ts'
 
 /** For tests: returns a call with nothing special about it. */

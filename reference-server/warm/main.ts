@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { explain } from '../operator/explain.ts'
 import { serverOptionsOf, type StartOptions } from '../operator/start-options.ts'
-import { startServer, type ServerWithParts } from '../server/server.ts'
+import { startServer, type ServerWithParts } from '../start/server.ts'
 import { carryOut } from './carry-out.ts'
 
 /** What the parent asks for: `start` with command-line options, or to stop what was started. */

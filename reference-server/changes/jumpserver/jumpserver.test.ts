@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { httpDate } from '../../server/clock.ts'
-import { startServer } from '../../server/server.ts'
+import { httpDate } from '../../common/clock.ts'
+import { startServer } from '../../start/server.ts'
 import { createClient } from '../../testing/client.ts'
 
 const versions = ['1.4', '1.5', '2.28', '3.10'] as const

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { wrap } from '../change.ts'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 
 const mostFailures = 7

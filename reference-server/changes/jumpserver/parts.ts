@@ -1,4 +1,4 @@
-import { type Call, cookieValue, headerValues } from '../../server/call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'

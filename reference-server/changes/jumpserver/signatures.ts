@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Call, headerValues } from '../../server/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 
 const hashes = { 'hmac-sha1': 'SHA1', 'hmac-sha256': 'SHA256', 'hmac-sha512': 'SHA512' } as const

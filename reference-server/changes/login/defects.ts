@@ -1,5 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
-import type { PathFamily } from '../../server/choices.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onChallenge, onWay } from '../shared/blocked.ts'

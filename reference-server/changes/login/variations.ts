@@ -1,7 +1,7 @@
-import { headerValues } from '../../server/call.ts'
+import { headerValues } from '../../common/call.ts'
 import { type Variation, wrap } from '../change.ts'
 import { Malformed } from '../../server/problems.ts'
-import { acceptOtherLogins } from '../../server/routes/other-logins.ts'
+import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
 
 /** How successful logins are answered. */

@@ -1,4 +1,4 @@
-import { type Call, headerValues } from '../../server/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'

@@ -1,4 +1,4 @@
-import type { PathFamily } from '../../server/choices.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'

@@ -1,6 +1,6 @@
-import { type Call, headerValues } from '../../server/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
-import { acceptOtherLogins, typeOf } from '../../server/routes/other-logins.ts'
+import { acceptOtherLogins, typeOf } from '../shared/other-logins.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
 

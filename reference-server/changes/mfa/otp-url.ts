@@ -1,5 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
-import { headerValues } from '../../server/call.ts'
+import { headerValues } from '../../common/call.ts'
 import { onSecondStep, onWay } from '../shared/blocked.ts'
 import { must, should } from '../shared/breach.ts'
 

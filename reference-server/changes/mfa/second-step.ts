@@ -1,5 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
-import { headerValues } from '../../server/call.ts'
+import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { Malformed } from '../../server/problems.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'

@@ -1,5 +1,5 @@
-import type { PathFamily } from '../../server/choices.ts'
-import type { Call } from '../../server/call.ts'
+import type { PathFamily } from '../../common/choices.ts'
+import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'

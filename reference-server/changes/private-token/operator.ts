@@ -1,6 +1,6 @@
 import { type Defect, wrap } from '../change.ts'
-import type { PathFamily } from '../../server/choices.ts'
-import { OperatorError } from '../../operator/operator.ts'
+import type { PathFamily } from '../../common/choices.ts'
+import { OperatorError } from '../../server/operator.ts'
 import type { Parts } from '../../server/parts.ts'
 import { must } from '../shared/breach.ts'
 

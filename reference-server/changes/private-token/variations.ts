@@ -1,7 +1,7 @@
 import { type Variation, wrap } from '../change.ts'
-import type { Operator } from '../../operator/operator.ts'
-import { OperatorError } from '../../operator/operator.ts'
-import { randomUuid } from '../../server/random.ts'
+import type { Operator } from '../../server/operator.ts'
+import { OperatorError } from '../../server/operator.ts'
+import { randomUuid } from '../../common/random.ts'
 import { legal } from '../legal.ts'
 
 /** What the operator's commands print, and the form of private tokens. */

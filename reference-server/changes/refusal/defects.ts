@@ -1,4 +1,4 @@
-import { type Call, cookieValue, headerValues } from '../../server/call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
 import { should } from '../shared/breach.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Variation } from '../change.ts'
-import type { PathFamily } from '../../server/choices.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Variation, wrap } from '../change.ts'
-import { headerValues } from '../../server/call.ts'
-import { httpDate } from '../../server/clock.ts'
+import { headerValues } from '../../common/call.ts'
+import { httpDate } from '../../common/clock.ts'
 import { legal, sending } from '../legal.ts'
 
 /** The suite's default limits, for servers that count failures. */

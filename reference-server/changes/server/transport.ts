@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type Variation, wrap } from '../change.ts'
-import { httpDate, machineTime } from '../../server/clock.ts'
+import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, sending } from '../legal.ts'
 

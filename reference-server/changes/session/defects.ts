@@ -1,4 +1,4 @@
-import { headerValues } from '../../server/call.ts'
+import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { type Defect, wrap } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'

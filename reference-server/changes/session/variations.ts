@@ -1,5 +1,5 @@
 import { type Variation, wrap } from '../change.ts'
-import { type Call, cookieValue } from '../../server/call.ts'
+import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
 import { textFields } from '../../server/schemas.ts'

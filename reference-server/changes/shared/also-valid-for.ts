@@ -1,4 +1,4 @@
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
 import { wrap } from '../change.ts'
 import type { Signatures } from '../../domain/http-signature.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
 import { wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Parts } from '../../server/parts.ts'

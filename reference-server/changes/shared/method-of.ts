@@ -1,4 +1,4 @@
-import { type Call, headerValues } from '../../server/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import type { Methods } from '../../server/authentication/method.ts'
 
 /** Returns the method that a request tries; undefined if it has no credential at all. */

@@ -1,5 +1,5 @@
-import type { Call } from '../../server/call.ts'
-import type { PathFamily } from '../../server/choices.ts'
+import type { Call } from '../../common/call.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../../server/parts.ts'
 
 type Functions = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { headerValues } from '../../server/call.ts'
+import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'

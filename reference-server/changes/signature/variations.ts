@@ -1,4 +1,4 @@
-import { headerValues } from '../../server/call.ts'
+import { headerValues } from '../../common/call.ts'
 import { type Variation, wrap } from '../change.ts'
 import { legal } from '../legal.ts'
 

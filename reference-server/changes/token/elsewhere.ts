@@ -1,6 +1,6 @@
-import { type Call, cookieValue, headerValues } from '../../server/call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
-import type { PathFamily } from '../../server/choices.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import { must } from '../shared/breach.ts'
 
 /** Places besides `Authorization: Bearer` where the server accepts a token without checking whether it has expired. */

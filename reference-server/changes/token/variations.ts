@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { cookieValue } from '../../server/call.ts'
+import { cookieValue } from '../../common/call.ts'
 import { type Variation, wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { randomUuid } from '../../server/random.ts'
+import { randomUuid } from '../../common/random.ts'
 import { legal } from '../legal.ts'
 
 /** The form of tokens, and what a second login returns. */

@@ -1,5 +1,5 @@
 import type { Methods } from '../../server/authentication/method.ts'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { must, should } from '../shared/breach.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '../../server/call.ts'
-import { headerValues } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
+import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'

@@ -1,5 +1,5 @@
 import type { Account } from '../../domain/accounts.ts'
-import { OperatorError } from '../../operator/operator.ts'
+import { OperatorError } from '../../server/operator.ts'
 import type { Parts } from '../../server/parts.ts'
 import { ControlProblem, count, list, object, text, truth, type ControlRoute } from './control-route.ts'
 

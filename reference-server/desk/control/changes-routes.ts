@@ -1,4 +1,4 @@
-import { UnknownName } from '../../server/usage-error.ts'
+import { UnknownName } from '../../common/usage-error.ts'
 import type { Parts } from '../../server/parts.ts'
 import { ControlProblem, list, object, text, type ControlRoute } from './control-route.ts'
 

@@ -1,4 +1,4 @@
-import { isoTime } from '../../server/clock.ts'
+import { isoTime } from '../../common/clock.ts'
 import { ControlProblem, type ControlRoute, instant, object } from './control-route.ts'
 
 const now = object({ now: instant("The server's time.") })

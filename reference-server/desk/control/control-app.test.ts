@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '../../testing/client.ts'
 import { createControlClient } from '../../testing/control-client.ts'
-import { type ServerWithParts, startServer } from '../../server/server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 import { controlRoutes } from './control-routes.ts'
 
 let server: ServerWithParts

@@ -1,5 +1,5 @@
-import type { Clock } from '../../server/clock.ts'
-import type { Composition } from '../../server/composition.ts'
+import type { Clock } from '../../common/clock.ts'
+import type { Composition } from '../../changes/composition.ts'
 import type { Journal } from '../journal/journal.ts'
 
 /** What the control port can see and change. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isoTime } from '../../server/clock.ts'
+import { isoTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import {
   ControlProblem,

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ServerWithParts, startServer } from '../../server/server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 
 const token = 'control-token-of-20-letters'
 const json = ['content-type', 'application/json']

@@ -1,4 +1,4 @@
-import { isoTime } from '../../server/clock.ts'
+import { isoTime } from '../../common/clock.ts'
 import { count, instant, object, text, truth, type ControlRoute } from './control-route.ts'
 
 /** Routes for the server as a whole: check that it runs, and reset it. */

@@ -1,6 +1,6 @@
-import type { Call } from '../../server/call.ts'
-import { httpDate } from '../../server/clock.ts'
-import { firstDifference } from '../explain/first-difference.ts'
+import type { Call } from '../../common/call.ts'
+import { httpDate } from '../../common/clock.ts'
+import { firstDifference } from '../../server/explain/first-difference.ts'
 import { ControlProblem, list, object, text, type ControlRoute } from './control-route.ts'
 
 interface Header {

@@ -1,6 +1,6 @@
-import type { SignatureExplanation } from '../explain/explain-signature.ts'
-import type { Operation } from '../../server/call.ts'
-import type { PathFamily } from '../../server/choices.ts'
+import type { SignatureExplanation } from '../../server/explain/explain-signature.ts'
+import type { Operation } from '../../common/call.ts'
+import type { PathFamily } from '../../common/choices.ts'
 
 /** One request and its answer as the journal stores them, not masked yet. */
 export interface Entry {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { httpDate } from '../../server/clock.ts'
+import { httpDate } from '../../common/clock.ts'
 import { createClient } from '../../testing/client.ts'
 import { createControlClient } from '../../testing/control-client.ts'
-import { type ServerWithParts, startServer } from '../../server/server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 import { createJournal } from './journal.ts'
 
 let server: ServerWithParts

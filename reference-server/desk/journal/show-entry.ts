@@ -1,4 +1,4 @@
-import { isoTime } from '../../server/clock.ts'
+import { isoTime } from '../../common/clock.ts'
 import type { Entry } from './entry.ts'
 import { maskFields, maskHeader, maskTarget, secretsOf } from './mask.ts'
 

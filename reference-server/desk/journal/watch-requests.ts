@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Call } from '../../server/call.ts'
+import type { Call } from '../../common/call.ts'
 import { wrap } from '../../changes/change.ts'
-import { stopwatchTime } from '../../server/clock.ts'
-import { explainSignature } from '../explain/explain-signature.ts'
-import { reasonOf } from '../explain/reason-of.ts'
+import { stopwatchTime } from '../../common/clock.ts'
+import { explainSignature } from '../../server/explain/explain-signature.ts'
+import { reasonOf } from '../../server/explain/reason-of.ts'
 import type { Parts } from '../../server/parts.ts'
 import type { Journal } from './journal.ts'
 

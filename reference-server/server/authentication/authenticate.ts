@@ -1,4 +1,4 @@
-import { type Call, cookieValue, headerValues } from '../call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../parts.ts'
 import type { Methods } from './method.ts'

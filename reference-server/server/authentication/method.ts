@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts'
+import type { Call } from '../../common/call.ts'
 import type { Account } from '../../domain/accounts.ts'
 
 /** An authentication method: returns the account for the text after the scheme word, or for the cookie's value. */

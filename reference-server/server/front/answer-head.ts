@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { httpDate } from '../clock.ts'
+import { httpDate } from '../../common/clock.ts'
 import type { Parts } from '../parts.ts'
 
 /**

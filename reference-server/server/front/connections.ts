@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refusalBody } from '../answers.ts'
-import { choices } from '../choices.ts'
+import { choices } from '../../common/choices.ts'
 
 const reasons: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

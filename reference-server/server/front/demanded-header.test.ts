@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../server.ts'
+import { startServer } from '../../start/server.ts'
 
 test.each([
   ['the API', '/api/v1/users/users/', 401],

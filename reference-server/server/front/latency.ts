@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Random } from '../random.ts'
+import type { Random } from '../../common/random.ts'
 import type { Latency } from '../server-options.ts'
 
 /** Delays each answer. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type ServerWithParts, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 import { createClient } from '../../testing/client.ts'
 
 let server: ServerWithParts

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { refusalBody } from '../answers.ts'
-import { choices } from '../choices.ts'
+import { choices } from '../../common/choices.ts'
 
 /**
  * RFC 9112 section 3.2: a request with more than one Host field is answered with 400. Node silently keeps the first one,

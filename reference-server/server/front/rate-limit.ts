@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import rateLimit from '@fastify/rate-limit'
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../../common/clock.ts'
 
 const minute = 60_000
 

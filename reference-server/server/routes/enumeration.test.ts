@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type ServerWithParts, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 import { createClient } from '../../testing/client.ts'
 
 /** The parameters of each scrypt computation: the work that an answer took. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../../testing/client.ts'
-import { type ServerWithParts, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 
 let server: ServerWithParts
 let client: ReturnType<typeof createClient>

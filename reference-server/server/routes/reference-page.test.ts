@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../testing/client.ts'
-import { startServer } from '../server.ts'
+import { startServer } from '../../start/server.ts'
 
 const places = [
   '/docs',

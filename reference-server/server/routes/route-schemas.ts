@@ -1,4 +1,4 @@
-import type { PathFamily } from '../choices.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../parts.ts'
 import { credentialFields, submissionFields, textSchema } from '../schemas.ts'
 

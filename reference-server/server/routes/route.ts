@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Call, Operation } from '../call.ts'
-import type { PathFamily } from '../choices.ts'
+import type { Call, Operation } from '../../common/call.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import type { Handler, Parts } from '../parts.ts'
 import type { RouteSchema } from './route-schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { PathFamily } from '../choices.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../parts.ts'
 import { NotAuthenticated } from '../problems.ts'
 import { addRoute, type Route } from './route.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { httpDate } from '../clock.ts'
+import { httpDate } from '../../common/clock.ts'
 import { createClient } from '../../testing/client.ts'
-import { type ServerWithParts, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 
 let server: ServerWithParts
 let client: ReturnType<typeof createClient>

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type Call, cookieValue, headerValues } from '../call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import type { Session } from '../../domain/sessions.ts'
 import { sameText } from '../../domain/one-time-codes.ts'
 import type { Parts } from '../parts.ts'

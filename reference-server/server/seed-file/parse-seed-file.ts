@@ -5,7 +5,7 @@ import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Account } from '../../domain/accounts.ts'
 import { readBase32 } from '../../domain/base32.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../../common/usage-error.ts'
 
 /** The contents of a seed file, with passwords as written there. */
 export interface Seeds {

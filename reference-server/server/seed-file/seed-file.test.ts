@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { type ServerWithParts, startServer } from '../server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 import { createClient } from '../../testing/client.ts'
 import { openSeedFile } from './seed-file.ts'
 

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Demo, DemoAccount } from '../demo.ts'
 import { createPasswords, hashCosts } from '../../domain/passwords.ts'
-import { systemRandom } from '../random.ts'
-import { UsageError } from '../usage-error.ts'
+import { systemRandom } from '../../common/random.ts'
+import { UsageError } from '../../common/usage-error.ts'
 import { parseSeedFile } from './parse-seed-file.ts'
 
 export interface SeedFile {

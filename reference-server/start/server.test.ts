@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ServerWithParts, startServer } from './server.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../common/usage-error.ts'
 
 let server: ServerWithParts
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import { nearest } from './nearest.ts'
-import type { ServerOptions } from './server-options.ts'
-import { UsageError } from './usage-error.ts'
+import { nearest } from '../server/nearest.ts'
+import type { ServerOptions } from '../server/server-options.ts'
+import { UsageError } from '../common/usage-error.ts'
 
 type Kind = [what: string, is: (value: unknown) => boolean]
 

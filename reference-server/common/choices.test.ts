@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAnswers } from './answers.ts'
-import { createPaths } from './paths.ts'
-import { Malformed } from './problems.ts'
+import { createAnswers } from '../server/answers.ts'
+import { createPaths } from '../server/paths.ts'
+import { Malformed } from '../server/problems.ts'
 import { createChoices, someAccount, someCall, stillClock } from '../testing/fixture.ts'
 import { createSessions } from '../domain/sessions.ts'
 

@@ -1,6 +1,6 @@
-import type { Parts } from './parts.ts'
-import type { KnownAccount } from './running-server.ts'
-import { UsageError } from './usage-error.ts'
+import type { Parts } from '../server/parts.ts'
+import type { KnownAccount } from '../server/running-server.ts'
+import { UsageError } from '../common/usage-error.ts'
 
 /** Throws UsageError for a username that is neither a demo account nor in the seed file. */
 export function knownAccount(parts: Parts, username: string): KnownAccount {

@@ -1,7 +1,7 @@
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from '../server/loopback.ts'
 import { demandKinds } from './option-kinds.ts'
-import type { ServerOptions } from './server-options.ts'
-import { UsageError } from './usage-error.ts'
+import type { ServerOptions } from '../server/server-options.ts'
+import { UsageError } from '../common/usage-error.ts'
 
 /** Throws UsageError for options with which no server can start, as far as the options alone show it. */
 export function demandPossible(options: ServerOptions): void {

@@ -1,7 +1,7 @@
 import type { AccessKey } from '../domain/access-keys.ts'
 import type { Account, OtpSettings } from '../domain/accounts.ts'
-import type { Data } from '../server/data.ts'
-import { randomUuid } from '../server/random.ts'
+import type { Data } from './data.ts'
+import { randomUuid } from '../common/random.ts'
 
 /** Thrown if a command could not do what it was asked; nothing was changed. The message says what to do instead. */
 export class OperatorError extends Error {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createComposition } from './composition.ts'
-import { readHttpDate } from './clock.ts'
+import { readHttpDate } from '../common/clock.ts'
 
 const none = { defects: [], variations: [] }
 const list = '/api/v1/users/users/'
@@ -104,7 +104,7 @@ test('changes that want the same route are rejected, and the clock that one of t
   const token = await login()
   const variations = ['clock-ahead-a-year', 'no-date-header', 'path-prefix', 'deep-path-prefix']
   const twice = composition.parts
-  const everything = (await import('../changes/changes.ts')).listChanges()
+  const everything = (await import('./changes.ts')).listChanges()
   const names = everything.variations.map(({ name }) => name)
   await expect(composition.switchTo({ defects: [], variations: [...variations, ...names] })).rejects.toThrow(
     'already declared',

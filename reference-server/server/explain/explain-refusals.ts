@@ -1,4 +1,4 @@
-import type { Parts } from '../../server/parts.ts'
+import type { Parts } from '../parts.ts'
 import { explainSignature } from './explain-signature.ts'
 
 /** For debug mode only: makes the body of a rejected signature say why. */

@@ -1,8 +1,8 @@
-import type { Choices } from '../server/choices.ts'
-import { createClock, type Clock } from '../server/clock.ts'
-import type { Parts } from '../server/parts.ts'
-import { createSignatures } from './http-signature.ts'
-import { createOneTimeCodes } from './one-time-codes.ts'
+import type { Choices } from '../common/choices.ts'
+import { createClock, type Clock } from '../common/clock.ts'
+import type { Parts } from './parts.ts'
+import { createSignatures } from '../domain/http-signature.ts'
+import { createOneTimeCodes } from '../domain/one-time-codes.ts'
 
 /**
  * While the clock is ahead, also accepts codes and signed Dates of the real time, for clients under test that can't be

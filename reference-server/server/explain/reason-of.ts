@@ -1,5 +1,5 @@
-import { type Call, cookieValue, headerValues } from '../../server/call.ts'
-import type { Parts } from '../../server/parts.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
+import type { Parts } from '../parts.ts'
 
 /**
  * Returns why a conforming server rejects the credentials of a call; undefined if the call needs none. It reveals more

@@ -1,9 +1,9 @@
-import { headerValues } from '../call.ts'
-import { wrap } from '../../changes/change.ts'
-import type { Parts } from '../parts.ts'
-import { Malformed } from '../problems.ts'
-import { createLogin } from './login.ts'
-import { addRoute } from './route.ts'
+import { headerValues } from '../../common/call.ts'
+import { wrap } from '../change.ts'
+import type { Parts } from '../../server/parts.ts'
+import { Malformed } from '../../server/problems.ts'
+import { createLogin } from '../../server/routes/login.ts'
+import { addRoute } from '../../server/routes/route.ts'
 
 /**
  * Accepts logins beyond the specification, for changed servers: multipart, JSON with any content type or none, fields in

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { httpDate } from '../../server/clock.ts'
+import { httpDate } from '../../common/clock.ts'
 import { createClient } from '../../testing/client.ts'
-import { type ServerWithParts, startServer } from '../../server/server.ts'
+import { type ServerWithParts, startServer } from '../../start/server.ts'
 import type { SignatureExplanation } from './explain-signature.ts'
 
 let server: ServerWithParts

@@ -1,18 +1,18 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from './clock.ts'
-import { createComposition } from './composition.ts'
+import type { Clock } from '../common/clock.ts'
+import { createComposition } from '../changes/composition.ts'
 import { demandPossible } from './demand-possible.ts'
 import { createDrain } from './drain.ts'
 import { createJournal } from '../desk/journal/journal.ts'
 import { watchRequests } from '../desk/journal/watch-requests.ts'
 import { knownAccount } from './known-account.ts'
-import type { Parts } from './parts.ts'
-import { createDeterministicRandom } from './random.ts'
+import type { Parts } from '../server/parts.ts'
+import { createDeterministicRandom } from '../common/random.ts'
 import type { Control } from '../desk/control/control.ts'
-import type { RunningServer } from './running-server.ts'
-import type { SeedFile } from './seed-file/seed-file.ts'
-import type { ServerOptions } from './server-options.ts'
+import type { RunningServer } from '../server/running-server.ts'
+import type { SeedFile } from '../server/seed-file/seed-file.ts'
+import type { ServerOptions } from '../server/server-options.ts'
 
 /** A running server with all of its parts. Switching defects replaces them. */
 export interface ServerWithParts extends RunningServer {
@@ -82,7 +82,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerWi
 
 /** Loads its packages only if there is a seed file. */
 async function openSeeds(path: string, { fastHash = false, onSeedFile }: ServerOptions): Promise<SeedFile> {
-  const { openSeedFile } = await import('./seed-file/seed-file.ts')
+  const { openSeedFile } = await import('../server/seed-file/seed-file.ts')
   return openSeedFile(path, fastHash, onSeedFile)
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { startServer } from '../server/server.ts'
-import { createChoices } from '../server/choices.ts'
-import { createClock } from '../server/clock.ts'
-import { createOneTimeCodes } from './one-time-codes.ts'
+import { startServer } from '../start/server.ts'
+import { createChoices } from '../common/choices.ts'
+import { createClock } from '../common/clock.ts'
+import { createOneTimeCodes } from '../domain/one-time-codes.ts'
 
 const bob = { username: 'bob', password: 'bob likes wörds & 50% = half+half' }
 const otp = {

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { readAsset } from '../asset.ts'
-import type { CommandOptions } from '../operator/commands.ts'
-import type { StartOptions } from '../operator/start-options.ts'
+import type { CommandOptions } from './commands.ts'
+import type { StartOptions } from './start-options.ts'
 
 const collect = (value: string, all: string[] = []) => [...all, value]
 const defect = () =>
@@ -138,7 +138,7 @@ program
       .preset('info'),
   )
   .option('--print-config', 'print the effective configuration as JSON, and start nothing')
-  .action(async (options: StartOptions) => (await import('../operator/start.ts')).start(options))
+  .action(async (options: StartOptions) => (await import('./start.ts')).start(options))
 
 const privateToken = program.command('private-token').description('the permanent token of a user')
 privateToken
@@ -189,7 +189,7 @@ program
   .option('--json', 'print JSON')
   .action(async (options: { json?: boolean }) => (await commands()).list(options))
 
-const commands = () => import('../operator/commands.ts')
+const commands = () => import('./commands.ts')
 
 /**
  * Runs what the arguments of the process say. Throws what the command throws; arguments that can't be read exit with code

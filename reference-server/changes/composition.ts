@@ -1,10 +1,10 @@
-import { createParts, type PartsOptions } from './create-parts.ts'
+import { createParts, type PartsOptions } from '../server/create-parts.ts'
 import type { Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { type AppOptions, createApp } from './app.ts'
-import { applyNamedChanges } from '../changes/named-changes.ts'
-import type { Parts } from './parts.ts'
-import { createState } from './state.ts'
+import { type AppOptions, createApp } from '../server/app.ts'
+import { applyNamedChanges } from './named-changes.ts'
+import type { Parts } from '../server/parts.ts'
+import { createState } from '../server/state.ts'
 import { createStore, type Store } from '../store/store.ts'
 
 /** Names of the defects and variations that are on. */
