@@ -60,14 +60,17 @@ describe('the linter', () => {
   })
 })
 
-/** The folders of the harness that a folder imports from, by its name; types and tests' helpers included. */
+/**
+ * The folders that a folder of this part imports from, by its name, types included. A file beside the folders counts as one:
+ * some are what all folders share, and some are the program that starts with them all.
+ */
 function importsBetween(part: string): Map<string, Set<string>> {
   const all = new Map<string, Set<string>>()
   const names = readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((one) => one.endsWith('.ts') && !/\.test\.ts$|testing\//.test(one))) {
     const [folder = ''] = name.split('/')
     const source = readFileSync(join(root, part, name), 'utf8')
-    const found = Array.from(source.matchAll(/(?:from|import) '(\.[^']+)'/g), ([, path = '']) =>
+    const found = Array.from(source.matchAll(/(?:from |import |import\()'(\.[^']+)'/g), ([, path = '']) =>
       normalize(join(dirname(name), path)),
     )
     const others = found.map((path) => path.split('/')[0] ?? '').filter((other) => other !== folder)
@@ -76,13 +79,16 @@ function importsBetween(part: string): Map<string, Set<string>> {
   return all
 }
 
-test('no folder of the harness imports from one that imports from it, directly or not', () => {
-  const left = importsBetween('harness')
-  expect(left.size).toBeGreaterThan(10)
-  // Takes away folders that import from nothing that is left, until none remains.
-  for (let before = Infinity; left.size < before;) {
-    before = left.size
-    for (const [name, others] of left) if (![...others].some((other) => left.has(other))) left.delete(name)
-  }
-  expect([...left.keys()]).toEqual([])
-})
+test.each(['harness', 'suites', 'reference-server'])(
+  'no folder of %s imports from one that imports from it, directly or not',
+  (part) => {
+    const left = importsBetween(part)
+    expect(left.size).toBeGreaterThan(10)
+    // Takes away folders that import from nothing that is left, until none remains.
+    for (let before = Infinity; left.size < before;) {
+      before = left.size
+      for (const [name, others] of left) if (![...others].some((other) => left.has(other))) left.delete(name)
+    }
+    expect([...left.keys()]).toEqual([])
+  },
+)

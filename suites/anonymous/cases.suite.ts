@@ -13,7 +13,7 @@ import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
 import { forgedClaims, injection, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
-import { rejectedList } from '../pair.ts'
+import { rejectedList } from '../case/pair.ts'
 
 const onList = (family: Family): string => `on the ${family} list`
 

@@ -6,7 +6,7 @@ import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { between } from '../../harness/client/steps.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 /** Headers that a browser or a proxy in front of the server would send; none of them is a credential. */
 const ofItsOwnPage: Header[] = [

@@ -4,7 +4,7 @@ import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer, cookie, privateToken, type Credential } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { cookieCharacter, edit, edited, editRecipe, tokenCharacter } from '../wrong-values/near-miss.ts'
 

@@ -6,7 +6,7 @@ import { bearer, cookie, privateToken, signature } from '../../harness/client/cr
 import { families } from '../../harness/facts/families.ts'
 import { listsUsers } from '../../harness/facts/user-list.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 /**
  * Judges what can be judged without declared credentials: a grant is a violation; a rejection shows nothing, since nobody

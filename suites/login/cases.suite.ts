@@ -16,8 +16,8 @@ import {
 import { otherAccount, withOther } from './other-account.ts'
 import { isSamePassword } from '../wrong-values/legal-equals.ts'
 import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
-import { rejectedLogin } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedLogin } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 
 // Comes first: a rejected login of an unknown user is the control for every accepted login.
 for (const [family, strange] of [

@@ -16,8 +16,8 @@ import {
 import { isSameName, isSamePassword, wrongPassword } from '../wrong-values/legal-equals.ts'
 import { closedToStrangers, opensNothing } from '../wrong-values/opens-nothing.ts'
 import { withOther } from './other-account.ts'
-import { rejectedLogin } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedLogin } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 
 /** Wrong passwords that a loose comparison takes for the valid one. Reports never show what they are made of. */
 const loosePasswords = {

@@ -1,5 +1,5 @@
 import { oneOfEach } from '../../harness/facts/families.ts'
-import { rejectedLogin } from '../pair.ts'
+import { rejectedLogin } from '../case/pair.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 /** More than ten, since counters that fail open do so after a round number. */

@@ -1,8 +1,8 @@
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Account, Tools } from '../../harness/engine/tools.ts'
 import { NotDeclared } from '../../harness/outcomes.ts'
-import { observation } from '../observe.ts'
-import { limitInWords, limitOf, orStopped } from '../observations/limit-of.ts'
+import { observation } from '../measuring/observe.ts'
+import { limitInWords, limitOf, orStopped } from '../measuring/limit-of.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 /** Gives up after this many failed logins in a row. */

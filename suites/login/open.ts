@@ -3,9 +3,9 @@ import { field, tokenIn } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { observation } from '../observe.ts'
-import { secondFactor } from '../observations/second-factor.ts'
-import { described, together } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { secondFactor } from '../measuring/second-factor.ts'
+import { described, together } from '../measuring/words.ts'
 
 observation('observe.status-login', { needs: ['account'] }, async ({ api, account }) => {
   const findings: [string, string][] = []

@@ -6,7 +6,7 @@ import type { Way } from '../../harness/facts/families.ts'
 import { families } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 /** Sends each burst this many times: two requests may miss each other in a single try. */

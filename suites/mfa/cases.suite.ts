@@ -8,7 +8,7 @@ import { isAnyCode } from './any-code.ts'
 import { familyOfStep, newerChallenge } from './newer-challenge.ts'
 import { cutShort, extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 import { ifAnswered } from '../token/life.ts'
 

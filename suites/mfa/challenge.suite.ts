@@ -6,7 +6,7 @@ import { between } from '../../harness/client/steps.ts'
 import { SetupFailed, NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
 import { opensNothing } from '../wrong-values/opens-nothing.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 for (const encoding of encodings) {
   requirement(

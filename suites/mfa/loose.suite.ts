@@ -17,7 +17,7 @@ import { isAnyCode } from './any-code.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
 // As on the older family (seeds.suite.ts), but apart from it, so that second steps come in between.

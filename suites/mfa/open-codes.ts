@@ -1,7 +1,7 @@
 import { tokenIn } from '../../harness/client/answer.ts'
-import { observation } from '../observe.ts'
-import { secondFactor } from '../observations/second-factor.ts'
-import { described } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { secondFactor } from '../measuring/second-factor.ts'
+import { described } from '../measuring/words.ts'
 
 /** The search goes no further than this many steps from the current one. */
 const farthest = 10

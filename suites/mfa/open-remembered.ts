@@ -2,9 +2,9 @@ import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { cookiesSet } from '../../harness/client/cookies.ts'
 import { cookieFields } from '../../harness/client/session-challenge.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
-import { observation } from '../observe.ts'
-import { secondFactor } from '../observations/second-factor.ts'
-import { described } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { secondFactor } from '../measuring/second-factor.ts'
+import { described } from '../measuring/words.ts'
 
 observation('observe.second-step-remembered', { needs: ['mfaAccount', 'clock'] }, async (tools) => {
   const { api, clock, run } = tools

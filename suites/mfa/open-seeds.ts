@@ -1,10 +1,10 @@
 import { currentAllowance } from '../../harness/run/current-case.ts'
 import { tokenIn } from '../../harness/client/answer.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { observation } from '../observe.ts'
-import { confirmed, limitInWords, limitOf } from '../observations/limit-of.ts'
-import { secondFactor } from '../observations/second-factor.ts'
-import { described } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { confirmed, limitInWords, limitOf } from '../measuring/limit-of.ts'
+import { secondFactor } from '../measuring/second-factor.ts'
+import { described } from '../measuring/words.ts'
 
 const hours48 = 48 * 3600
 

@@ -3,7 +3,7 @@ import { expect } from '../../harness/engine/expect.ts'
 import { encode, typeOf } from '../../harness/client/encode.ts'
 import { families, loginPath, type Family } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 type Fields = Record<'username' | 'password', string>
 type Request = readonly [what: string, options: LoginOptions]

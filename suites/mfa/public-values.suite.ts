@@ -6,7 +6,7 @@ import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { isAnyCode } from './any-code.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
 const halfDay = 43_200

@@ -3,7 +3,7 @@ import { secondStepPath } from '../../harness/facts/families.ts'
 import { orMisdeclared } from '../../harness/client/or-misdeclared.ts'
 import { expect, holds } from '../../harness/engine/expect.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 requirement(
   'mfa.fixed-second-step-path',

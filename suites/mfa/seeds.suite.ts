@@ -6,7 +6,7 @@ import { AskedToWait, SetupFailed } from '../../harness/outcomes.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { encodingsOfStep, redeemInForm } from './in-form.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
 
 // Shows whether the subject reads forms. If so, and failed logins are limited, mfa.other-accounts-seed sends its wrong

@@ -1,5 +1,5 @@
 import { families } from '../../harness/facts/families.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'

@@ -5,7 +5,7 @@ import type { Family } from '../../harness/facts/families.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { isSamePassword } from '../wrong-values/legal-equals.ts'
 import { handsOutNothing } from '../wrong-values/opens-nothing.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 /**
  * Sends wrong passwords for an account with a second factor. The first kind is judged here for all accounts, so that the

@@ -3,7 +3,7 @@ import { currentCase } from '../../harness/run/current-case.ts'
 import type { RequirementId } from '../catalogue/index.ts'
 import { judgeBy, keepsRule } from './explore.ts'
 import { walked } from './walk-complete.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 /** The rules that the model watches, each with what it needs to detect a violation. */
 const rules: Partial<Record<RequirementId, Need[]>> = {

@@ -7,7 +7,7 @@ import { privateToken } from '../../harness/client/credentials.ts'
 import { tokenCandidates } from '../../harness/subject/operator.ts'
 import { NotDeclared, noneLeft, Skipped } from '../../harness/outcomes.ts'
 import { readToken } from '../private-token/operator-tokens.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 /** The number of requests sent at once, of which at most one may win. Fewer for short runs (`--runs`). */
 const atOnce = ({ runs }: Run): number => Math.min(20, Math.max(2, 2 * runs))

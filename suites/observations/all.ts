@@ -12,4 +12,4 @@ import './server.ts'
 import '../session/open.ts'
 import '../login/open-lockout.ts'
 
-export { observations } from '../observe.ts'
+export { observations } from '../measuring/observe.ts'

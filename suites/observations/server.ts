@@ -10,10 +10,10 @@ import {
   isReferencePage,
   places,
 } from '../reference-pages/reference-page.ts'
-import { observation } from '../observe.ts'
-import { limitOf } from './limit-of.ts'
-import { postToLogin } from './post.ts'
-import { described, location, together } from './words.ts'
+import { observation } from '../measuring/observe.ts'
+import { limitOf } from '../measuring/limit-of.ts'
+import { postToLogin } from '../measuring/post.ts'
+import { described, location, together } from '../measuring/words.ts'
 
 /** Sends a bare request to a path and follows no redirect. A server may count an empty login as a failed one. */
 async function bare({ run }: Pick<Tools, 'run'>, method: 'GET' | 'POST', path: string): Promise<Exchange> {

@@ -4,8 +4,8 @@ import { bearer, privateToken, type Credential } from '../../harness/client/cred
 import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
-import { rejectedList, type ListPair } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedList, type ListPair } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
 import { judgeFailedCreation, madeToken, ownerOfOne, readToken, unlessNoneOpens } from './operator-tokens.ts'
 

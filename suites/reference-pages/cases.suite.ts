@@ -3,7 +3,7 @@ import type { Run } from '../../harness/run/run.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 requirement('reference-pages.below-2', 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
   debugMode(debug, true)

@@ -9,8 +9,8 @@ import {
   type SignatureOptions,
 } from '../../harness/client/credentials.ts'
 import { LeftOut, NotDeclared } from '../../harness/outcomes.ts'
-import { rejectedList } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedList } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 
 const label = 'algorithm="hmac-sha256"'
 

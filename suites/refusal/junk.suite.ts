@@ -7,7 +7,7 @@ import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import { authorization } from '../../harness/client/credentials.ts'
 import { encodings, families } from '../../harness/facts/families.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 const scheme = fc.constantFrom(
   'Bearer',

@@ -1,10 +1,10 @@
 import { bearer, cookie, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { NotDeclared } from '../../harness/outcomes.ts'
-import { observation } from '../observe.ts'
-import { secondFactor } from '../observations/second-factor.ts'
-import { postToLogin } from '../observations/post.ts'
-import { described, opens, together } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { secondFactor } from '../measuring/second-factor.ts'
+import { postToLogin } from '../measuring/post.ts'
+import { described, opens, together } from '../measuring/words.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 observation('observe.refusal-login', { needs: ['account'] }, async ({ api, account, run }) => {

@@ -4,7 +4,7 @@ import { families } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import { NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCookie } from './session-cookie.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 for (const family of families) {

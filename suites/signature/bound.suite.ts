@@ -7,8 +7,8 @@ import {
 } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
-import { rejectedList } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedList } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 import { beside, rejected } from './signed.ts'
 
 rejected('signature.method-bound', 'signed for POST', 'the method that is signed', {

@@ -3,8 +3,8 @@ import type { Need } from '../../harness/engine/tools.ts'
 import { shownList, shownListWithHost, signature } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { acceptedQuery } from './accepted-query.ts'
-import { rejectedList } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedList } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 import { accepted, beside, rejected } from './signed.ts'
 
 accepted('signature.accepted', 'over target, accept and date', { list: shownList })

@@ -1,7 +1,7 @@
 import type { Tools } from '../../harness/engine/tools.ts'
 import { signature, type Credential } from '../../harness/client/credentials.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
-import { acceptedAndRejected, opens } from '../observations/words.ts'
+import { acceptedAndRejected, opens } from '../measuring/words.ts'
 
 type Signed = readonly [what: string, credential: Credential]
 

@@ -1,8 +1,8 @@
 import { httpDate } from '../../harness/ledgers/signature-dates.ts'
 import { signature } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { observation } from '../observe.ts'
-import { confirmed, limitInWords, limitOf, withinOneSecond } from '../observations/limit-of.ts'
+import { observation } from '../measuring/observe.ts'
+import { confirmed, limitInWords, limitOf, withinOneSecond } from '../measuring/limit-of.ts'
 import { isAccepted, validOneIsAccepted, tryAll } from './observed-requests.ts'
 
 const hours48 = 48 * 3600

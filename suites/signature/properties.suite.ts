@@ -10,7 +10,7 @@ import { shownList, signature, type AccessKey, type Credential } from '../../har
 import { families, type Family } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { isSameKeySecret, isSameSignature, isSameText } from '../wrong-values/legal-equals.ts'
 import { edit, edited, editRecipe, tokenCharacter } from '../wrong-values/near-miss.ts'
 import { headerValue, listOf, query, signedInput, signedRecipe } from './signed-input.ts'

@@ -5,7 +5,7 @@ import { signature, type Credential, type SignatureOptions } from '../../harness
 import { families, type Family } from '../../harness/facts/families.ts'
 import type { ListOptions } from '../../harness/client/api-options.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 type Id = Parameters<typeof requirement>[0]
 

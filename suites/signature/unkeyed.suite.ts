@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { signature } from '../../harness/client/credentials.ts'
-import { rejectedList } from '../pair.ts'
+import { rejectedList } from '../case/pair.ts'
 
 type Digest = 'base64' | 'hex'
 

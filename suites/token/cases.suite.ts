@@ -15,8 +15,8 @@ import {
   works,
   type LogIn,
 } from './life.ts'
-import { rejectedList } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { rejectedList } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 
 /** Requests to each list. */
 const uses = 20

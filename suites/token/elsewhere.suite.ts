@@ -7,7 +7,7 @@ import { anonymous, authorization, cookieHeader, type Credential } from '../../h
 import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { isVoid } from './life.ts'
 
 type Place = readonly [what: string, credential: Credential, options?: ListOptions]

@@ -7,9 +7,9 @@ import {
 } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
-import { observation } from '../observe.ts'
-import { confirmed, limitInWords, limitOf } from '../observations/limit-of.ts'
-import { acceptedOr, opens, together } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { confirmed, limitInWords, limitOf } from '../measuring/limit-of.ts'
+import { acceptedOr, opens, together } from '../measuring/words.ts'
 
 const hour = 3600
 const day = 24 * hour

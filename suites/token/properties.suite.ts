@@ -6,7 +6,7 @@ import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { families, ways } from '../../harness/facts/families.ts'
 import { LeftOut, NotSupported, Skipped } from '../../harness/outcomes.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 import { firstVoid, hour, lastUse } from './life.ts'
 
 /** Tokens issued at certain times and used at certain ages, in seconds. */

@@ -7,7 +7,7 @@ import { mayNotList } from '../../harness/client/may-list.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
 import { recordSet } from './record-set.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
-import { requirement } from '../requirement.ts'
+import { requirement } from '../case/requirement.ts'
 
 type Method = [name: string, needs: Need[], credential: (tools: Tools) => Promise<Credential>]
 

@@ -6,8 +6,8 @@ import type { Credential } from '../../harness/client/credentials.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 import { header } from '../../harness/wire/exchange.ts'
-import { observation } from '../observe.ts'
-import { described, opens, shapeOf, together } from '../observations/words.ts'
+import { observation } from '../measuring/observe.ts'
+import { described, opens, shapeOf, together } from '../measuring/words.ts'
 
 interface Listed {
   answer: Answer

@@ -50,8 +50,9 @@ export async function runConformance(
 }
 
 async function run(args: readonly string[], cwd: string, longestMs: number) {
-  const dist = join(packageFolder(), 'dist', 'suites', 'proof', 'self-test', 'hostile-servers')
-  const child = spawn(process.execPath, [join(dist, 'measured.js'), ...args], {
+  const dist = join(packageFolder(), 'dist', 'suites')
+  const measured = join(dist, 'proof', 'self-test', 'hostile-servers', 'measured.js')
+  const child = spawn(process.execPath, [measured, join(dist, 'main.js'), ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })

@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** The first step of login: sends username and password, returns a token or a challenge. */
 export const login = {

@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** The session cookie of the web login. */
 export const session = {

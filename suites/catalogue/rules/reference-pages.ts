@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** The interactive reference page, which exists in debug mode only. */
 export const referencePages = {

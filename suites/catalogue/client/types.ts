@@ -1,5 +1,5 @@
 import type { Method } from '../../../harness/client-judge/operation.ts'
-import type { Requirement } from '../../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** One rule of the specification that binds the client. */
 export interface ClientRequirement extends Requirement {

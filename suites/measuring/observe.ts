@@ -1,5 +1,5 @@
-import { createObservation, type Measurement } from '../harness/engine/observation.ts'
-import type { OpenQuestionId } from './catalogue/index.ts'
+import { createObservation, type Measurement } from '../../harness/engine/observation.ts'
+import type { OpenQuestionId } from '../catalogue/index.ts'
 
 /** How each open question is measured, by id, in the order of measurement. */
 export const observations = new Map<string, Measurement>()

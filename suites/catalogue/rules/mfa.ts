@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** Login of an account with a second factor: challenge, seed and one-time code. */
 export const mfa = {

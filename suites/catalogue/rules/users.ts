@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** The list of users, the one resource that the specification names. */
 export const users = {

@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 const listShown =
   'Signed header lists shown: `(request-target)`, `accept`, `date`; another example adds `host`'

@@ -1,5 +1,5 @@
-import { createRequirement, type Case } from '../harness/engine/registry.ts'
-import type { RequirementId } from './catalogue/index.ts'
+import { createRequirement, type Case } from '../../harness/engine/registry.ts'
+import type { RequirementId } from '../catalogue/index.ts'
 
 /** Every case of the suites, by id, in the order of definition. */
 export const cases = new Map<string, Case>()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { isQuoteOf } from '../../catalogue/coverage.ts'
-import { parseSpecification } from '../../catalogue/specification.ts'
+import { isQuoteOf } from '../coverage.ts'
+import { parseSpecification } from '../specification.ts'
 import { clientCatalogue, clientRuleIds } from './index.ts'
 
 const units = parseSpecification(

@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 const credentials =
   'A client obtains credentials (a time-limited token, a permanent private token, a session cookie, or a signed-header key pair) and calls resource endpoints with them'

@@ -1,4 +1,4 @@
-import type { Requirement } from '../catalogue/types.ts'
+import type { Requirement } from '../types.ts'
 
 /** What holds for every rejection, whichever rule caused it. */
 export const refusal = {

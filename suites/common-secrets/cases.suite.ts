@@ -3,9 +3,9 @@ import type { Account } from '../../harness/engine/tools.ts'
 import { signature } from '../../harness/client/credentials.ts'
 import { families, oneOfEach } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import { isSameKeySecret, isSamePassword } from './legal-equals.ts'
-import { rejectedList, rejectedLogin } from '../pair.ts'
-import { requirement } from '../requirement.ts'
+import { isSameKeySecret, isSamePassword } from '../wrong-values/legal-equals.ts'
+import { rejectedList, rejectedLogin } from '../case/pair.ts'
+import { requirement } from '../case/requirement.ts'
 
 /**
  * Installation defaults, and the first entries of every list of common passwords; the word "secret" has its own cases.

@@ -1,12 +1,12 @@
-import type { CaseResult } from '../../../harness/verdicts/results.ts'
-import type { Mismatch } from '../../proof/self-test/expected.ts'
-import { foldCases } from '../../../harness/verdicts/fold.ts'
-import { createBench, type ProofBench } from '../play-client.ts'
-import { createOwnTime } from './own-time.ts'
-import { clientDefects } from './defects/index.ts'
-import { inProcess } from './in-process.ts'
-import { nullClients } from './null-clients.ts'
-import { clientVariations } from './variations.ts'
+import type { CaseResult } from '../../harness/verdicts/results.ts'
+import type { Mismatch } from './self-test/expected.ts'
+import { foldCases } from '../../harness/verdicts/fold.ts'
+import { createBench, type ProofBench } from '../client/play-client.ts'
+import { createOwnTime } from '../client/proof/own-time.ts'
+import { clientDefects } from '../client/proof/defects/index.ts'
+import { inProcess } from '../client/proof/in-process.ts'
+import { nullClients } from '../client/proof/null-clients.ts'
+import { clientVariations } from '../client/proof/variations.ts'
 
 /** How one client of the proof was judged, if not as expected. */
 export interface ClientFinding {
