@@ -12,7 +12,13 @@ const bySender = [
   ['raw', raw],
 ] as const
 const openWire = (baseUrl: string, options: Partial<HttpWireOptions> = {}) => {
-  const wire = createHttpWire({ baseUrl, timeoutMs: 30_000, requestsPerSecond: 0, concurrency: 4, ...options })
+  const wire = createHttpWire({
+    baseUrl,
+    timeoutMs: 30_000,
+    requestsPerSecond: 0,
+    concurrency: 4,
+    ...options,
+  })
   onTestFinished(() => wire.close())
   return wire
 }
