@@ -5,7 +5,7 @@ import { packageFolder } from '../subject/package-folder.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
 
-/** Returns the source line that a place such as `suites/catalogue/rules/token.ts:12` names. */
+/** Returns the source line that a place such as `suites/token/rules.ts:12` names. */
 function lineAt(place: string): string {
   const [file = '', line] = place.split(':')
   return readFileSync(join(packageFolder(), file), 'utf8').split('\n')[Number(line) - 1] ?? ''

@@ -6,7 +6,7 @@ import type { Place } from '../engine/defined-at.ts'
 import { packageFolder } from '../subject/package-folder.ts'
 
 /**
- * Returns the place in the sources, relative to the repository, as `suites/catalogue/rules/token.ts:12`; or the place in the built
+ * Returns the place in the sources, relative to the repository, as `suites/token/rules.ts:12`; or the place in the built
  * file if it has no source map.
  */
 export function sourcePlace({ file, line, column }: Place): string {

@@ -9,7 +9,7 @@ import {
   type Part,
   type SendOptions,
 } from '../wire/exchange.ts'
-import { currentAllowance, idOfCase, mayJumpInCase, untilOfCase } from '../run/current-case.ts'
+import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
@@ -107,9 +107,8 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     if (!mayBeBan(run, exchange)) isLater = rateLimit.answered(exchange, false, beganAt)
   }
   try {
-    const exchange = await rateLimit.underWay(
-      () => run.wire.send(wireRequest, { ...options, part: request.part, mayBegin, onAnswer }),
-      mayJumpInCase(),
+    const exchange = await rateLimit.underWay(() =>
+      run.wire.send(wireRequest, { ...options, part: request.part, mayBegin, onAnswer }),
     )
     isLater ??= rateLimit.answered(exchange, await isBan(run, exchange), beganAt)
     settle?.(isLater ? 'neither' : endingOf(exchange, request, run))

@@ -61,24 +61,6 @@ test('when all wait, time goes on to the earliest wish, and those at work again 
   expect(jumps).toEqual([10, 30, 20])
 })
 
-test('one at work who tolerates a jump does not hold it up, all jumps together up to what it tolerates', async () => {
-  const { timeline, jumps } = create()
-  const [waiting, patient] = [await timeline.join(), await timeline.join(60_000)]
-  await waiting.until(30_000)
-  await waiting.until(60_000)
-  const next = waiting.until(60_001)
-  expect(await settled(next)).toBe(false)
-  patient.leave()
-  await next
-  expect(jumps).toEqual([30, 30, 0.001])
-})
-
-test('one who tolerates jumps begins while the clock is being moved', async () => {
-  const { timeline } = create({ moved: new Promise(() => {}) })
-  void (await timeline.join()).until(30_000)
-  expect(await settled(timeline.join(60_000))).toBe(true)
-})
-
 test('wishes for the same time share one jump; one for the past needs none', async () => {
   const { timeline, jumps } = create()
   const [first, second] = [await timeline.join(), await timeline.join()]

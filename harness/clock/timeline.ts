@@ -13,22 +13,17 @@ interface Wish {
   reject: (error: unknown) => void
 }
 
-interface Seat {
-  /** What the case waits for: several wishes if it does several things at once. */
-  wishes: Set<Wish>
-  /** While the case is at work, the clock may go on to this time, in milliseconds since the Unix epoch. */
-  toleratedMs: number
-}
+/** What one case waits for: several wishes if it does several things at once. */
+type Seat = Set<Wish>
 
 /** The longest sleep while other cases work, in milliseconds: their jumps may bring the wished time forward. */
 const longestNap = 500
 
 /**
- * Moves the clock for several cases at once: only when every participant waits or tolerates the jump, and only to the
- * earliest wish. So cases that each need an hour share it, and none is overtaken by another's jump. Time passes while others
- * work: a wish that comes true by itself does not wait for them.
- * @param idle resolves when no request is in flight that a jump could spoil, undefined if none is: a case may wait in one of
- *   several requests
+ * Moves the clock for several cases at once: only when every participant waits, and only to the earliest wish.
+ * So cases that each need an hour share it, and none is overtaken by another's jump. Time passes while others work: a wish
+ * that comes true by itself does not wait for them.
+ * @param idle resolves when no request is in flight, undefined if none is: a case may wait in one of several requests
  */
 export function createTimeline(
   clock: SubjectClock,
@@ -38,13 +33,8 @@ export function createTimeline(
   const seats = new Set<Seat>()
   let moving: Promise<void> | undefined
 
-  const earliestWish = () =>
-    Math.min(...[...seats].flatMap(({ wishes }) => [...wishes].map(({ subjectMs }) => subjectMs)))
-
   function moveIfAllWait(): void {
-    const earliest = earliestWish()
-    const isHeld = [...seats].some(({ wishes, toleratedMs }) => wishes.size === 0 && toleratedMs < earliest)
-    if (moving || isHeld || earliest === Infinity) return
+    if (moving || seats.size === 0 || [...seats].some((seat) => seat.size === 0)) return
     moving = move().finally(() => {
       moving = undefined
       moveIfAllWait()
@@ -55,7 +45,7 @@ export function createTimeline(
     try {
       const answered = idle()
       if (answered) await answered
-      const earliest = earliestWish()
+      const earliest = Math.min(...[...seats].flatMap((seat) => [...seat]).map((wish) => wish.subjectMs))
       const seconds = (earliest - clock.now()) / 1000
       if (seconds > 0) await clock.advance(seconds)
       const reached = Math.max(clock.now(), earliest)
@@ -67,18 +57,18 @@ export function createTimeline(
 
   /** Calls what `pick` returns for a wish, and removes the wish; a seat without wishes counts as busy from then on. */
   function settle(pick: (wish: Wish) => (() => void) | undefined): void {
-    for (const { wishes } of seats) {
-      for (const wish of wishes) {
+    for (const seat of seats) {
+      for (const wish of seat) {
         const call = pick(wish)
         if (!call) continue
         call()
-        wishes.delete(wish)
+        seat.delete(wish)
       }
     }
   }
 
-  async function wakeInTime({ wishes }: Seat, wish: Wish): Promise<void> {
-    while (wishes.has(wish)) {
+  async function wakeInTime(seat: Seat, wish: Wish): Promise<void> {
+    while (seat.has(wish)) {
       const left = wish.subjectMs - clock.now()
       // While a jump is under way, the jump wakes the cases whose time it reached, once it is proved.
       if (left <= 0 && !moving) return settle((one) => (one === wish ? wish.resolve : undefined))
@@ -87,17 +77,16 @@ export function createTimeline(
   }
 
   return {
-    /** @param toleratedMs how far others may move the clock while the case is at work, in milliseconds all together */
-    async join(toleratedMs = 0): Promise<Participant> {
-      while (moving && toleratedMs === 0) await moving
-      const seat: Seat = { wishes: new Set(), toleratedMs: clock.now() + toleratedMs }
+    async join(): Promise<Participant> {
+      while (moving) await moving
+      const seat: Seat = new Set()
       seats.add(seat)
       return {
         until: (subjectMs) => {
           if (clock.now() >= subjectMs) return Promise.resolve()
           return new Promise((resolve, reject) => {
             const wish = { subjectMs, resolve, reject }
-            seat.wishes.add(wish)
+            seat.add(wish)
             moveIfAllWait()
             void wakeInTime(seat, wish)
           })

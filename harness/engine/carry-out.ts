@@ -9,7 +9,7 @@ import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
 import { runObservations } from './run-observations.ts'
 import { prepareRun } from './prepare-run.ts'
-import { order, runInOrder, stages } from './schedule.ts'
+import { order, runInOrder } from './schedule.ts'
 import { createSecondLook } from './second-look.ts'
 
 /** The summary of a run that sent nothing. */
@@ -61,10 +61,10 @@ export async function carryOut(
     return await runCase(run, one)
   }
   const runCases = async (some: readonly Case[]) => {
-    // Doubtful cases are judged again before the next stage, because its logins and hours change the server's state.
+    // Doubtful cases are judged again before the next phase, because its logins and hours change the server's state.
     // In real time, all phases run together.
     const jumps = run.clock.movable && !run.clock.realTime
-    for (const phases of jumps ? stages : [order]) {
+    for (const phases of jumps ? order.map((phase) => [phase]) : [order]) {
       const again = createSecondLook(run, judge, done)
       const part = some.filter(({ phase }) => phases.includes(phase))
       await runInOrder(part, options, async (one, hadCompany) =>

@@ -30,10 +30,7 @@ export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
 }
 
 /** True if an account was neither let in nor rejected twice; after two rejections, it is not used any more. */
-export function isNew(
-  account: Pick<Account, 'username'> | false | undefined,
-  { failedLogins }: Facts,
-): boolean {
+function isNew(account: Pick<Account, 'username'> | false | undefined, { failedLogins }: Facts): boolean {
   if (!account) return false
   const { username } = account
   return !failedLogins.wasAccepted(username) && failedLogins.ofAccount(username) < 2

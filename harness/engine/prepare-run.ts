@@ -1,13 +1,12 @@
 import { families } from '../facts/families.ts'
 import { canRun } from './can-run.ts'
 import { keepCodes } from './keep-codes.ts'
-import { isNew, leasesOf } from './leases.ts'
+import { leasesOf } from './leases.ts'
 import { planSpending } from './plan-spending.ts'
 import type { Case } from './registry.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
 import type { ScheduleOptions } from './schedule.ts'
-import { toleratedJump } from './tolerated-jump.ts'
 
 /** Plans what the cases may spend, keeps codes that some of them need later, and returns what may run side by side. */
 export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): ScheduleOptions {
@@ -21,20 +20,11 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
     lanes,
     isCrowded: run.wire.largeBodiesDiffer,
     leases: (one) => leasesOf(one, run),
-    isKnown: () =>
-      hasLoggedIn(run) && families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
+    isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
     codesBeside: !run.clock.movable,
-    toleratesJumps: (one) => toleratedJump(one, run) > 0,
     mayLock: ({ rejects }) => run.failedLogins.limited && rejects !== undefined && rejects.of !== 'nobody',
   }
-}
-
-/** True once two logins show if they return the same token, or if the account can't log in. */
-function hasLoggedIn(run: Run): boolean {
-  const { plain } = run.declaration.accounts
-  if (!plain || isNew(plain, run)) return !plain
-  return run.tokens.logins > 1 || !run.failedLogins.wasAccepted(plain.username)
 }
 
 /**

@@ -16,14 +16,15 @@ function createBareRun(): Run {
   secrets.add('a-password-of-hers', 'password of ada')
   let nowMs = 0
   let subjectMs = 0
-  const clock = {
-    movable: false,
-    now: () => subjectMs,
-    advance: async (seconds) => void (subjectMs += seconds * 1000),
-  } as Run['clock']
-  const timeline = createTimeline(clock, () => new Promise(() => {}))
+  const timeline = createTimeline(
+    {
+      now: () => subjectMs,
+      advance: async (seconds) => void (subjectMs += seconds * 1000),
+    } as Run['clock'],
+    () => new Promise(() => {}),
+  )
   const declaration = { accounts: {}, privateTokens: {}, accessKeys: undefined, session: undefined }
-  return { secrets, clock, timeline, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
+  return { secrets, timeline, declaration, monotonic: () => (nowMs += 5) } as unknown as Run
 }
 
 const run = (body: CaseBody, run = createBareRun()) => {

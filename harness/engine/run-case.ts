@@ -22,7 +22,6 @@ import type { Run } from '../run/run.ts'
 import type { Need } from './tools.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createTrace, type Trace } from '../run/trace.ts'
-import { toleratedJump } from './tolerated-jump.ts'
 import { reportedExchange } from './reported-exchange.ts'
 import { textLimit, wholeOrDigest } from '../wire/cut.ts'
 
@@ -30,33 +29,29 @@ import { textLimit, wholeOrDigest } from '../wire/cut.ts'
 export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
   const run = withStandIns(shared, subject)
   let trace = createTrace()
-  const tolerated = toleratedJump(subject, run)
-  const participant = await run.timeline.join(tolerated)
+  const participant = await run.timeline.join()
   const startedAt = run.monotonic()
   let outcome: Outcome
   const until = (subjectMs: number) => participant.until(subjectMs)
   const allowance = run.spending?.of(subject)
   const begin = () =>
-    runAsCase(
-      { run, trace, id: subject.id, until, allowance, mayJump: tolerated > 0 },
-      async (): Promise<Outcome> => {
-        const reason = run.spending?.skipped(subject)
-        if (reason !== undefined) throw new Skipped(reason)
-        const tools = makeTools(run, trace, participant, subject.needs)
-        const owner = subject.rejects?.of
-        if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
-        await subject.body(tools).catch(async (error: unknown) => {
-          // A grant in a second answer is worse than a step that went wrong afterwards.
-          if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
-          throw error
-        })
-        await judgeWhatFollowed(trace.followed)
-        if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
-        for (const control of trace.controls.values()) await control()
-        shared.refusals += trace.refusals
-        return { verdict: 'pass', message: '' }
-      },
-    )
+    runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
+      const reason = run.spending?.skipped(subject)
+      if (reason !== undefined) throw new Skipped(reason)
+      const tools = makeTools(run, trace, participant, subject.needs)
+      const owner = subject.rejects?.of
+      if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
+      await subject.body(tools).catch(async (error: unknown) => {
+        // A grant in a second answer is worse than a step that went wrong afterwards.
+        if (error instanceof SetupFailed) await judgeWhatFollowed(trace.followed)
+        throw error
+      })
+      await judgeWhatFollowed(trace.followed)
+      if (trace.expectations === 0) throw new Error('the case evaluated no expectation')
+      for (const control of trace.controls.values()) await control()
+      shared.refusals += trace.refusals
+      return { verdict: 'pass', message: '' }
+    })
   if (subject.keepsCodes) giveCodes(run)
   const beginAnew = () => {
     trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }

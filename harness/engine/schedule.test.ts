@@ -16,7 +16,6 @@ const oneByOne: ScheduleOptions = {
   leases: () => [],
   isKnown: () => true,
   shareHours: () => 'none',
-  toleratesJumps: () => false,
   codesBeside: false,
   mayLock: () => false,
 }
@@ -49,7 +48,7 @@ test('cases of one phase keep the order in which they were registered', () => {
   expect(inOrder(cases).map(({ id }) => id)).toEqual(['b', 'a', 'c'])
 })
 
-test('plain cases run side by side; those that wait for hours do so beside those that need codes', async () => {
+test('plain cases run side by side, and so do those that wait for hours', async () => {
   const cases = [
     one('plain 1'),
     one('plain 2'),
@@ -58,7 +57,8 @@ test('plain cases run side by side; those that wait for hours do so beside those
   ]
   expect(await groupsOf(cases, inLanes)).toEqual([
     ['plain 1', 'plain 2', 'plain'],
-    ['codes', 'hours', 'hour 2'],
+    ['codes'],
+    ['hours', 'hour 2'],
     ['sequences'],
     ['late'],
     ['years'],
@@ -149,33 +149,8 @@ test('what may lock an account comes after the plain cases that log in with it',
   const mayLock: ScheduleOptions['mayLock'] = ({ id }) => id === 'wrong'
   expect(await groupsOf(cases, { ...inLanes, mayLock })).toEqual([
     ['right', 'also right'],
-    ['code'],
     ['wrong'],
-  ])
-})
-
-test('cases that tolerate jumps run beside those that need codes, and the others before', async () => {
-  const toleratesJumps: ScheduleOptions['toleratesJumps'] = ({ id }) => id.startsWith('patient')
-  const leases: ScheduleOptions['leases'] = ({ id }) => (id.startsWith('code') ? ['codes'] : [])
-  const far: Case = { ...one('code with zeros', 'codes'), needs: ['clock'] }
-  const cases = [one('patient'), one('signed'), one('code', 'codes'), far]
-  const options = { ...inLanes, toleratesJumps, leases, shareHours: () => 'none' as const }
-  expect(await groupsOf(cases, options)).toEqual([['signed'], ['code with zeros'], ['code', 'patient']])
-  expect(await groupsOf(cases, { ...oneByOne, toleratesJumps, leases })).toEqual(
-    ['patient', 'signed', 'code with zeros', 'code'].map((id) => [id]),
-  )
-})
-
-test('cases that only log in and wait for hours begin beside the plain ones, and take no lane', async () => {
-  const toleratesJumps = () => true
-  const leases: ScheduleOptions['leases'] = ({ id }) => (id.includes('second step') ? ['codes'] : [])
-  const cases = [one('a'), one('b'), one('hour', 'hours'), one('hour after a second step', 'hours')]
-  const options = { ...inLanes, lanes: 2, toleratesJumps, leases }
-  expect(await groupsOf(cases, options)).toEqual([['a', 'b', 'hour'], ['hour after a second step']])
-  expect(await groupsOf(cases, { ...options, shareHours: () => 'none' })).toEqual([
-    ['a', 'b'],
-    ['hour'],
-    ['hour after a second step'],
+    ['code'],
   ])
 })
 

@@ -6,8 +6,6 @@ export interface Lanes<T> {
   lanes: number
   /** Called when one could start. */
   leases: (one: T) => Leases
-  /** False for one that mostly waits, and runs in addition to the lanes. */
-  takesLane?: (one: T) => boolean
   /** Called when one could start; returns true if it must not start beside others, because they use much memory. */
   isCrowded?: () => boolean
 }
@@ -23,7 +21,7 @@ export async function inTurn<T>(all: readonly T[], run: RunOne<T>): Promise<void
 /** Runs as many at once as lanes and leases allow, in their order; then those that run alone, one after another. */
 export async function sideBySide<T>(
   all: readonly T[],
-  { lanes, leases, takesLane = () => true, isCrowded = () => false }: Lanes<T>,
+  { lanes, leases, isCrowded = () => false }: Lanes<T>,
   run: RunOne<T>,
 ): Promise<void> {
   if (lanes === 1) return await inTurn(all, run)
@@ -40,8 +38,7 @@ export async function sideBySide<T>(
         (a, b) => Number(b.wanted.length > 0) - Number(a.wanted.length > 0),
       )
       for (const { one, wanted } of queueFirst) {
-        const inLanes = [...running.keys()].filter(takesLane).length
-        if (takesLane(one) && inLanes >= (isCrowded() ? 1 : lanes)) continue
+        if (running.size >= (isCrowded() ? 1 : lanes)) return
         if (wanted === 'alone') continue
         const isFree = wanted.every((lease) => !taken.has(lease))
         for (const lease of wanted) taken.add(lease)

@@ -46,7 +46,6 @@ test('texts repeat once one is answered again in the same life, and not for a ne
   memory.remember('one', 230, 240)
   memory.remember('third', 250, 260)
   expect(memory.repeats).toBe(true)
-  expect(memory.logins).toBe(5)
 })
 
 test('a token of nobody is a fault of the suite', () => {

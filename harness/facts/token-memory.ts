@@ -21,21 +21,15 @@ export function createTokenMemory() {
   const seen: SeenAges = {}
   const ageOf = (token: string, at: number) => (at - (times.get(token)?.lastAnsweredAt ?? at)) / 1000
   let repeats = false
-  let logins = 0
   return {
     seen: seen as Readonly<SeenAges>,
     /** True once a login returned a token again that was still in its first life. */
     get repeats() {
       return repeats
     },
-    /** Number of logins that returned a token. */
-    get logins() {
-      return logins
-    },
     /** @param owner the user who got the token, if known */
     remember(token: string, sentAt: number, answeredAt: number, owner?: string): void {
       const known = times.get(token)
-      logins++
       if (owner !== undefined) owners.set(token, owner)
       const isNewLife = sentAt >= (voidSince.get(token) ?? Infinity)
       if (isNewLife) voidSince.delete(token)

@@ -51,9 +51,8 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   return {
     /** What the run's answers have shown about limits. */
     seen,
-    /** Sends a request and counts it as in flight until it is answered, unless the clock may jump meanwhile. */
-    async underWay<T>(sending: () => Promise<T>, mayJump = false): Promise<T> {
-      if (mayJump) return await sending()
+    /** Sends a request and counts it as in flight until it is answered. */
+    async underWay<T>(sending: () => Promise<T>): Promise<T> {
       inFlight++
       try {
         return await sending()
@@ -61,7 +60,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
         if (--inFlight === 0) allAnswered()
       }
     },
-    /** Resolves when no request is in flight that counts; undefined if none is. */
+    /** Resolves when no request is in flight; undefined if none is. */
     idle: (): Promise<void> | undefined =>
       inFlight === 0 ? undefined : new Promise((resolve) => (allAnswered = resolve)),
     /** True if the subject answers nothing but 429: nothing is sent any more. */

@@ -13,8 +13,6 @@ export interface CurrentCase {
   until?: (subjectMs: number) => Promise<void>
   /** The rejected logins that it may cause; absent if only the limits of the run count. */
   allowance?: Allowance | undefined
-  /** The clock may jump a little while its requests are in flight. */
-  mayJump?: boolean
 }
 
 const storage = new AsyncLocalStorage<CurrentCase>()
@@ -27,9 +25,6 @@ export const untilOfCase = (): CurrentCase['until'] => storage.getStore()?.until
 
 /** The running case's id; undefined outside of cases. */
 export const idOfCase = (): string | undefined => storage.getStore()?.id
-
-/** True if the clock may jump a little while a request of the running case is in flight. */
-export const mayJumpInCase = (): boolean => storage.getStore()?.mayJump ?? false
 
 export const currentAllowance = (): Allowance | undefined => storage.getStore()?.allowance
 

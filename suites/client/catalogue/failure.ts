@@ -1,0 +1,91 @@
+import { all, logins, type ClientRequirement } from './types.ts'
+
+const status = {
+  section: 'Errors',
+  quote:
+    'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
+}
+const list = {
+  section: 'Endpoints',
+  quote: 'none; authentication header | list of users',
+}
+const reading =
+  'The operation ends with "ok": false. An empty list in its place would pass for a service without users.'
+
+/** A client reports what fails and never hides it. */
+export const failure = {
+  'client.fails-wrong-password': {
+    level: 'must',
+    statement: 'The client reports a rejected login as a failure.',
+    source: status,
+    reading,
+    methods: logins,
+    trigger: 'use the list operation of the line protocol with a password that is rejected',
+  },
+  'client.fails-second-step': {
+    level: 'must',
+    statement: 'The client reports a rejected second step as a failure.',
+    source: status,
+    reading,
+    methods: ['mfa'],
+    trigger: 'use the list operation of the line protocol while second steps are rejected',
+  },
+  'client.fails-rejected-list': {
+    level: 'must',
+    statement: 'The client reports a rejected list request as a failure.',
+    source: status,
+    reading,
+    methods: all,
+    trigger: 'use the list operation of the line protocol while list requests are rejected',
+  },
+  'client.fails-server-error': {
+    level: 'must',
+    statement: 'The client reports a server error instead of the list as a failure.',
+    source: list,
+    reading,
+    methods: all,
+    trigger: 'use the list operation of the line protocol while the server fails',
+  },
+  'client.fails-garbage': {
+    level: 'must',
+    statement: 'The client reports a response that is not JSON, instead of the list, as a failure.',
+    source: list,
+    reading,
+    methods: all,
+    trigger: 'use the list operation of the line protocol',
+  },
+  'client.fails-cut': {
+    level: 'must',
+    statement: 'A truncated response is not a list: the client requests the list again, or fails.',
+    source: list,
+    reading: 'A client that treats the part it received as the whole list hides users.',
+    methods: all,
+    trigger: 'use the list operation of the line protocol',
+  },
+  'client.survives-one-error': {
+    level: 'should',
+    statement: 'After one server error or one broken connection, the client keeps working.',
+    source: list,
+    reading: 'The operation may fail; for the next one the server works again, so it must succeed.',
+    methods: all,
+    trigger: 'use the list operation of the line protocol',
+  },
+  'client.waits-slow-response': {
+    level: 'should',
+    statement: 'The client waits for a slow response, and keeps working.',
+    source: list,
+    reading:
+      'How long a response may take is not shown. This one takes a second and a half; the next list follows at the usual pace.',
+    methods: all,
+    trigger: 'the list operation of the line protocol',
+  },
+  'client.waits-retry-after': {
+    level: 'should',
+    statement:
+      'After 429 with Retry-After, the client sends no request before that time is over, and then gets the list.',
+    source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
+    reading: 'RFC 6585, section 4, and RFC 9110, section 10.2.3.',
+    methods: all,
+    trigger: 'use the list operation of the line protocol',
+  },
+} as const satisfies Record<`client.${string}`, ClientRequirement>

@@ -1,0 +1,13 @@
+import type { Method } from '../../../harness/client-judge/operation.ts'
+import type { Requirement } from '../../rule.ts'
+
+/** One rule of the specification that binds the client. */
+export interface ClientRequirement extends Requirement {
+  /** The methods with which it can be triggered. */
+  methods: readonly Method[]
+  /** What a client must do for the rule to be judged: the end of "not triggered: …". */
+  trigger: string
+}
+
+export const all: readonly Method[] = ['token', 'mfa', 'private-token', 'signature', 'session']
+export const logins: readonly Method[] = ['token', 'mfa']

@@ -1,0 +1,49 @@
+import type { Requirement } from '../rule.ts'
+
+/** The interactive reference page, which exists in debug mode only. */
+export const referencePages = {
+  'reference-pages.below-2': {
+    level: 'must',
+    statement: 'In debug mode, a server below version 2.0.0 serves the reference page at `/docs`.',
+    source: { section: 'Versioning', quote: 'below 2.0.0 | `{base_url}/docs`' },
+    also: [
+      { section: 'Endpoints', quote: 'GET | `{base_url}/docs` | none | interactive API reference page' },
+    ],
+    reading:
+      'A page is an HTML response with a 2xx status that is neither the login page nor what an unknown path returns. A redirect to the same path with a trailing slash is followed. A page that requires a login counts as served.',
+  },
+  'reference-pages.from-2': {
+    level: 'must',
+    statement: 'In debug mode, a server of version 2.0.0 or above serves the reference page at `/api/docs/`.',
+    source: { section: 'Versioning', quote: '2.0.0 and above | `{base_url}/api/docs/`' },
+    also: [
+      { section: 'Endpoints', quote: 'GET | `{base_url}/api/docs/` | none | interactive API reference page' },
+    ],
+    reading:
+      'A page is an HTML response with a 2xx status that is neither the login page nor what an unknown path returns. With an unknown version, or a pre-release of 2.0.0, the page may be at either path.',
+  },
+  'reference-pages.debug-only': {
+    level: 'must',
+    statement: 'Outside debug mode, the server serves the reference page at neither path.',
+    source: {
+      section: 'Endpoints',
+      quote: 'The reference pages exist only when the server runs in debug mode',
+    },
+    also: [
+      {
+        section: 'What the service does',
+        quote:
+          'Interactive API reference pages are served by the service itself, only when the server runs in debug mode',
+      },
+    ],
+    reading:
+      'Judged with and without credentials, alongside a request that is accepted. An error page, a redirect elsewhere and a login page are not reference pages.',
+  },
+  'reference-pages.no-credentials': {
+    level: 'should',
+    statement: 'In debug mode, the reference page is served without credentials.',
+    source: { section: 'Endpoints', quote: '`{base_url}/api/docs/` | none | interactive API reference page' },
+    reading:
+      'The table lists no authentication for this page, although it does for the user list; it does not say that none is required.',
+  },
+} as const satisfies Record<`reference-pages.${string}`, Requirement>

@@ -1,0 +1,49 @@
+import type { Requirement } from '../rule.ts'
+
+/** The list of users, the one resource that the specification names. */
+export const users = {
+  'users.json': {
+    level: 'must',
+    statement: 'The user list is returned as `application/json` with each of the four methods.',
+    source: {
+      section: 'Endpoints',
+      quote: 'All bodies are JSON; the content type header is `Content-Type: application/json`',
+    },
+    also: [
+      {
+        section: 'Service API: authentication and user listing',
+        quote: 'web service with an HTTP JSON API',
+      },
+    ],
+    reading: 'The request sends `Accept: application/json`. Content-type parameters are allowed.',
+  },
+  'users.records': {
+    level: 'must',
+    statement: 'The user list contains user records with each of the four methods.',
+    source: { section: 'Authentication', quote: 'Four methods are supported' },
+    also: [
+      { section: 'What the service does', quote: 'calls resource endpoints with them' },
+      {
+        section: 'What the service does',
+        quote: 'The only resource endpoint named is the list of users',
+      },
+      {
+        section: 'Endpoints',
+        quote: 'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
+      },
+      {
+        section: 'Endpoints',
+        quote: 'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
+      },
+    ],
+    reading:
+      'A family that the declaration lists must exist. If it lists none, a family whose list returns 404, 405, 410 or a redirect that must not be followed counts as absent. Records are objects in an array, or in an object with each record under its ID, at any depth and under any key, in any order, paged or not, with any fields. Only the first page is judged, with an account that may read it.',
+  },
+  'users.same-list': {
+    level: 'should',
+    statement: 'The same user gets the same list with every method.',
+    source: { section: 'Authentication', quote: 'Four methods are supported' },
+    reading:
+      'The methods only identify the user, so the response depends on the user alone; the specification does not say so. The suite compares sets of records, ignoring what differs between two reads with the same method.',
+  },
+} as const satisfies Record<`users.${string}`, Requirement>
