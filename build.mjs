@@ -29,7 +29,7 @@ for (const folder of ['fixtures', 'harness', 'suites', 'reference-server', 'repo
 
 // Maps lead `explain` from a rule or a case back to its source; nothing else reads one.
 for (const path of readdirSync(join(root, 'dist'), { recursive: true })) {
-  const leadsBack = /^suites.(.*\.suite|catalogue.(rules|client).[^/\\]+)\.js\.map$/
+  const leadsBack = /^suites.(.*\.suite|[^/\\]+.rules|client.catalogue.[^/\\]+)\.js\.map$/
   if (!path.endsWith('.js.map') || leadsBack.test(path)) continue
   const file = join(root, 'dist', path)
   rmSync(file)

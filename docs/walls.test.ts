@@ -60,20 +60,24 @@ describe('the linter', () => {
   })
 })
 
+/** Rules are data beside the cases of their topic: the catalogue joins them, and the cases import the catalogue. */
+const isRule = (path: string) => /^[^/]+\/rules\.ts$|^client\/catalogue\//.test(path)
+
 /**
  * The folders that a folder of this part imports from, by its name, types included. A file beside the folders counts as one:
- * some are what all folders share, and some are the program that starts with them all.
+ * some are what all folders share, and some are the program that starts with them all. So do all rules together.
  */
 function importsBetween(part: string): Map<string, Set<string>> {
+  const folderOf = (path: string) => (isRule(path) ? 'rules' : (path.split('/')[0] ?? ''))
   const all = new Map<string, Set<string>>()
   const names = readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
   for (const name of names.filter((one) => one.endsWith('.ts') && !/\.test\.ts$|testing\//.test(one))) {
-    const [folder = ''] = name.split('/')
+    const folder = folderOf(name)
     const source = readFileSync(join(root, part, name), 'utf8')
     const found = Array.from(source.matchAll(/(?:from |import |import\()'(\.[^']+)'/g), ([, path = '']) =>
       normalize(join(dirname(name), path)),
     )
-    const others = found.map((path) => path.split('/')[0] ?? '').filter((other) => other !== folder)
+    const others = found.map(folderOf).filter((other) => other !== folder)
     all.set(folder, new Set([...(all.get(folder) ?? []), ...others.filter((other) => other !== '..')]))
   }
   return all

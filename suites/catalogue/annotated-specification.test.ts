@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { renderAnnotatedSpecification } from './annotated-specification.ts'
-import { clientCatalogue } from './client/index.ts'
+import { clientCatalogue } from '../client/catalogue/index.ts'
 import { catalogue } from './index.ts'
 import { parseSpecification } from './specification.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { catalogue } from './index.ts'
 import { uncovered } from './coverage.ts'
 import { parseSpecification } from './specification.ts'
-import type { Source } from './types.ts'
+import type { Source } from '../rule.ts'
 
 const text = readFileSync(new URL('../../fixtures/specification.md', import.meta.url), 'utf8')
 const units = parseSpecification(text)

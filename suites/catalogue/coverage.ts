@@ -1,5 +1,5 @@
 import type { Unit } from './specification.ts'
-import type { Source } from './types.ts'
+import type { Source } from '../rule.ts'
 
 /** Returns the clauses that no quote covers. */
 export function uncovered(units: readonly Unit[], sources: readonly Source[]): string[] {

@@ -1,4 +1,4 @@
-import type { Excluded } from './types.ts'
+import type { Excluded } from '../rule.ts'
 
 /** Sentences that no request, response or operator command can show to be kept or broken. */
 export const excluded = {

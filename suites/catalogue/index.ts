@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import { anonymous } from './rules/anonymous.ts'
+import { anonymous } from '../anonymous/rules.ts'
 import { excluded } from './excluded.ts'
-import { login } from './rules/login.ts'
-import { mfa } from './rules/mfa.ts'
+import { login } from '../login/rules.ts'
+import { mfa } from '../mfa/rules.ts'
 import { openQuestions } from './open-questions.ts'
-import { privateToken } from './rules/private-token.ts'
-import { referencePages } from './rules/reference-pages.ts'
-import { refusal } from './rules/refusal.ts'
-import { session } from './rules/session.ts'
-import { signature } from './rules/signature.ts'
-import { token } from './rules/token.ts'
-import type { Excluded, OpenQuestion, Requirement } from './types.ts'
-import { users } from './rules/users.ts'
+import { privateToken } from '../private-token/rules.ts'
+import { referencePages } from '../reference-pages/rules.ts'
+import { refusal } from '../refusal/rules.ts'
+import { session } from '../session/rules.ts'
+import { signature } from '../signature/rules.ts'
+import { token } from '../token/rules.ts'
+import type { Excluded, OpenQuestion, Requirement } from '../rule.ts'
+import { users } from '../users/rules.ts'
 
 const requirements = {
   ...login,
@@ -69,4 +69,4 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-export type { Excluded, OpenQuestion, Requirement, Source } from './types.ts'
+export type { Excluded, OpenQuestion, Requirement, Source } from '../rule.ts'

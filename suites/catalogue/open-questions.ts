@@ -1,5 +1,5 @@
 // oxlint-disable max-lines -- one place lists everything that the specification leaves open
-import type { OpenQuestion, Source } from './types.ts'
+import type { OpenQuestion, Source } from '../rule.ts'
 
 const source = (section: string, quote: string): Source => ({ section, quote })
 

@@ -1,4 +1,4 @@
-import { clientTopics, type ClientRequirement } from './client/index.ts'
+import { clientTopics, type ClientRequirement } from '../client/catalogue/index.ts'
 import { topicOf } from './index.ts'
 import type { Catalogue, Excluded, OpenQuestion, Requirement, Source } from './index.ts'
 

@@ -1,7 +1,7 @@
 import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import type { Obligation } from '../../harness/client-judge/judge.ts'
-import type { ClientRuleId } from '../catalogue/client/index.ts'
+import type { ClientRuleId } from './catalogue/index.ts'
 
 export type { Judged } from '../../harness/client-judge/judge.ts'
 export type { Call, Reading }

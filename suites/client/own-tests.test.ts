@@ -6,7 +6,7 @@ import { observedNote } from '../../harness/client-judge/observed.ts'
 import { methods } from '../../harness/client-judge/operation.ts'
 import type { Played } from '../../harness/client-judge/played.ts'
 import type { Recorded } from '../../harness/client-judge/recorded.ts'
-import { clientCatalogue } from '../catalogue/client/index.ts'
+import { clientCatalogue } from './catalogue/index.ts'
 import { obligations } from './obligations/index.ts'
 import { codeAt } from './totp.ts'
 

@@ -11,7 +11,7 @@ import { methods as allMethods, type Method } from '../../harness/client-judge/o
 import { playAgain, playAll } from '../../harness/client-judge/play-all.ts'
 import type { Time } from '../../harness/client-judge/time.ts'
 import { createServerPool, type ServerPool } from '../../harness/client-judge/scenario-server.ts'
-import { clientCatalogue } from '../catalogue/client/index.ts'
+import { clientCatalogue } from './catalogue/index.ts'
 import { obligations } from './obligations/index.ts'
 import { scenarios } from './scenarios/index.ts'
 

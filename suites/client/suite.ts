@@ -1,5 +1,5 @@
 import type { ClientSuite } from '../../harness/cli/client-suite.ts'
-import { clientCatalogue, clientCatalogueHash, clientTopicOf } from '../catalogue/client/index.ts'
+import { clientCatalogue, clientCatalogueHash, clientTopicOf } from './catalogue/index.ts'
 
 /** The rules that `conformance client` judges by. */
 export const clientSuite: ClientSuite = {

@@ -1,4 +1,4 @@
-import type { ClientRuleId } from '../../catalogue/client/index.ts'
+import type { ClientRuleId } from '../catalogue/index.ts'
 import { callsOf, listsOf, obligation, type Reading } from '../obligation.ts'
 import { broken, kept } from '../obligation.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ClientRuleId } from '../../catalogue/client/index.ts'
+import type { ClientRuleId } from '../catalogue/index.ts'
 import { objectOf, type Client } from './client.ts'
 import type { Field, Incoming, Outgoing } from './http.ts'
 

@@ -1,4 +1,4 @@
-import { clientCatalogue, clientTopics, type ClientRequirement } from '../../catalogue/client/index.ts'
+import { clientCatalogue, clientTopics, type ClientRequirement } from '../catalogue/index.ts'
 import { clientDefects } from './defects/index.ts'
 
 /** Lists each rule with the defects that it catches; a defect that breaks no other rule is bold. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clientCatalogue } from '../../catalogue/client/index.ts'
+import { clientCatalogue } from '../catalogue/index.ts'
 import { obligations } from '../obligations/index.ts'
 import { scenarios } from '../scenarios/index.ts'
 import { clientDefects } from './defects/index.ts'

@@ -1,6 +1,6 @@
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Random } from '../../../harness/run/run.ts'
-import type { ClientRuleId } from '../../catalogue/client/index.ts'
+import type { ClientRuleId } from '../catalogue/index.ts'
 
 /**
  * One respect that the specification leaves open, with the variations of our server that show it. Only one of them can be
