@@ -4,7 +4,6 @@ import { createDateProbe } from '../clock/date-probe.ts'
 import { moverOf } from '../clock/mover-of.ts'
 import { createShownWait } from '../clock/shown-wait.ts'
 import { createOffset } from '../clock/offset.ts'
-import type { SubjectClock } from '../clock/subject-clock.ts'
 import { createTimeline } from '../clock/timeline.ts'
 import { listPath } from '../facts/families.ts'
 import { createFailedLogins } from '../ledgers/failed-logins.ts'
@@ -14,13 +13,14 @@ import { createGivenSeeds } from '../facts/given-seeds.ts'
 import { createKnownLists } from '../facts/known-lists.ts'
 import { createOneTimeCodes } from '../ledgers/one-time-codes.ts'
 import { createRateLimit, type Until } from '../ledgers/rate-limit.ts'
+import { makeRoom } from '../ledgers/make-room.ts'
 import { createSignatureDates } from '../ledgers/signature-dates.ts'
 import { createTokenMemory } from '../facts/token-memory.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { otpCommand } from '../subject/otp-command.ts'
 import { printedCode } from '../subject/secret-command.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
-import { NotDeclared, SetupFailed } from '../outcomes.ts'
+import { SetupFailed } from '../outcomes.ts'
 import { createHttpWire } from '../wire/http.ts'
 import { createSecrets } from '../wire/masking.ts'
 import { createRecentSecrets, type Secret } from '../wire/recent-secrets.ts'
@@ -146,7 +146,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     commandedCodes,
     seeds: createGivenSeeds(),
     signatureDates: createSignatureDates(clock.now, (atLeastMs, atMostMs) =>
-      makeRoom(clock, atLeastMs, atMostMs, sleep),
+      makeRoom({ clock, sleep, idle: rateLimit.idle }, atLeastMs, atMostMs),
     ),
     support: { login: { 'users-v1': true, v1: true }, list: { 'users-v1': true, v1: true } },
     rateLimit,
@@ -190,23 +190,4 @@ function maxAdvance({ declaration }: RunSpec): { maxAdvanceSeconds?: number } {
   if (clock.kind === 'none') return {}
   if (clock.maxAdvance !== undefined) return { maxAdvanceSeconds: clock.maxAdvance }
   return start || container ? {} : { maxAdvanceSeconds: 48 * 3600 }
-}
-
-/**
- * Makes room for signed requests, each of which needs a second of its own. A clock that jumps gains many seconds at once;
- * real time gains one per second.
- */
-async function makeRoom(
-  clock: SubjectClock,
-  atLeastMs: number,
-  atMostMs: number,
-  sleep: Machine['sleep'],
-): Promise<void> {
-  if (!clock.movable || clock.realTime) return await sleep(atLeastMs)
-  try {
-    await clock.advance(Math.ceil(atMostMs / 1000))
-  } catch (error) {
-    if (!(error instanceof NotDeclared)) throw error
-    await sleep(atLeastMs)
-  }
 }

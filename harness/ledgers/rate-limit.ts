@@ -46,6 +46,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   let limitedAt = -Infinity
   let inFlight = 0
   let allAnswered = () => {}
+  let idle: Promise<void> | undefined
   const seen: SeenLimits = { limited: 0, retryAfter: [], headers: [] }
 
   return {
@@ -58,11 +59,12 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
         return await sending()
       } finally {
         if (--inFlight === 0) allAnswered()
+        if (inFlight === 0) idle = undefined
       }
     },
     /** Resolves when no request is in flight; undefined if none is. */
     idle: (): Promise<void> | undefined =>
-      inFlight === 0 ? undefined : new Promise((resolve) => (allAnswered = resolve)),
+      inFlight === 0 ? undefined : (idle ??= new Promise((resolve) => (allAnswered = resolve))),
     /** True if the subject answers nothing but 429: nothing is sent any more. */
     gaveUp: (): boolean => inARow >= enough,
     /** True if a request may be sent now. */
