@@ -32,8 +32,6 @@ export interface Defect extends Change {
   blocks?: readonly string[]
   /** Found only by the stateful model or by a race: no single step is wrong. */
   stateful?: true
-  /** Why the self-test must not plant it together with other defects. */
-  alone?: string
 }
 
 /** A named, legal difference: no requirement fails because of it. */

@@ -19,7 +19,6 @@ const listed = z.object({
       mayBreak: z.array(breach).default([]),
       blocks: z.array(z.string()).default([]),
       stateful: z.literal(true).optional(),
-      alone: z.string().optional(),
     }),
   ),
   variations: z.array(

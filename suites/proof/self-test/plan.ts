@@ -27,11 +27,10 @@ export const modeKey = ({ debug = true, serverVersion = '2.10.0' }: Mode): strin
 /** Plans a run for each defect and each variation. */
 export function planRuns({ defects, variations }: ListedChanges): Planned[] {
   return [
-    ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful, alone, replaces }): Planned => ({
+    ...defects.map(({ name, mode, breaks, mayBreak, blocks, stateful, replaces }): Planned => ({
       kind: 'defect',
       name,
       ...(stateful ? { stateful, alone: 'it needs more sequences than others' } : {}),
-      ...(alone === undefined ? {} : { alone }),
       replaces,
       changed: { mode, defects: [name] },
       expected: {

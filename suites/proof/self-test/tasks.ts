@@ -42,6 +42,15 @@ const limitedSample = [
   'lockout-after-five-failures',
   'captcha-after-failed-web-login',
 ]
+/** The runs without any parallel case that are part of every self-test: `--only one-by-one` does all of them. */
+const oneByOneSample = [
+  'token-lives-59-minutes',
+  'code-last-digit-ignored',
+  'seed-not-spent',
+  'signature-any-recent-date',
+  'token-as-row-number-on-newer-list',
+  'list-not-for-everyone',
+]
 /** The number of sequences of steps that find every stateful defect. */
 const sequences = 400
 /** Further seeds, added to the run's own, that must find them too, so that no finding is one seed's luck. */
@@ -90,6 +99,12 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
       name: `${planned.name} on default limits`,
       ...(limitedSample.includes(planned.name) ? {} : { onDemand: true as const }),
       run: () => runLimited(planned),
+    })),
+    ...planRuns(listed).map((planned) => ({
+      group: 'one-by-one',
+      name: `${planned.name} one by one`,
+      ...(oneByOneSample.includes(planned.name) ? {} : { onDemand: true as const }),
+      run: () => runOneByOne(planned),
     })),
     ...combine(listed.variations, seed, combinationCount).map(changed('combinations')),
     ...nullServers.flatMap((server) =>
@@ -156,13 +171,23 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     return outcome.ended ? { ...found, mismatches: unbroken(expected.breaks, outcome.ended) } : found
   }
 
-  async function runChanged({ kind, name, changed: change, expected, stateful }: Planned): Promise<Finding> {
+  /** Cases that run in parallel must lead to the same verdicts as those that don't. */
+  async function runOneByOne(planned: Planned): Promise<Finding> {
+    const { mode: _, caughtBy: __, ...found } = await runChanged(planned, { jobs: 1 })
+    return { ...found, kind: 'one by one' }
+  }
+
+  async function runChanged(
+    { kind, name, changed: change, expected, stateful }: Planned,
+    parallel: { jobs?: number } = {},
+  ): Promise<Finding> {
     const [before, outcome] = await Promise.all([
       clean(change.mode),
       workers.run({
         changed: change,
         seed,
         runs: stateful ? Math.max(runs, sequences) : runs,
+        ...parallel,
       }),
     ])
     const found = finding(kind, name, before.fault === undefined ? outcome : before)

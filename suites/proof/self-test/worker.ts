@@ -53,7 +53,7 @@ async function carryOutJob(job: Job): Promise<Outcome> {
 }
 
 async function judge(
-  { declaration: given, changed: asked, baseUrl, seed, runs, only, limited }: Job,
+  { declaration: given, changed: asked, baseUrl, seed, runs, jobs, only, limited }: Job,
   folder: string,
 ): Promise<Ended> {
   const started = performance.now()
@@ -86,6 +86,7 @@ async function judge(
       controlUrl: subject.controlUrl,
       seed,
       runs,
+      ...(jobs === undefined ? {} : { jobs }),
       slow: false,
       env: process.env,
     }

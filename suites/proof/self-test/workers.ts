@@ -14,6 +14,8 @@ export interface Job {
   baseUrl?: string
   seed: number
   runs: number
+  /** How many cases may run in parallel; if absent, as many as the declaration allows. */
+  jobs?: number
   /** Limits failed logins to the defaults, and counts them in front of the server. */
   limited?: true
   /** The ids of the requirements to judge; if absent, all. */
