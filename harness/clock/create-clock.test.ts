@@ -33,6 +33,26 @@ describe('the clock of a run', () => {
     expect(moved).toEqual([3600])
   })
 
+  test('makes one jump after another, also if they are asked for at the same time, and after one that failed', async () => {
+    const events: string[] = []
+    const clock = createClock({
+      kind: 'control',
+      offset,
+      move: async (seconds) => {
+        events.push(`begin ${seconds}`)
+        await new Promise((resolve) => setImmediate(resolve))
+        if (seconds === 2) throw new Error('it did not move')
+        events.push(`end ${seconds}`)
+        return seconds
+      },
+      waitForStep: async () => {},
+    })
+    const ended = await Promise.allSettled([1, 2, 3].map((seconds) => clock.advance(seconds)))
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(events).toEqual(['begin 1', 'end 1', 'begin 2', 'begin 3', 'end 3'])
+    expect(clock.aheadSeconds).toBe(4)
+  })
+
   test('that can not be moved waits for a time step, and for nothing longer', async () => {
     const waits: number[] = []
     const clock = createClock({ kind: 'none', offset, waitForStep: async (ms) => void waits.push(ms) })

@@ -22,6 +22,8 @@ const longestStepSeconds = 600
 export function createClock(parts: ClockParts): SubjectClock {
   const { kind, offset, move, realTime = false, maxAdvanceSeconds = Infinity } = parts
   let ahead = 0
+  /** Jumps that were asked for at the same time follow one another: each is measured by the time before it. */
+  let last: Promise<unknown> = Promise.resolve()
   return {
     kind,
     movable: move !== undefined,
@@ -33,13 +35,9 @@ export function createClock(parts: ClockParts): SubjectClock {
         if (seconds > longestStepSeconds) throw new NotDeclared('clock')
         return await parts.waitForStep(seconds * 1000)
       }
-      if (ahead + seconds > maxAdvanceSeconds) {
-        throw new NotDeclared(
-          'clock.maxAdvance',
-          `needs clock.maxAdvance above ${Math.ceil((ahead + seconds) / 3600)}h`,
-        )
-      }
-      ahead += await move(seconds)
+      const next = last.then(() => jump(move, seconds))
+      last = next.catch(() => {})
+      await next
     },
     get leftSeconds() {
       return maxAdvanceSeconds - ahead
@@ -47,5 +45,15 @@ export function createClock(parts: ClockParts): SubjectClock {
     get aheadSeconds() {
       return ahead
     },
+  }
+
+  async function jump(move: Mover, seconds: number): Promise<void> {
+    if (ahead + seconds > maxAdvanceSeconds) {
+      throw new NotDeclared(
+        'clock.maxAdvance',
+        `needs clock.maxAdvance above ${Math.ceil((ahead + seconds) / 3600)}h`,
+      )
+    }
+    ahead += await move(seconds)
   }
 }

@@ -108,13 +108,16 @@ test('where the present alone is accepted, each date is the present one, and non
   expect(await dates.next()).toBe('Fri, 20 Nov 2026 12:00:11 GMT')
 })
 
-test('requests that wait at the same time get dates of their own', async () => {
+test('requests that wait at the same time get dates of their own, and share the wait', async () => {
   let nowMs = noon
+  let waiting = 0
   const dates = createSignatureDates(
     () => nowMs,
     async (_atLeastMs, atMostMs) => {
+      expect(++waiting).toBe(1)
       await Promise.resolve()
       nowMs += atMostMs
+      waiting--
     },
   )
   dates.accepted()

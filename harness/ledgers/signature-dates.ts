@@ -25,6 +25,7 @@ export function createSignatureDates(
   let anyAccepted = false
   const carried = new Set<string>()
   const latest = () => now() - tolerance
+  let going: Promise<void> | undefined
 
   async function next(): Promise<string> {
     for (;;) {
@@ -36,7 +37,9 @@ export function createSignatureDates(
         if (!carried.has(httpDate(date))) return httpDate(date)
       } else {
         // The date is taken after the wait: another request may take the second that this one waits for.
-        await goOn(date - latest(), Math.max(reachMs, date - latest()))
+        // Those that wait for a second at the same time share what they wait for.
+        going ??= goOn(date - latest(), Math.max(reachMs, date - latest())).finally(() => (going = undefined))
+        await going
       }
     }
   }
