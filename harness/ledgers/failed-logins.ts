@@ -49,9 +49,9 @@ export interface FailedLogins {
    */
   attempt(attempt: Attempt, allowance?: Allowance): (ending: Ending) => void
   /**
-   * Resolves when a pending attempt was answered, if only pending attempts leave no room for this one. A server may reject
-   * all that come at the same moment, so if rejections are limited, this one also waits for another case's attempt of the
-   * same account, and for all if their rejections would leave no room in the run. Undefined if there is nothing to wait for.
+   * Resolves when a pending attempt was answered, if only pending attempts leave no room for this one. If rejections are
+   * limited, a pending attempt of another case is enough, because a server may reject all that come at the same moment.
+   * Undefined if there is nothing to wait for.
    */
   untilRoom(attempt: Attempt): Promise<void> | undefined
   /** True if a valid attempt of this case was rejected. */
@@ -114,7 +114,8 @@ export function createFailedLogins({
   const unreliable = new Set<string | undefined>()
   let total = 0
   let underWay = 0
-  const pending = new Set<Attempt>()
+  /** The cases with pending attempts, once per attempt. */
+  const users: (string | undefined)[] = []
   let waiting: (() => void)[] = []
 
   const accountOf = (username: string): Account => {
@@ -137,8 +138,7 @@ export function createFailedLogins({
   }
 
   return {
-    attempt(attempt, allowance) {
-      const { owner, way, isCode, by } = attempt
+    attempt({ owner, way, isCode, by }, allowance) {
       const account = owner === undefined ? undefined : accountOf(owner)
       const isTrusted = workedBefore({ owner, way })
       if (way === undefined) {
@@ -154,13 +154,13 @@ export function createFailedLogins({
       demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
-      pending.add(attempt)
+      users.push(by)
       let isSettled = false
       return (ending) => {
         if (isSettled) return
         isSettled = true
         if (!isTrusted) count(-1)
-        pending.delete(attempt)
+        users.splice(users.indexOf(by), 1)
         for (const goOn of waiting) goOn()
         waiting = []
         if (ending === 'rejected' || ending === 'unanswered') book(ending)
@@ -203,7 +203,8 @@ export function createFailedLogins({
     },
     untilRoom(attempt) {
       const lacks = (which?: 'when idle') => !workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
-      const waits = lacks() ? !lacks('when idle') : limited && isCrowded(attempt)
+      const hasOthers = users.some((by) => by !== attempt.by)
+      const waits = lacks() ? !lacks('when idle') : limited && hasOthers
       return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
     },
     hadValidRejected: (by) => withValidRejected.has(by),
@@ -232,13 +233,6 @@ export function createFailedLogins({
     const account = owner === undefined ? undefined : accounts.get(owner)
     const isOpen = way !== undefined && account?.accepted === true && !account.closed.has(way)
     return isOpen && (account.open.has(way) || openToSome.has(withoutAccount(owner, way)))
-  }
-
-  /** True if other cases' pending attempts may cost what this one needs, should all of them be rejected. */
-  function isCrowded({ owner, by }: Attempt): boolean {
-    const others = [...pending].filter((one) => one.by !== by)
-    const isShared = others.some((one) => one.owner === owner)
-    return isShared || (most > 0 && others.length > 0 && total + pending.size >= most)
   }
 
   /** Which limit leaves no room. `when idle`: once all pending attempts are answered, and none of them rejected. */
