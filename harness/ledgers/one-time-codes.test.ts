@@ -144,6 +144,15 @@ describe('the codes of a run', () => {
     expect(new Set(waitingFor).size).toBe(2)
   })
 
+  test('a step that a second code waits for is given to no third', async () => {
+    const time = createTime(3_010)
+    const codes = createOneTimeCodes(time.clock)
+    const first = codes.next(account, time.until)
+    void codes.next(account, () => new Promise(() => {}))
+    expect(await first).toBe(codeOfStep(account, 101))
+    expect(await codes.next(account, time.until)).toBe(codeOfStep(account, 103))
+  })
+
   test('in real time nine steps a secret are waited for, and no more', async () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)

@@ -161,12 +161,12 @@ export function createOneTimeCodes(
         const early = isNew && into < 2
         const next = Math.max(used, stepAt(now)) + 1
         const step = early ? stepAt(now) : firstFrom(next, isWanted)
-        lastStep.set(otpSecret, step)
+        give(otpSecret, step)
         if (!clock.movable) countWait(otpSecret)
         await until((step * period + 2) * 1000)
       }
       const step = stepAt(clock.now())
-      lastStep.set(otpSecret, step)
+      give(otpSecret, step)
       return codeOfStep(source, step)
     },
 
@@ -192,11 +192,16 @@ export function createOneTimeCodes(
           isPlain(source, one + 1) &&
           isPlain(beside, Math.floor(endOf(one) / beside.period)),
       )
-      lastStep.set(otpSecret, step)
+      give(otpSecret, step)
       if (!clock.movable) countWait(otpSecret)
       await until((endOf(step) - lead) * 1000)
       return codeOfStep(source, step)
     },
+  }
+
+  /** Several cases may wait for a step of their own at the same time: a step counts as given before its time comes. */
+  function give(otpSecret: string, step: number): void {
+    lastStep.set(otpSecret, Math.max(step, lastStep.get(otpSecret) ?? step))
   }
 
   function demandAsked(otpSecret: string): void {
