@@ -54,7 +54,7 @@ export function createApi(run: Run, trace: Trace) {
       const answer = toAnswer('login', exchange, { family, username: account.username })
       noteSeed(trace, run.clock.now(), answer)
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
-      bookLogin(answer, owner)
+      bookLogin(answer, owner, way)
       const tried = { username: account.username, way, family, encoding }
       if (valid && !before) await afterRejection(run, answer, tried, (other) => self.login(account, other))
       if (valid && mfa) run.codes.asked(mfa, givesSeed(answer) && tokenIn(answer) === undefined)
@@ -84,7 +84,7 @@ export function createApi(run: Run, trace: Trace) {
       const answer = toAnswer('second-step', exchange, { family, username: account.username })
       noteSeed(trace, run.clock.now(), answer, fields['seed'])
       if (tokenIn(answer) !== undefined) run.seeds.spend(challenge.seed, challenge.account.username, code)
-      bookLogin(answer, owner)
+      bookLogin(answer, owner, way)
       if (isRight && !before) await afterRejectedCode(run, self, answer, { challenge, way })
       return answer
     },
@@ -180,7 +180,7 @@ export function createApi(run: Run, trace: Trace) {
     const body = { username: owner, password }
     const exchange = await post(loginPath[family], body, 'json', role, headers, again)
     const answer = toAnswer('second-step', exchange, { family, username: owner, step })
-    bookLogin(answer, owner)
+    bookLogin(answer, owner, way)
     if (isRight) await afterRejectedCode(run, self, answer, { challenge, way })
     return answer
   }
@@ -233,7 +233,7 @@ export function createApi(run: Run, trace: Trace) {
   }
 
   /** Records the token that a login returned, with its time, and adds it to the secrets. */
-  function bookLogin(answer: Answer, owner: string | undefined): void {
+  function bookLogin(answer: Answer, owner: string | undefined, way: string): void {
     const token = tokenIn(answer)
     if (token === undefined) return
     trace.timeline.note(
@@ -244,7 +244,8 @@ export function createApi(run: Run, trace: Trace) {
       answer.exchange,
     )
     const shift = run.clock.now() - answer.exchange.answeredAt
-    run.tokens.remember(token, answer.exchange.sentAt + shift, answer.exchange.answeredAt + shift, owner)
+    const { sentAt, answeredAt } = answer.exchange
+    run.tokens.remember(token, sentAt + shift, answeredAt + shift, owner, way)
   }
 
   /** True for a seed that was given to this account and not spent, with a current code that was not spent either. */

@@ -48,6 +48,20 @@ test('texts repeat once one is answered again in the same life, and not for a ne
   expect(memory.repeats).toBe(true)
 })
 
+test('a token is fresh if an earlier login in the same way returned another that still lived', () => {
+  const hour = 3_600_000
+  const memory = createTokenMemory()
+  memory.remember('first', 100, 110, 'ada', 'ada json')
+  memory.remember('other way', 200, 210, 'ada', 'ada form')
+  memory.remember('at once', 105, 120, 'ada', 'ada json')
+  memory.remember('second', 110, 130, 'ada', 'ada json')
+  memory.remember('late', 10 * hour, 10 * hour, 'ada', 'ada json')
+  const all = ['first', 'other way', 'at once', 'second', 'late', 'unknown']
+  expect(all.filter((token) => memory.isFresh(token))).toEqual(['second'])
+  memory.remember('second', 300, 310, 'ada', 'ada json')
+  expect(memory.isFresh('second')).toBe(false)
+})
+
 test('a token of nobody is a fault of the suite', () => {
   expect(() => createTokenMemory().of('unknown')).toThrow('a token that no login of this run answered')
 })

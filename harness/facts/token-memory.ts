@@ -12,12 +12,22 @@ export interface SeenAges {
   rejected?: number
 }
 
+interface Issued {
+  token: string
+  at: number
+}
+
+/** When the token of an earlier login still lives, in milliseconds after it: later, a new text says nothing. */
+const livesMs = 3_500_000
+
 /** Remembers the first and the last login of the run that returned each token, in the token's present life. */
 export function createTokenMemory() {
   const times = new Map<string, TokenTimes>()
   const voidSince = new Map<string, number>()
   const owners = new Map<string, string>()
   const outliving = new Set<string>()
+  const issued = new Map<string, Issued[]>()
+  const fresh = new Set<string>()
   const seen: SeenAges = {}
   const ageOf = (token: string, at: number) => (at - (times.get(token)?.lastAnsweredAt ?? at)) / 1000
   let repeats = false
@@ -27,9 +37,19 @@ export function createTokenMemory() {
     get repeats() {
       return repeats
     },
-    /** @param owner the user who got the token, if known */
-    remember(token: string, sentAt: number, answeredAt: number, owner?: string): void {
+    /**
+     * @param owner the user who got the token, if known
+     * @param way names the account and the way of login
+     */
+    remember(token: string, sentAt: number, answeredAt: number, owner?: string, way?: string): void {
       const known = times.get(token)
+      if (way !== undefined) {
+        const before = issued.get(way) ?? []
+        const last = before.findLast(({ at }) => at <= sentAt)
+        if (!known && last && last.at > sentAt - livesMs) fresh.add(token)
+        else fresh.delete(token)
+        issued.set(way, [...before, { token, at: answeredAt }])
+      }
       if (owner !== undefined) owners.set(token, owner)
       const isNewLife = sentAt >= (voidSince.get(token) ?? Infinity)
       if (isNewLife) voidSince.delete(token)
@@ -37,6 +57,11 @@ export function createTokenMemory() {
       const firstSentAt = known && !isNewLife ? known.firstSentAt : sentAt
       times.set(token, { firstSentAt, lastAnsweredAt: answeredAt })
     },
+    /**
+     * True if one login of the run returned it, and an earlier one, in the same way and with the same account, returned
+     * another that still lived: the server doesn't return a living token again.
+     */
+    isFresh: (token: string): boolean => fresh.has(token),
     /** The token was rejected when its hour was over: a login sent later that returns it issues it again. */
     sawVoid(token: string, at: number): void {
       const age = Math.ceil(ageOf(token, at))

@@ -46,6 +46,7 @@ observation('observe.token-lifetime', { needs: ['account', 'clock'] }, async (to
 /** Returns a token that no earlier login returned, even if the server returns the same one while it is valid. */
 async function unheardToken({ api, account, clock, run }: Tools): Promise<string> {
   const first = await api.token(account)
+  if (run.tokens.isFresh(first)) return first
   await clock.forward(2)
   const second = await api.token(account)
   if (second !== first) return second
