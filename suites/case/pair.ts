@@ -4,6 +4,7 @@ import type { CaseBody, Need, ToolsFor } from '../../harness/engine/tools.ts'
 import type { Answer } from '../../harness/client/answer.ts'
 import type { LoginAccount, LoginOptions, ListOptions } from '../../harness/client/api-options.ts'
 import type { Credential } from '../../harness/client/credentials.ts'
+import { atOnce } from '../../harness/client/at-once.ts'
 import { families, type Family, type Way } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
 import type { RequirementId } from '../catalogue/index.ts'
@@ -18,6 +19,7 @@ type InvalidLogin = readonly [what: string, account: LoginAccount, options?: Log
 export interface ListPair {
   /** Opens the list, before the invalid ones and after them. */
   valid: Credential
+  /** Sent at the same moment. */
   invalid: Iterable<InvalidList>
   /** How all of them are sent. */
   sent?: ListOptions
@@ -54,8 +56,10 @@ export function rejectedList<Needs extends Need = never>(
       await between(
         () => tools.api.listed(family, valid, sent),
         async () => {
-          for (const [what, credential, more = {}] of invalid)
-            judge(await tools.api.list(family, credential, { ...sent, ...more }), what)
+          const answered = await atOnce(tools.run, [...invalid], async ([what, credential, more = {}]) => {
+            return { what, answer: await tools.api.list(family, credential, { ...sent, ...more }) }
+          })
+          for (const { what, answer } of answered) judge(answer, what)
         },
       )
     }

@@ -5,6 +5,7 @@ import { bearer, privateToken, signature, type Credential } from '../../harness/
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
+import { atOnce } from '../../harness/client/at-once.ts'
 
 /** One hour, and the margin of 30 s on either side in which nothing is judged; in seconds. */
 export const hour = 3600
@@ -56,12 +57,11 @@ export async function works(used: Used, token: string, seconds: number, logIn: L
   const { firstSentAt } = run.tokens.of(token)
   const latest = hour - margin - reserve(used)
   await clock.until(firstSentAt + Math.min(seconds, latest) * 1000)
-  const done: Family[] = []
-  for (const family of api.listFamilies()) {
-    const answer = await api.list(family, bearer(token))
-    if (clock.now() > firstSentAt + (hour - margin) * 1000) throw overshot()
-    done.push(family)
-    if (notListed(answer) instanceof Error) await youngerWorks(used, token, done, logIn)
+  const lists = api.listFamilies()
+  const answers = await atOnce(run, lists, (family) => api.list(family, bearer(token)))
+  if (clock.now() > firstSentAt + (hour - margin) * 1000) throw overshot()
+  for (const [index, answer] of answers.entries()) {
+    if (notListed(answer) instanceof Error) await youngerWorks(used, token, lists.slice(0, index + 1), logIn)
     expect(answer).toListUsers()
   }
 }
@@ -110,9 +110,11 @@ export async function isVoid(
   const askedAt = clock.now()
   const { lastAnsweredAt } = run.tokens.of(token)
   const witness = await acceptedNow(used)
-  for (const family of api.listFamilies()) {
-    if (witness) await api.listed(family, witness)
-    const answer = await api.list(family, present(token))
+  const lists = api.listFamilies()
+  const seen = await atOnce(run, lists, async (family) => {
+    return { family, answer: await api.list(family, present(token)) }
+  })
+  for (const { family, answer } of seen) {
     const isOpen = opensList(answer)
     if (isOpen && clockLeavesStores(run)) throw storeMayStand()
     if (isOpen && (await answeredSince(used, token, lastAnsweredAt))) {
@@ -120,8 +122,8 @@ export async function isVoid(
       return await isVoid(used, token, logIn, seconds, again - 1)
     }
     expect(answer).toBeRejected(isOpen ? await oldToken(used, token, family) : undefined)
-    if (witness) await api.listed(family, witness)
   }
+  if (witness) await atOnce(run, lists, (family) => api.listed(family, witness))
   // With another scheme word, a valid token may be rejected too.
   if (present === bearer) run.tokens.sawVoid(token, askedAt)
   if (witness) return
@@ -188,24 +190,23 @@ export async function opens(
 }
 
 /** Returns a declared credential that outlives the hour and is accepted now; undefined if there is none. */
-async function acceptedNow({ api, run }: Used): Promise<Credential | undefined> {
-  const { privateTokens, accessKeys } = run.declaration
+async function acceptedNow(used: Used): Promise<Credential | undefined> {
+  const { privateTokens, accessKeys } = used.run.declaration
   const owned = [privateTokens.plain, privateTokens.mfa].filter((one) => one !== undefined && one !== false)
   const candidates = [
     ...owned.map(({ token, username }) => privateToken(token, username)),
     ...(accessKeys || []).map((key) => signature(key)),
   ]
   for (const candidate of candidates) {
-    if (await opensEach(api, candidate)) return candidate
+    if (await opensEach(used, candidate)) return candidate
   }
   return undefined
 }
 
-async function opensEach(api: Used['api'], credential: Credential): Promise<boolean> {
-  for (const family of api.listFamilies()) {
-    if (notListed(await api.list(family, credential, { role: 'twin' })) instanceof Error) return false
-  }
-  return true
+async function opensEach({ api, run }: Used, credential: Credential): Promise<boolean> {
+  const ask = (family: Family) => api.list(family, credential, { role: 'twin' })
+  const answers = await atOnce(run, api.listFamilies(), ask)
+  return answers.every((answer) => !(notListed(answer) instanceof Error))
 }
 
 /** If the clock moves the process but not its stores, a token that stays valid shows nothing. */

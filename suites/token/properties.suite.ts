@@ -4,6 +4,7 @@ import { lists, rejected } from '../../harness/engine/judges.ts'
 import { property, type Judged, type ProbeApi } from '../../harness/engine/property.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { bearer } from '../../harness/client/credentials.ts'
+import { atOnce } from '../../harness/client/at-once.ts'
 import { families, ways } from '../../harness/facts/families.ts'
 import { LeftOut, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
@@ -67,11 +68,12 @@ async function holdAlways(tools: Tools, age: fc.Arbitrary<number>, judged: 'work
 }
 
 /** Makes as many uses as a schedule may have, all at once: whether and how often a token works at all are other rules. */
-async function youngTokensOpen({ api, account }: Tools): Promise<void> {
+async function youngTokensOpen({ api, account, run }: Tools): Promise<void> {
   const lists = api.listFamilies()
   for (const way of ways.filter(({ family }) => api.hasLogin(family))) {
     const credential = bearer(await api.token(account, way), account.username)
-    for (const family of [...lists, ...lists, ...lists, ...lists]) await api.listed(family, credential)
+    const uses = [...lists, ...lists, ...lists, ...lists]
+    await atOnce(run, uses, (family) => api.listed(family, credential))
   }
 }
 

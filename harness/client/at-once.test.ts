@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { atOnce } from './at-once.ts'
+
+/** Does the work for three, of which each has to wait for the next turn of the event loop; returns what happened. */
+async function happened(rises: boolean, failing: readonly number[] = []) {
+  const log: string[] = []
+  const run = { signatureDates: { rises } } as Parameters<typeof atOnce>[0]
+  const work = async (one: number) => {
+    log.push(`begins ${one}`)
+    await new Promise((resolve) => setImmediate(resolve))
+    log.push(`ends ${one}`)
+    if (failing.includes(one)) throw new Error(`failed ${one}`)
+    return one * 10
+  }
+  const ended = await atOnce(run, [1, 2, 3], work).catch((error: unknown) => (error as Error).message)
+  return { log: log.join(', '), ended }
+}
+
+test('all begin at the same moment, and results are in order', async () => {
+  expect(await happened(false)).toEqual({
+    log: 'begins 1, begins 2, begins 3, ends 1, ends 2, ends 3',
+    ended: [10, 20, 30],
+  })
+})
+
+test('where dates of signed requests must rise, one follows another', async () => {
+  const { log, ended } = await happened(true)
+  expect(log).toBe('begins 1, ends 1, begins 2, ends 2, begins 3, ends 3')
+  expect(ended).toEqual([10, 20, 30])
+})
+
+test('the first error is thrown once all have ended', async () => {
+  const { log, ended } = await happened(false, [2, 3])
+  expect(log).toMatch(/ends 3$/)
+  expect(ended).toBe('failed 2')
+})
