@@ -11,12 +11,15 @@ export interface Measurement {
   locksOut: boolean
   /** What it uses, or uses if declared; absent: nothing runs beside it. */
   needs?: readonly Need[]
+  /** True if it reads the list with any declared credential; it logs in only if there is no other. */
+  anyCredential?: true
   body: ObservationBody
 }
 
 export interface ObservationOptions {
   locksOut?: boolean
   needs?: readonly Need[]
+  anyCredential?: true
 }
 
 export type Measurements = Map<string, Measurement>
@@ -27,9 +30,9 @@ export type Measurements = Map<string, Measurement>
  */
 export function createObservation<Id extends string>(registry: Measurements) {
   return (id: Id, ...rest: [ObservationBody] | [ObservationOptions, ObservationBody]): void => {
-    const [{ locksOut = false, needs }, body]: [ObservationOptions, ObservationBody] =
+    const [{ locksOut = false, ...options }, body]: [ObservationOptions, ObservationBody] =
       rest.length === 1 ? [{}, rest[0]] : rest
     if (registry.has(id)) throw new Error(`${id} is measured twice`)
-    registry.set(id, { id, locksOut, body, ...(needs ? { needs } : {}) })
+    registry.set(id, { id, locksOut, body, ...options })
   }
 }

@@ -40,7 +40,10 @@ test('a measurement that does not end is stopped after 200 requests', async () =
 const timeline = { join: async () => ({ until: async () => {}, leave: () => {} }) }
 
 /** Returns how many of three measurements with these needs run at once in two lanes. */
-async function mostAtOnce(needs: readonly Need[] | undefined, change: Partial<Run> = {}): Promise<number> {
+async function mostAtOnce(
+  needs: readonly Need[] | 'any' | undefined,
+  change: Partial<Run> = {},
+): Promise<number> {
   const run = { ...createTestClient({}).run, ...change, timeline } as unknown as Run
   let underWay = 0
   let most = 0
@@ -51,7 +54,8 @@ async function mostAtOnce(needs: readonly Need[] | undefined, change: Partial<Ru
     return 'seen'
   }
   const ids = ['observe.a', 'observe.b', 'observe.c']
-  const some = ids.map((id) => ({ id, locksOut: false, body, ...(needs ? { needs } : {}) }))
+  const options = needs === 'any' ? { anyCredential: true as const } : needs ? { needs } : {}
+  const some = ids.map((id) => ({ id, locksOut: false, body, ...options }))
   const observed = await runObservations(run, some, 2)
   expect(observed.map(({ id }) => id)).toEqual(ids)
   return most
@@ -61,10 +65,22 @@ test('what logs nobody in is measured side by side, and answers keep their order
   expect(await mostAtOnce([])).toBe(2)
 })
 
-test('what shares an account, a session or the clock is measured one after another, as is what does not say', async () => {
-  for (const need of ['account', 'mfaAccount', 'session', 'clock'] as const)
-    expect(await mostAtOnce([need])).toBe(1)
+test('what shares an account or a session is measured one after another, as is what does not say', async () => {
+  for (const need of ['account', 'mfaAccount', 'session'] as const) expect(await mostAtOnce([need])).toBe(1)
   expect(await mostAtOnce(undefined)).toBe(1)
+})
+
+test('what waits shares the clock', async () => {
+  expect(await mostAtOnce(['clock'])).toBe(2)
+})
+
+test('what reads the list with any credential is measured side by side unless it has to log in', async () => {
+  const { declaration } = createTestClient({}).run
+  const holding = (privateTokens: object) => ({
+    declaration: { ...declaration, privateTokens } as typeof declaration,
+  })
+  expect(await mostAtOnce('any', holding({ plain: { username: 'ada', token: 't' } }))).toBe(2)
+  expect(await mostAtOnce('any', holding({}))).toBe(1)
 })
 
 test('what signs is measured side by side only where a signature is good twice', async () => {
@@ -92,4 +108,26 @@ test('where failed logins are few, the first ones get them', async () => {
   }))
   await runObservations(run, some, 2)
   expect(begun).toEqual(['account', 'account', 'mfaAccount', 'mfaAccount'])
+  begun.length = 0
+  const spending = { observations: { left: 0 } } as unknown as NonNullable<Run['spending']>
+  await runObservations({ ...run, spending }, some, 2)
+  expect(begun.slice(0, 2), 'none are left').toEqual(['account', 'mfaAccount'])
+})
+
+test('what waits for the clock comes last, and the answers keep their order', async () => {
+  const failedLogins = createFailedLogins({ failedLoginsPerAccount: 0, failedLogins: 0 })
+  const run = { ...createTestClient({}).run, failedLogins, timeline } as unknown as Run
+  const begun: string[] = []
+  const some = ([['clock'], []] as Need[][]).map((needs, index) => ({
+    id: `observe.${index}`,
+    locksOut: false,
+    needs,
+    body: async () => {
+      begun.push(`observe.${index}`)
+      return 'seen'
+    },
+  }))
+  const observed = await runObservations(run, some, 2)
+  expect(begun).toEqual(['observe.1', 'observe.0'])
+  expect(observed.map(({ id }) => id)).toEqual(['observe.0', 'observe.1'])
 })

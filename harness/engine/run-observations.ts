@@ -28,32 +28,42 @@ export async function runObservations(
   lanes = 1,
 ): Promise<Observed[]> {
   const observed = new Map<string, Observed>()
-  const leases = ({ needs }: Measurement) => leasesOf(run, needs)
-  await sideBySide(measurements, { lanes, leases }, async (one) => {
+  const leases = (one: Measurement) => leasesOf(run, one)
+  const order = mayFail(run) ? measurements : measurements.toSorted((a, b) => waits(a) - waits(b))
+  await sideBySide(order, { lanes, leases }, async (one) => {
     observed.set(one.id, await observe(run, one))
   })
   return measurements.flatMap(({ id }) => observed.get(id) ?? [])
 }
 
-type Facts = Pick<Run, 'signatureDates' | 'failedLogins'>
+/** The clock moves only when all under way wait, so those that wait come last, unless failed logins go by order. */
+const waits = ({ needs }: Measurement): number => Number(needs?.includes('clock') ?? false)
+
+/** True if failed logins are limited and some are left for measurements. */
+const mayFail = ({ failedLogins, spending }: Run): boolean =>
+  failedLogins.limited && spending?.observations.left !== 0
 
 /**
- * Only one measurement at a time uses an account or a session, because another one's login may renew or end it. The same
- * goes for the clock, because limits are measured to the second. If failed logins are limited, the first measurements get
- * them.
+ * Only one measurement at a time uses an account or a session, because another one's login may renew or end it. Those that
+ * wait share the clock: it stops at the time of each. If failed logins are limited, the first measurements get those that
+ * are left.
  */
-function leasesOf({ signatureDates, failedLogins }: Facts, needs: readonly Need[] | undefined): Leases {
+function leasesOf(run: Run, { needs: declared, anyCredential }: Measurement): Leases {
+  const { signatureDates, declaration } = run
+  const { plain, mfa } = declaration.privateTokens
+  const needs = anyCredential ? (plain || mfa ? [] : anyNeeds) : declared
   const asks = (...some: Need[]) => some.some((need) => needs?.includes(need))
   // A signature that needs a second of its own may move the clock for it.
   if (!needs || (asks('accessKey') && !signatureDates.repeatsAccepted)) return 'alone'
   const held: string[] = []
   if (asks('session')) held.push('session')
   if (asks('account')) held.push('account')
-  // A one-time code may move the clock too.
-  if (asks('clock', 'mfaAccount')) held.push('clock')
-  if (failedLogins.limited && asks('account', 'mfaAccount')) held.push('logins')
+  if (asks('mfaAccount')) held.push('codes')
+  if (mayFail(run) && asks('account', 'mfaAccount')) held.push('logins')
   return held
 }
+
+const anyNeeds: readonly Need[] = ['account', 'accessKey']
 
 async function observe(run: Run, { id, body, needs = [], locksOut }: Measurement): Promise<Observed> {
   const trace = createTrace()

@@ -36,7 +36,7 @@ async function theList(tools: Used): Promise<Listed & { credential: Credential }
   return { credential, ...listed }
 }
 
-observation('observe.user-fields', { needs: ['account', 'accessKey'] }, async (tools) => {
+observation('observe.user-fields', { anyCredential: true }, async (tools) => {
   const { records } = await theList(tools)
   const types = new Map<string, Set<string>>()
   for (const record of records) {
@@ -52,7 +52,7 @@ function typeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : typeof value
 }
 
-observation('observe.list-shape', { needs: ['account', 'accessKey'] }, async (tools) => {
+observation('observe.list-shape', { anyCredential: true }, async (tools) => {
   const { answer } = await theList(tools)
   const [place = []] = placesOfRecords(answer.json)
   return place.length === 0
@@ -62,7 +62,7 @@ observation('observe.list-shape', { needs: ['account', 'accessKey'] }, async (to
 
 const pagings = ['limit=1', 'limit=1&offset=1', 'page=1', 'page=2', 'page_size=1', 'per_page=1'] as const
 
-observation('observe.list-paging', { needs: ['account', 'accessKey'] }, async (tools) => {
+observation('observe.list-paging', { anyCredential: true }, async (tools) => {
   const whole = await theList(tools)
   const all = ids(whole.records)
   const next = nextOf(whole.answer)
@@ -100,7 +100,7 @@ const ids = (records: readonly UserRecord[]): string[] =>
 
 const sorted = (values: readonly string[]): string => values.toSorted().join()
 
-observation('observe.list-order', { needs: ['account', 'accessKey'] }, async (tools) => {
+observation('observe.list-order', { anyCredential: true }, async (tools) => {
   const { credential, records } = await theList(tools)
   const again = await ask(tools, credential)
   const steady =
@@ -122,7 +122,7 @@ function orderBy(values: unknown[]): string[] {
   return pairs.every(([one, next]) => one > next) ? ['falling'] : []
 }
 
-observation('observe.list-query', { needs: ['account', 'accessKey'] }, async (tools) => {
+observation('observe.list-query', { anyCredential: true }, async (tools) => {
   const whole = await theList(tools)
   const all = ids(whole.records)
   const nobody = tools.run.random.word(12)
@@ -144,7 +144,7 @@ observation('observe.list-query', { needs: ['account', 'accessKey'] }, async (to
 
 const accepts = ['text/html', 'application/xml', 'text/csv', '*/*', ''] as const
 
-observation('observe.list-other-formats', { needs: ['account', 'accessKey'] }, async (tools) => {
+observation('observe.list-other-formats', { anyCredential: true }, async (tools) => {
   const { api } = tools
   const { credential } = await theList(tools)
   const findings: [string, string][] = []
