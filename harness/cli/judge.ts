@@ -11,8 +11,7 @@ import { chooseCases, type Choice } from '../engine/choose-cases.ts'
 import type { Case } from '../engine/registry.ts'
 import { runInVitest } from '../engine/run-in-vitest.ts'
 import { askSoFar } from '../engine/so-far-channel.ts'
-import type { Replica } from '../engine/run-spec.ts'
-import { readDeclaration, type Declaration } from '../subject/declaration.ts'
+import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { divideLimits } from '../subject/divide-limits.ts'
@@ -113,7 +112,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     ...(options.depth === undefined ? {} : { depth: options.depth }),
     env,
     ...(declarations.length > 1
-      ? { replicas: divide(ids, declarations, costs ?? readShardCosts(undefined)) }
+      ? { replicas: { declarations, costs: Object.fromEntries(costs ?? readShardCosts(undefined)) } }
       : {}),
     ...(narrowed ? { replays: narrowed.replays } : {}),
   }
@@ -281,17 +280,6 @@ export async function publish(
   }
   return report.exitCode
 }
-
-/** Gives each server requirements of about equal total cost. */
-const divide = (
-  ids: readonly string[],
-  declarations: readonly Declaration[],
-  costs: ReadonlyMap<string, number>,
-): Replica[] =>
-  declarations.map((declaration, index) => ({
-    declaration,
-    requirements: planShard(ids, costs, { index: index + 1, count: declarations.length }).own,
-  }))
 
 const isJudged = (result: CaseResult | undefined): boolean =>
   result !== undefined && result.leftOut === undefined

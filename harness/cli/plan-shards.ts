@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { spread } from '../engine/spread.ts'
 import type { ReportedShard, Shard } from '../../reports/report.ts'
 
 export interface ShardPlan {
@@ -23,21 +24,14 @@ export function planShard(
   const usual = known.length === 0 ? 1 : known.reduce((sum, cost) => sum + cost, 0) / known.length
   // Adds one, so that requirements without exchanges are spread too.
   const costOf = (id: string) => (costs.get(id) ?? usual) + 1
-  const loads = Array.from({ length: count }, () => 0)
-  const shardOf = new Map<string, number>()
-  // Assigns the most expensive first, each to the shard with the lowest load.
-  for (const id of ids.toSorted((one, other) => costOf(other) - costOf(one) || (one < other ? -1 : 1))) {
-    const lightest = loads.indexOf(Math.min(...loads))
-    loads[lightest] = (loads[lightest] ?? 0) + costOf(id)
-    shardOf.set(id, lightest + 1)
-  }
+  const places = spread(new Map(ids.map((id) => [id, costOf(id)])), count)
   const plan = createHash('sha256')
-    .update(JSON.stringify([count, [...shardOf].toSorted(([one], [other]) => (one < other ? -1 : 1))]))
+    .update(JSON.stringify([count, [...places].toSorted(([one], [other]) => (one < other ? -1 : 1))]))
     .digest('hex')
     .slice(0, 16)
   return {
-    own: ids.filter((id) => shardOf.get(id) === index),
-    elsewhere: ids.filter((id) => shardOf.get(id) !== index),
+    own: ids.filter((id) => places.get(id) === index - 1),
+    elsewhere: ids.filter((id) => places.get(id) !== index - 1),
     shard: { index, count, plan },
   }
 }

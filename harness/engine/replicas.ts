@@ -2,6 +2,7 @@ import type { CaseResult, RunSummary } from '../verdicts/results.ts'
 import { combineNotes } from '../verdicts/combine-notes.ts'
 import { worst } from '../verdicts/fold.ts'
 import { carryOut, type RunListeners } from './carry-out.ts'
+import { divideCases } from './divide-cases.ts'
 import type { Measurement } from './observation.ts'
 import type { Case } from './registry.ts'
 import type { HostedSpec } from './run-spec.ts'
@@ -9,9 +10,8 @@ import { shareOf } from './share-of.ts'
 import type { Address } from './subject-channel.ts'
 
 /**
- * Carries out one run on several servers side by side (`replicas`). Each has its share of the requirements and its own
- * clock, so hours pass side by side too. Cases that look back on a run are judged on each server, and the worst result
- * counts.
+ * Carries out one run on several servers side by side (`replicas`). Each has its share of the cases and its own clock, so
+ * hours pass side by side too. Cases that look back on a run are judged on each server, and the worst result counts.
  */
 export async function carryOutOnAll(
   { replicas, ...spec }: HostedSpec,
@@ -25,18 +25,16 @@ export async function carryOutOnAll(
     return await carryOut({ ...spec, ...first }, chosen, done, measurements, { onBegun, ...listeners })
   const begun: (() => RunSummary)[] = []
   onBegun(() => combineSummaries(begun.map((soFar) => soFar())))
-  const servers = replicas.map((replica, index) => ({
-    ...replica,
+  const { declarations, costs } = replicas
+  const count = declarations.length
+  const parts = divideCases(chosen, costs, count)
+  const servers = declarations.map((declaration, index) => ({
+    declaration,
     address: [first, ...others][index] ?? first,
-    cases: chosen.filter(
-      ({ requirement, needs }) => needs.includes('seen') || replica.requirements.includes(requirement),
-    ),
-    measurements: shareOf(measurements, { index: index + 1, count: replicas.length }),
+    cases: parts[index] ?? [],
+    measurements: shareOf(measurements, { index: index + 1, count }),
   }))
-  const settle = onceFromAll(
-    servers.map(({ cases }) => cases),
-    done,
-  )
+  const settle = onceFromAll(parts, done)
   const summaries = await Promise.all(
     servers.map(({ declaration, address, cases, measurements: own }) =>
       carryOut({ ...spec, declaration, ...address }, cases, settle, own, {

@@ -23,18 +23,19 @@ export interface RunSpec {
   replays?: Record<string, { seed: number; path: string; replayPath?: string }>
 }
 
-/** One of several servers that a run judges side by side. */
-export interface Replica {
-  declaration: Declaration
-  /** Ids of the requirements that are judged there. */
-  requirements: readonly string[]
+/** Several servers that a run judges side by side. */
+export interface Replicas {
+  /** One for each server. */
+  declarations: readonly Declaration[]
+  /** Exchanges of each requirement in an earlier run, to divide the cases by. */
+  costs: Readonly<Record<string, number>>
 }
 
 /** A run's input for the worker, which chooses the cases itself. */
 export interface HostedSpec extends RunSpec {
   choice: Choice
-  /** The servers, if there are several, each with its part; the addresses of the others come with the first one's. */
-  replicas?: readonly Replica[]
+  /** The servers, if there are several; the addresses of the others come with the first one's. */
+  replicas?: Replicas
   /** If given, only this shard's share of the open questions is measured. */
   shard?: Shard
   /** Name of the channel on which the worker learns where the subject is, and is asked for its progress; unique per run. */
