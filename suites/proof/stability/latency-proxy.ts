@@ -15,8 +15,8 @@ export interface LatencyProxyOptions {
 }
 
 /**
- * Starts a proxy in front of a server, on a free loopback port. It delays each exchange by `shortestMs` to `longestMs`, divided
- * at random between request and answer. Bytes and their order stay the same.
+ * Starts a proxy in front of a server, on a free loopback port. It delays each answer by `shortestMs`, and by up to the rest of
+ * `longestMs` request or answer, divided at random. Bytes and their order stay the same.
  */
 export async function startLatencyProxy(
   behind: string,
@@ -34,9 +34,9 @@ export async function startLatencyProxy(
     const asks = () => {
       if (isAsking) return 0
       isAsking = true
-      const all = shortestMs + random.below(longestMs - shortestMs + 1)
-      there = random.below(all + 1)
-      back = all - there
+      const more = random.below(longestMs - shortestMs + 1)
+      there = random.below(more + 1)
+      back = shortestMs + more - there
       return there
     }
     const answers = () => {
