@@ -10,6 +10,7 @@ import {
   hour,
   isVoid,
   lastUse,
+  momentAfter,
   unlessAnsweredAgain,
   unlikeIdle,
   works,
@@ -108,7 +109,7 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
   requirement('token.fixed-hour', `${way}, another login at half time`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))
-    await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
+    await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 1800_000))
     if ((await logIn()) === token)
       throw new NotSupported('a login answers the same token again while it lives')
     for (const seconds of [0, lastUse])
@@ -143,7 +144,7 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
     if ((await logIn()) !== old) throw new NotSupported('each login returns a new token')
     await isVoid(tools, old, logIn)
     const token = await logIn()
-    await tools.clock.until(tools.run.tokens.of(token).firstSentAt + 1800_000)
+    await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 1800_000))
     if ((await logIn()) !== token) throw new NotSupported('a login at half time answers another token')
     await works(tools, token, lastUse, logIn)
     await isVoid(tools, token, logIn)
