@@ -12,11 +12,6 @@ export interface SeenAges {
   rejected?: number
 }
 
-interface Issued {
-  token: string
-  at: number
-}
-
 /** When the token of an earlier login still lives, in milliseconds after it: later, a new text says nothing. */
 const livesMs = 3_500_000
 
@@ -26,7 +21,7 @@ export function createTokenMemory() {
   const voidSince = new Map<string, number>()
   const owners = new Map<string, string>()
   const outliving = new Set<string>()
-  const issued = new Map<string, Issued[]>()
+  const answered = new Map<string, number[]>()
   const fresh = new Set<string>()
   const seen: SeenAges = {}
   const ageOf = (token: string, at: number) => (at - (times.get(token)?.lastAnsweredAt ?? at)) / 1000
@@ -44,11 +39,12 @@ export function createTokenMemory() {
     remember(token: string, sentAt: number, answeredAt: number, owner?: string, way?: string): void {
       const known = times.get(token)
       if (way !== undefined) {
-        const before = issued.get(way) ?? []
-        const last = before.findLast(({ at }) => at <= sentAt)
-        if (!known && last && last.at > sentAt - livesMs) fresh.add(token)
+        const before = answered.get(way) ?? []
+        const last = before.findLast((at) => at <= sentAt) ?? -Infinity
+        if (!known && last > sentAt - livesMs) fresh.add(token)
         else fresh.delete(token)
-        issued.set(way, [...before, { token, at: answeredAt }])
+        before.push(answeredAt)
+        answered.set(way, before)
       }
       if (owner !== undefined) owners.set(token, owner)
       const isNewLife = sentAt >= (voidSince.get(token) ?? Infinity)

@@ -15,7 +15,7 @@ export const lastUse = hour - margin - 1
 export const firstVoid = hour + margin + 1
 /**
  * Probes planned within the same five seconds, in milliseconds, are sent together: the clock stops once for the cases that
- * logged in one after another. Nothing nearer than half a minute to the hour is judged, so this changes no verdict.
+ * logged in one after another. Near the hour, a probe is up to as much further from it than planned.
  */
 const moment = 5000
 const momentBefore = (ms: number): number => Math.floor(ms / moment) * moment
