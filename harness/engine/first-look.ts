@@ -7,6 +7,7 @@ import { families, listPath, loginPath, type Family } from '../facts/families.ts
 import { asksToWait, redirectTarget, send, type ApiRequest } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { dateOf } from '../clock/date-probe.ts'
+import { listsUsers } from '../facts/user-list.ts'
 import { WireFailure, type Exchange, type Header } from '../wire/exchange.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 import { patiently } from './patiently.ts'
@@ -28,6 +29,7 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   run.bansShow = !asksToWait(probe.response)
   run.rejectsAllAtFirst = await rejectsEverything(run, probe)
   run.codes.begin()
+  run.grantsAnywhere = await grantsAnywhere(run)
   const { pathFamilies } = run.declaration
   if (pathFamilies) {
     for (const family of families)
@@ -35,7 +37,6 @@ export async function firstLook(run: Run, { calibrate }: { calibrate: boolean })
   } else {
     await findFamilies(run)
   }
-  run.grantsAnywhere = await grantsAnywhere(run)
   for (const family of families) if (run.support.list[family]) await lookAnonymously(run, family)
   await learnLists(run)
   await lookAtSignatures(run)
@@ -124,9 +125,9 @@ function calibrateByDate(run: Run, exchange: Exchange): void {
 
 /**
  * Finds the login and list paths that exist. A login request without fields causes no failed login, and a list request
- * without credentials uses none.
+ * without credentials uses none. A server may serve a page at every unknown path; there, an answer without users is no list.
  */
-async function findFamilies(run: Run): Promise<void> {
+export async function findFamilies(run: Run): Promise<void> {
   for (const family of families) {
     run.support.login[family] = await exists(run, 'POST', loginPath[family])
     run.support.list[family] = await exists(run, 'GET', listPath[family])
@@ -154,6 +155,8 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
     })
     const { status } = exchange.response
     if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
+    const isOk = status >= 200 && status < 300
+    if (method === 'GET' && isOk && run.servesUnknownPaths) return listsUsers(readJson(exchange))
     return ![404, 405, 410].includes(status) && !isRedirect(status)
   } catch (error) {
     if (error instanceof SetupFailed) return true

@@ -8,7 +8,7 @@ import { createTrace } from '../run/trace.ts'
 
 /**
  * Returns why grants of this subject mean nothing: a path that does not exist grants too. Undefined for a subject that
- * tells its paths apart.
+ * tells its paths apart. Notes how such a path is answered.
  */
 export async function grantsAnywhere(run: Run): Promise<string | undefined> {
   const path = `/api/${run.random.word(12)}/${run.random.word(8)}/`
@@ -25,7 +25,9 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
         // This is not a login.
         login: { ending: () => 'neither' },
       })
-      if (request.method === 'POST') run.unknownPathStatus = exchange.response.status
+      const { status } = exchange.response
+      if (request.method === 'POST') run.unknownPathStatus = status
+      else if (status >= 200 && status < 300) run.servesUnknownPaths = true
       const json = readJson(exchange)
       const answer = { operation: 'page' as const, exchange, json, said: '' }
       const granted =

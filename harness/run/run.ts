@@ -88,6 +88,8 @@ interface Learned {
   firstStatus?: number
   /** Status of a POST to a path that does not exist. */
   unknownPathStatus?: number
+  /** True if a GET of a path that does not exist succeeds, as where a front end is served for every path. */
+  servesUnknownPaths?: true
   /** True if the first requests all got the same rejection, whatever they asked for. */
   rejectsAllAtFirst?: boolean
   /** Why grants of this subject mean nothing; undefined for a subject that tells its paths apart. */

@@ -44,6 +44,17 @@ const each: Variation[] = [
     },
     { ...claimsNone, ...withoutNewer },
   ),
+  legal(
+    'older-family-shows-application',
+    'The older path family does not exist, none is declared, and every unknown path serves the front end.',
+    ({ choices, extensions }) => {
+      choices.pathFamilies = ['v1']
+      extensions.push((app) => {
+        app.get('*', (_request, reply) => reply.type('text/html').send('<title>App</title>'))
+      })
+    },
+    { ...claimsNone, ...withoutOlder, mode: { debug: false }, excludes: ['unknown-paths-list-endpoints'] },
+  ),
   ...[405, 410].map((status) =>
     legal(
       `older-family-${status}`,
