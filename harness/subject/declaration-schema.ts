@@ -101,7 +101,7 @@ export const declarationSchema = z
       .max(32)
       .default(1)
       .describe(
-        'Number of servers to start and judge in parallel, each with its own state and clock and its share of the requirements.',
+        'Number of servers to start and judge in parallel, each with its own state and clock and its share of the cases.',
       ),
     accounts,
     privateTokens,
