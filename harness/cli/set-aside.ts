@@ -59,7 +59,7 @@ export function setAside(out: string): void {
       // Checks again: another run may have moved everything in the meantime, and those files must stay.
       const left = oursIn(out)
       const older = left.length === 0 ? [] : oursIn(previous).filter((name) => !left.includes(name))
-      for (const name of older) remove(join(previous, name))
+      for (const name of older) discard(join(previous, name))
     }
     for (const name of names) move(join(out, name), join(previous, name))
     release(mark)
@@ -82,9 +82,10 @@ export function makeRoom(out: string): string[] {
   } catch (error) {
     throw cantWrite(previous, error)
   }
-  const known = oursIn(previous)
-  for (const name of names) if (!known.includes(name)) refuseStranger(join(previous, name))
-  return names
+  const strange = names.find((name) => isStranger(previous, name))
+  if (strange === undefined) return names
+  const path = join(previous, strange)
+  throw new UsageError(`${path} was left by no run and would be replaced; move it, or give another --out`)
 }
 
 function oursIn(folder: string): string[] {
@@ -141,6 +142,13 @@ function move(from: string, to: string): void {
   remove(older)
 }
 
+/** Renames a folder before removing it, so that no other run sees a part of it. */
+function discard(path: string): void {
+  const own = mkdtempSync(`${path}-`)
+  rename(path, join(own, 'it'))
+  remove(own)
+}
+
 /** @returns the error code if the source is gone or the target is occupied; undefined on success */
 function rename(from: string, to: string): string | undefined {
   try {
@@ -153,10 +161,14 @@ function rename(from: string, to: string): string | undefined {
   }
 }
 
-/** @throws UsageError if there is a file that no run has written */
-function refuseStranger(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return
-  throw new UsageError(`${path} was left by no run and would be replaced; move it, or give another --out`)
+/** True for a file that no run has written. Looks again if another run has replaced it in the meantime. */
+function isStranger(folder: string, name: string): boolean {
+  const inode = () => lstatSync(join(folder, name), { throwIfNoEntry: false })?.ino
+  for (;;) {
+    const before = inode()
+    if (before === undefined || isOurs(folder, name)) return false
+    if (inode() === before) return true
+  }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
