@@ -195,7 +195,7 @@ export function withJudgeOptions(command: Command): Command {
     .option('--events <file>', 'write events to this file as they happen, a line of JSON for each')
     .option(
       '--jobs <number>',
-      'cases to run in parallel (default: limits.concurrency of the declaration; 1: one after another)',
+      'cases to run in parallel (default: limits.concurrency of the declaration; 1: one after another, and one request after another)',
       wholeNumber(1),
     )
     .addOption(

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { atOnce } from './at-once.ts'
+import { atOnce, inSequence } from './at-once.ts'
 
 /** Does the work for three, of which each has to wait for the next turn of the event loop; returns what happened. */
-async function happened(rises: boolean, failing: readonly number[] = []) {
+async function happened({ rises = false, sequential = false }, failing: readonly number[] = []) {
   const log: string[] = []
-  const run = { signatureDates: { rises } } as Parameters<typeof atOnce>[0]
+  const run = { signatureDates: { rises }, sequential } as Parameters<typeof atOnce>[0]
   const work = async (one: number) => {
     log.push(`begins ${one}`)
     await new Promise((resolve) => setImmediate(resolve))
@@ -17,20 +17,28 @@ async function happened(rises: boolean, failing: readonly number[] = []) {
 }
 
 test('all begin at the same moment, and results are in order', async () => {
-  expect(await happened(false)).toEqual({
+  expect(await happened({})).toEqual({
     log: 'begins 1, begins 2, begins 3, ends 1, ends 2, ends 3',
     ended: [10, 20, 30],
   })
 })
 
-test('where dates of signed requests must rise, one follows another', async () => {
-  const { log, ended } = await happened(true)
+test.each([{ rises: true }, { sequential: true }])('with $0, one follows another', async (run) => {
+  const { log, ended } = await happened(run)
   expect(log).toBe('begins 1, ends 1, begins 2, ends 2, begins 3, ends 3')
   expect(ended).toEqual([10, 20, 30])
 })
 
 test('the first error is thrown once all have ended', async () => {
-  const { log, ended } = await happened(false, [2, 3])
+  const { log, ended } = await happened({}, [2, 3])
   expect(log).toMatch(/ends 3$/)
   expect(ended).toBe('failed 2')
+})
+
+test('a run is sequential for as long as the work lasts, even if that fails', async () => {
+  const run = { sequential: false }
+  await expect(inSequence(run, () => Promise.reject(new Error(String(run.sequential))))).rejects.toThrow(
+    'true',
+  )
+  expect(run.sequential).toBe(false)
 })

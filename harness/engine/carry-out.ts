@@ -1,4 +1,5 @@
 import type { CaseResult, Observed, RunSummary } from '../verdicts/results.ts'
+import { inSequence } from '../client/at-once.ts'
 import { WireFailure } from '../wire/exchange.ts'
 import { createRun, Misdeclared } from './create-run.ts'
 import { machine } from './machine.ts'
@@ -65,7 +66,7 @@ export async function carryOut(
     // In real time, all phases run together.
     const jumps = run.clock.movable && !run.clock.realTime
     for (const phases of jumps ? order.map((phase) => [phase]) : [order]) {
-      const again = createSecondLook(run, judge, done)
+      const again = createSecondLook(run, (one) => inSequence(run, () => judge(one)), done)
       const part = some.filter(({ phase }) => phases.includes(phase))
       await runInOrder(part, options, async (one, hadCompany) =>
         again.settle(one, await judge(one), hadCompany()),

@@ -163,6 +163,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     firstUses: new Map(),
     runs: spec.runs,
     slow: spec.slow,
+    sequential: spec.jobs === 1,
     folder: declaration.source.folder,
     env,
     monotonic,

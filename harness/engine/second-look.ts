@@ -7,7 +7,7 @@ type Facts = Pick<Run, 'clock' | 'failedLogins' | 'hints' | 'rateLimit'>
 /**
  * Judges a case again on its own if it failed or could not be judged beside others. Only the second result counts, because
  * another case's effect on the server must not decide. The notes of the report say if the two differ.
- * @param judge runs a case
+ * @param judge runs a case, with one request after another
  * @param done receives each result that counts
  */
 export function createSecondLook(

@@ -7,6 +7,7 @@ import type { Case } from '../engine/registry.ts'
 import { runCase } from '../engine/run-case.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from '../engine/run-spec.ts'
+import { inSequence } from '../client/at-once.ts'
 import { createSecondLook } from '../engine/second-look.ts'
 import { startSubject, type Subject } from '../subject/start-subject.ts'
 import { Unreachable, UsageError } from '../subject/subject-error.ts'
@@ -79,7 +80,8 @@ async function judgeTwiceIfDoubtful(
   ask: ReturnType<typeof createOnDemand>['ask'],
 ): Promise<CaseResult> {
   let counts: CaseResult | undefined
-  const alone = (one: Case) => ask({ subject: one, alone: true, begin: () => runCase(run, one) })
+  const alone = (one: Case) =>
+    ask({ subject: one, alone: true, begin: () => inSequence(run, () => runCase(run, one)) })
   const again = createSecondLook(run, alone, (result) => (counts = result))
   await ask({
     subject,

@@ -32,6 +32,8 @@ interface Ordered {
   /** The only inputs of properties to try, by the id of the case (`conformance replay`). */
   replays?: ReadonlyMap<string, Place & { seed: number }>
   slow: boolean
+  /** True while each request waits for the response to the one before: with `--jobs 1`, and in a second look. Races still race. */
+  sequential: boolean
   /** The folder in which commands run; `env`: the environment they get. */
   folder: string
   env: NodeJS.ProcessEnv

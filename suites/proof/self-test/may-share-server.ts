@@ -12,6 +12,7 @@ export function mayShareServer(one: Planned, other: Planned): boolean {
     other.alone === undefined &&
     one.kind === other.kind &&
     one.seed === other.seed &&
+    one.oneByOne === other.oneByOne &&
     modeKey(one.changed.mode) === modeKey(other.changed.mode) &&
     !meet(touched(one), touched(other)) &&
     !meet(one.replaces, other.replaces) &&

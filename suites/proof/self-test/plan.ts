@@ -7,6 +7,8 @@ export interface Planned {
   kind: 'defect' | 'sequences' | 'variation' | 'combination'
   name: string
   changed: Changed
+  /** Runs one case after another (`--jobs 1`). */
+  oneByOne?: true
   /** Only sequences of steps show it, and more of them than in other runs. */
   stateful?: true
   /** For sequences: a seed other than the run's. Just the rules that should fail are judged. */

@@ -83,6 +83,7 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     planned,
     run: () => runSequences(planned),
   })
+  const combinations = combine(listed.variations, seed, combinationCount)
   const tasks: Task[] = [
     { group: 'unchanged', name: 'unchanged', run: runUnchanged },
     ...planRuns(listed).map((planned) => changed(`${planned.kind}s`)(planned)),
@@ -100,13 +101,11 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
       ...(limitedSample.includes(planned.name) ? {} : { onDemand: true as const }),
       run: () => runLimited(planned),
     })),
-    ...planRuns(listed).map((planned) => ({
-      group: 'one-by-one',
-      name: `${planned.name} one by one`,
+    ...[...planRuns(listed), ...combinations].map((planned) => ({
+      ...changed('one-by-one')({ ...planned, name: `${planned.name} one by one`, oneByOne: true }),
       ...(oneByOneSample.includes(planned.name) ? {} : { onDemand: true as const }),
-      run: () => runOneByOne(planned),
     })),
-    ...combine(listed.variations, seed, combinationCount).map(changed('combinations')),
+    ...combinations.map(changed('combinations')),
     ...nullServers.flatMap((server) =>
       (server.hangs ? (['declared'] as const) : (['declared', 'undeclared'] as const)).map((how) => ({
         group: 'null-servers',
@@ -171,29 +170,22 @@ export function createTasks(listed: ListedChanges, { seed, runs, workers, waitin
     return outcome.ended ? { ...found, mismatches: unbroken(expected.breaks, outcome.ended) } : found
   }
 
-  /** Cases that run in parallel must lead to the same verdicts as those that don't. */
-  async function runOneByOne(planned: Planned): Promise<Finding> {
-    const { mode: _, caughtBy: __, ...found } = await runChanged(planned, { jobs: 1 })
-    return { ...found, kind: 'one by one' }
-  }
-
-  async function runChanged(
-    { kind, name, changed: change, expected, stateful }: Planned,
-    parallel: { jobs?: number } = {},
-  ): Promise<Finding> {
+  /** Cases that run one after another must lead to the same verdicts as those that run in parallel. */
+  async function runChanged(planned: Planned): Promise<Finding> {
+    const { kind, name, changed: change, expected, stateful, oneByOne } = planned
     const [before, outcome] = await Promise.all([
       clean(change.mode),
       workers.run({
         changed: change,
         seed,
         runs: stateful ? Math.max(runs, sequences) : runs,
-        ...parallel,
+        ...(oneByOne ? { jobs: 1 } : {}),
       }),
     ])
     const found = finding(kind, name, before.fault === undefined ? outcome : before)
     if (found.fault !== undefined || !before.ended || !outcome.ended) return found
     const mismatches = compare(before.ended, expected, outcome.ended)
-    if (kind !== 'defect') return { ...found, mismatches }
+    if (kind !== 'defect' || oneByOne) return { ...found, mismatches }
     return { ...found, mismatches, mode: change.mode, caughtBy: outcome.ended.failures }
   }
 }
