@@ -83,7 +83,9 @@ describe('a challenge', () => {
   const inSession = { error: 'mfa_required', data: { url: '/otp' } }
 
   test.for([
-    { code: 101 },
+    { code: 101, seed: 'x' },
+    { code: 101, otp_url: '/otp' },
+    { code: 101, token: 'abc' },
     { code: 400, seed: 'x', otp_url: '/otp' },
     { seed: 7, otp_url: '/otp' },
     inSession,
@@ -91,7 +93,9 @@ describe('a challenge', () => {
 
   test.for([
     {},
-    { code: '101' },
+    { code: 101 },
+    { code: 101, msg: 'x', seed: null, otp_url: '' },
+    { code: '101', seed: 'x' },
     { code: 100 },
     { seed: 'x' },
     { seed: null, otp_url: '/otp' },

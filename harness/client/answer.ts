@@ -129,10 +129,13 @@ export function field(json: unknown, name: string): unknown {
 
 /**
  * True if a body is a second-factor challenge, at any status: code 101, a seed with a path, or the path of a second step
- * in a session.
+ * in a session. Code 101 alone is none, since the specification leaves the body of a rejection open; it is one beside a seed, a
+ * path or a token.
  */
 export function isChallenge({ json }: Pick<Answer, 'json'>): boolean {
   const inSession = field(json, 'error') !== undefined && field(field(json, 'data'), 'url') !== undefined
   const isGiven = (name: string) => ![undefined, null, ''].includes(field(json, name) as string)
-  return field(json, 'code') === 101 || (isGiven('seed') && isGiven('otp_url')) || inSession
+  const [seed, path] = [isGiven('seed'), isGiven('otp_url')]
+  const goesOn = field(json, 'code') === 101 && (seed || path || tokenIn({ json }) !== undefined)
+  return goesOn || (seed && path) || inSession
 }

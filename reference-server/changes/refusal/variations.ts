@@ -87,6 +87,9 @@ export const refusalVariations: Variation[] = [
       detail: messages[kind],
     })
   }),
+  legal('refusals-have-code-of-challenge', 'Rejections have code 101, as challenges do.', (parts) => {
+    parts.answers.refusal = ({ kind }) => ({ code: 101, msg: messages[kind] })
+  }),
   legal('refusals-echo-request', 'A rejection repeats the request.', (parts) => {
     refusing(parts, (reply, { method, target, rawHeaders, body }, { message }) =>
       reply.status(401).send({ error: message, request: { method, target, headers: rawHeaders, body } }),
