@@ -1,7 +1,14 @@
 import { holds } from '../../harness/engine/expect.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { NotSupported, SetupFailed } from '../../harness/outcomes.ts'
-import { askForPage, credentialsForPages, isReferencePage, places, placesFor } from './reference-page.ts'
+import {
+  askForPage,
+  credentialsForPages,
+  isReferencePage,
+  leadsToReferencePage,
+  places,
+  placesFor,
+} from './reference-page.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { requirement } from '../case/requirement.ts'
 
@@ -25,11 +32,11 @@ requirement(
     const credentials = await credentialsForPages(run)
     let isBehindLogin = credentials.length === 0
     for (const path of placesFor(run.declaration.serverVersion)) {
-      const answer = await askForPage(api, path)
-      if (await isReferencePage(api, answer, run)) return holds(true, 'the reference page', '')
-      found.push(answer.said)
+      const { leads, said } = await leadsToReferencePage(api, path, run)
+      if (leads) return holds(true, 'the reference page', '')
+      found.push(said)
       for (const credential of credentials)
-        isBehindLogin ||= await isReferencePage(api, await askForPage(api, path, credential), run, credential)
+        isBehindLogin ||= (await leadsToReferencePage(api, path, run, credential)).leads
     }
     if (!isBehindLogin) throw new SetupFailed(`there is no reference page, with credentials or without`)
     holds(false, 'the reference page without credentials', found.join('; '))
@@ -69,9 +76,9 @@ async function servedAt(place: string, api: Tools['api'], run: Run): Promise<voi
   const said: string[] = []
   for (const path of possible) {
     for (const credential of [undefined, ...(await credentialsForPages(run))]) {
-      const answer = await askForPage(api, path, credential)
-      if (await isReferencePage(api, answer, run, credential)) return foundAt(path, place)
-      said.push(answer.said)
+      const found = await leadsToReferencePage(api, path, run, credential)
+      if (found.leads) return foundAt(path, place)
+      said.push(found.said)
     }
   }
   holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))

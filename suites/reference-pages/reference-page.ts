@@ -40,6 +40,48 @@ export async function askForPage(
 }
 
 /**
+ * True if a path leads to a reference page: at once, or through up to three redirects to other pages of the server. A path
+ * next to it must not lead to the same page.
+ */
+export async function leadsToReferencePage(
+  api: Tools['api'],
+  path: string,
+  run: Run,
+  credential: Credential = anonymous,
+): Promise<{ leads: boolean; said: string }> {
+  const answer = await askForPage(api, path, credential)
+  const end = await followPages(api, answer, run, credential)
+  const said = end === answer ? answer.said : `${answer.said}; ${end.said}`
+  if (!(await isReferencePage(api, end, run, credential))) return { leads: false, said }
+  if (end === answer) return { leads: true, said }
+  const beside = await api.page(besideOf(path, run), { credential, role: 'twin' })
+  return { leads: !isSamePage(await followPages(api, beside, run, credential), end), said }
+}
+
+async function followPages(
+  api: Tools['api'],
+  from: Answer,
+  run: Run,
+  credential: Credential,
+): Promise<Answer> {
+  let answer = from
+  for (let hops = 0; hops < 3; hops++) {
+    const { request, response } = answer.exchange
+    const location = header(response.headers, 'location')
+    const base = run.wire.origin + request.target
+    if (response.status < 300 || response.status > 399 || !URL.canParse(location ?? '', base)) break
+    const { origin, pathname, search } = new URL(location ?? '', base)
+    if (origin !== new URL(base).origin || !pathname.startsWith(`${run.wire.prefix}/`)) break
+    answer = await api.page(pathname.slice(run.wire.prefix.length) + search, { credential })
+  }
+  return answer
+}
+
+const besideOf = (path: string, run: Run): string => path.replace(/[^/]+(?=\/?$)/, run.random.word(12))
+
+const isSamePage = (one: Answer, other: Answer): boolean => isHtml(one) && looksAlike(one, other)
+
+/**
  * True if an answer is a reference page: HTML, 2xx, not the login page, and not what an unknown path next to it answers
  * to the same credential.
  */
@@ -51,9 +93,8 @@ export async function isReferencePage(
 ): Promise<boolean> {
   if (!isHtml(answer) || (await isLoginPage(api, answer, run))) return false
   const path = pathOf(answer.exchange.request.target).replace(run.wire.prefix, '')
-  const beside = path.replace(/[^/]+(?=\/?$)/, run.random.word(12))
-  const sibling = await api.page(beside, { credential, role: 'twin' })
-  return !isHtml(sibling) || !looksAlike(sibling, answer)
+  const sibling = await api.page(besideOf(path, run), { credential, role: 'twin' })
+  return !isSamePage(sibling, answer)
 }
 
 /**

@@ -140,6 +140,22 @@ export const referencePageDefects: Defect[] = [
     },
   },
   {
+    name: 'reference-page-place-leads-home',
+    summary: 'There is no reference page: its path leads to the start page, as every unknown path does.',
+    breaks: must('reference-pages.from-2'),
+    blocks: both,
+    mode: { serverVersion: '2.2.0' },
+    apply({ mode, choices: { basePath }, extensions }) {
+      mode.debug = false
+      extensions.push((app) => {
+        app.get(`${basePath}/welcome`, (_request, reply) =>
+          reply.type('text/html').send('<title>Welcome</title>'),
+        )
+        app.get('*', (_request, reply) => reply.redirect(`${basePath}/welcome`))
+      })
+    },
+  },
+  {
     name: 'reference-page-asks-for-login',
     summary: 'In debug mode, the reference page is served only to users who are logged in on the web.',
     breaks: should('reference-pages.no-credentials'),

@@ -24,6 +24,17 @@ export const pageVariations: Variation[] = [
     { mode: { serverVersion: '1.5.2' } },
   ),
   legal(
+    'reference-page-behind-redirect',
+    'The path of the reference page redirects to a page of another path.',
+    ({ choices, paths, extensions }) => {
+      const place = `${choices.basePath}${paths.referencePage.from}`
+      paths.referencePage.from = '/swagger-ui/index.html'
+      extensions.push((app) => {
+        app.get(place, (_request, reply) => reply.redirect(`${choices.basePath}/swagger-ui/index.html`))
+      })
+    },
+  ),
+  legal(
     'reference-page-of-unknown-version',
     'The version is not declared, and the page is at the older path.',
     ({ mode }) => {
