@@ -40,8 +40,8 @@ export async function askForPage(
 }
 
 /**
- * True if a path leads to a reference page: at once, or through up to three redirects to other pages of the server. A path
- * next to it must not lead to the same page.
+ * Returns whether a path leads to a reference page, at once or through up to three redirects to other pages of the server, and
+ * what was answered, for messages. A path next to it must not lead to the same page.
  */
 export async function leadsToReferencePage(
   api: Tools['api'],
@@ -69,8 +69,9 @@ async function followPages(
     const { request, response } = answer.exchange
     const location = header(response.headers, 'location')
     const base = run.wire.origin + request.target
-    if (response.status < 300 || response.status > 399 || !URL.canParse(location ?? '', base)) break
-    const { origin, pathname, search } = new URL(location ?? '', base)
+    if (response.status < 300 || response.status > 399 || location === undefined) break
+    if (!URL.canParse(location, base)) break
+    const { origin, pathname, search } = new URL(location, base)
     if (origin !== new URL(base).origin || !pathname.startsWith(`${run.wire.prefix}/`)) break
     answer = await api.page(pathname.slice(run.wire.prefix.length) + search, { credential })
   }
