@@ -1,6 +1,4 @@
 import { expect } from '../../harness/engine/expect.ts'
-import type { Tools } from '../../harness/engine/tools.ts'
-import { tokenIn } from '../../harness/client/answer.ts'
 import { bearer } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
@@ -10,7 +8,6 @@ import { cutShort, extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { requirement } from '../case/requirement.ts'
 import { stepRejected } from './step-rejected.ts'
-import { ifAnswered } from '../token/life.ts'
 
 for (const [encoding, at] of [
   ['json', 0],
@@ -219,44 +216,6 @@ requirement(
   },
 )
 
-/**
- * If the server accepts a code that is an hour off, tells how one five minutes closer fares: that helps to fix the
- * server.
- */
-async function besideIt({ api, mfaAccount2 }: Pick<Tools, 'api' | 'mfaAccount2'>, hours: number) {
-  const code = mfaAccount2.codeAt(Math.round((hours * 3300) / mfaAccount2.period))
-  const answer = await ifAnswered(async () => api.answer(await api.challenge(mfaAccount2), code))
-  const fared = answer && (tokenIn(answer) === undefined ? 'rejected' : 'accepted too')
-  return `a code an hour off${fared === undefined ? '' : `; one 55 minutes off is ${fared}`}`
-}
-
-// Exactly an hour, as if one side kept the time of another zone.
-for (const [title, hours] of [
-  ['an hour old', -1],
-  ['of an hour ahead', 1],
-] as const) {
-  const options = { changed: 'otp_code', ...(hours < 0 ? { rejects: { of: 'mfa2', rank: 2 } as const } : {}) }
-  requirement(
-    'mfa.old-code-refused',
-    title,
-    { ...options, needs: ['mfaAccount2', 'clock'] },
-    async ({ api, mfaAccount2, clock }) => {
-      if (hours > 0) api.leftOutUnderLimits()
-      await api.redeem(await api.freshChallenge(mfaAccount2))
-      // Waits two steps more, so that the code of an hour ago isn't the one just spent, which a server rejects for that
-      // reason.
-      await clock.forward(3600 + 2 * mfaAccount2.period)
-      const tried = await api.freshChallenge(mfaAccount2)
-      const other = mfaAccount2.codeAt(Math.round((hours * 3600) / mfaAccount2.period))
-      if (mfaAccount2.isNear(other)) throw new SetupFailed('by chance that code is one of now')
-      const answer = await api.answer(tried, other)
-      const isTaken = tokenIn(answer) !== undefined
-      await stepRejected(api, answer, isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
-      await api.redeem(await api.challenge(mfaAccount2), tried.code)
-    },
-  )
-}
-
 requirement(
   'mfa.code-one-time',
   'with a second seed',
@@ -267,6 +226,20 @@ requirement(
     await api.redeem(first)
     await stepRejected(api, await api.answer(await api.challenge(mfaAccount2), first.code))
     await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
+requirement(
+  'mfa.code-one-time',
+  'with a seed of the other path family',
+  { needs: ['mfaAccount'], changed: 'the code was already spent' },
+  async ({ api, mfaAccount }) => {
+    api.leftOutUnderLimits()
+    const other = await newerChallenge(api, mfaAccount)
+    const first = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
+    await api.redeem(first)
+    await stepRejected(api, await api.answer(other, first.code))
+    await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )
 

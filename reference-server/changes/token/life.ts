@@ -111,6 +111,24 @@ export const tokenLifeDefects: Defect[] = [
     },
   },
   {
+    name: 'token-age-in-signed-32-bits',
+    summary:
+      'A token’s age is counted in milliseconds in 32 bits: after 25 days it is negative, and the token works again.',
+    breaks: must('token.stays-void'),
+    apply({ clock, tokens }) {
+      tokens.isExpired = (token) => ((clock.now() - token.issuedAt) | 0) >= 60 * minutes
+    },
+  },
+  {
+    name: 'token-age-in-unsigned-32-bits',
+    summary:
+      'A token’s age is counted in milliseconds in 32 bits: after 50 days it starts again, and the token works again.',
+    breaks: must('token.stays-void'),
+    apply({ clock, tokens }) {
+      tokens.isExpired = (token) => (clock.now() - token.issuedAt) >>> 0 >= 60 * minutes
+    },
+  },
+  {
     name: 'token-revived-by-anothers-login',
     summary: 'A login makes the expired tokens of all other accounts valid again for a minute.',
     breaks: must('token.stays-void'),
@@ -165,6 +183,20 @@ export const tokenLifeDefects: Defect[] = [
             username === 'dee' && family === 'v1' && encoding === 'form',
         )
         for (const old of kept.slice(0, -10)) tokens.records.delete(old.text)
+        return token
+      })
+    },
+  },
+  {
+    name: 'token-table-of-fifty',
+    summary: 'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
+    breaks: must('token.fixed-hour'),
+    mayBreak: must('token.works-for-hour'),
+    apply({ tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        const kept = [...tokens.records.keys()]
+        for (const text of kept.slice(0, -50)) tokens.records.delete(text)
         return token
       })
     },
