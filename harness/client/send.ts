@@ -16,6 +16,7 @@ import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials.ts'
 import { listPath } from '../facts/families.ts'
 import type { Attempt, Ending } from '../ledgers/failed-logins.ts'
+import { slower } from '../ledgers/rate-limit.ts'
 import { isMadeOfDeclared } from './made-of-declared.ts'
 
 export interface ApiRequest {
@@ -119,7 +120,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     const { status } = exchange.response
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
     if (isLater) throw new AskedToWait(said)
-    if (isOutage(status)) throw new SetupFailed(said)
+    if (isOutage(status)) throw new SetupFailed(status === 429 ? `${said}; ${slower}` : said)
     if (exchange.response.truncated) {
       const why = exchange.response.isOneTooMany ? oneTooMany : tooLong
       throw new SetupFailed(

@@ -31,6 +31,8 @@ describe('the clock of a run', () => {
     expect([clock.aheadSeconds, clock.leftSeconds]).toEqual([3600, 3600])
     await expect(clock.advance(3601)).rejects.toThrow(NotDeclared)
     expect(moved).toEqual([3600])
+    expect(() => clock.demandRoom(3601)).toThrow('needs clock.maxAdvance above 3h')
+    expect(() => clock.demandRoom(3600)).not.toThrow()
   })
 
   test('makes one jump after another, also if they are asked for at the same time, and after one that failed', async () => {

@@ -39,6 +39,7 @@ export function createClock(parts: ClockParts): SubjectClock {
       last = next.catch(() => {})
       await next
     },
+    demandRoom,
     get leftSeconds() {
       return maxAdvanceSeconds - ahead
     },
@@ -47,13 +48,17 @@ export function createClock(parts: ClockParts): SubjectClock {
     },
   }
 
-  async function jump(move: Mover, seconds: number): Promise<void> {
+  function demandRoom(seconds: number): void {
     if (ahead + seconds > maxAdvanceSeconds) {
       throw new NotDeclared(
         'clock.maxAdvance',
         `needs clock.maxAdvance above ${Math.ceil((ahead + seconds) / 3600)}h`,
       )
     }
+  }
+
+  async function jump(move: Mover, seconds: number): Promise<void> {
+    demandRoom(seconds)
     ahead += await move(seconds)
   }
 }

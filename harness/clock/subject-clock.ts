@@ -17,6 +17,8 @@ export interface SubjectClock {
    * @throws SetupFailed if the jump could not be proved; NotDeclared if `maxAdvance` does not allow it
    */
   advance(seconds: number): Promise<void>
+  /** @throws NotDeclared if `maxAdvance` does not allow the clock to be moved that far */
+  demandRoom(seconds: number): void
   /** How far the clock may still be moved; Infinity if there is no limit. */
   readonly leftSeconds: number
   /** How far the suite has moved the clock in this run. */

@@ -13,6 +13,7 @@ function create({ fails = false, moved = Promise.resolve() } = {}) {
     realTime: false,
     leftSeconds: Infinity,
     aheadSeconds: 0,
+    demandRoom: () => {},
     now: () => nowMs,
     calibrate: () => {},
     async advance(seconds) {

@@ -7,6 +7,8 @@ export interface CaseClock {
   /** Moves forward to a time, together with the other waiting cases. Does nothing if that time has passed. */
   until(ms: number): Promise<void>
   forward(seconds: number): Promise<void>
+  /** Saves a case that would fail late the way there. @throws NotDeclared if `maxAdvance` does not allow so many seconds */
+  demandRoom(seconds: number): void
 }
 
 export function createCaseClock(clock: SubjectClock, participant: Participant): CaseClock {
@@ -14,5 +16,6 @@ export function createCaseClock(clock: SubjectClock, participant: Participant): 
     now: () => clock.now(),
     until: (ms) => participant.until(ms),
     forward: (seconds) => participant.until(clock.now() + seconds * 1000),
+    demandRoom: (seconds) => clock.demandRoom(seconds),
   }
 }

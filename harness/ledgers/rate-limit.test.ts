@@ -202,7 +202,7 @@ test('after three answers 429 in a row nothing more is sent', async () => {
     await pass()
     answer(429)
   }
-  await expect(pass()).rejects.toThrow('the subject answers 429 to everything')
+  await expect(pass()).rejects.toThrow('the subject answered 429 three times in a row')
 })
 
 test('another answer in between starts the count again', async () => {
@@ -211,7 +211,9 @@ test('another answer in between starts the count again', async () => {
   await pass()
   answer(429)
   await expect(pass()).rejects.toThrow(
-    new SetupFailed('the subject answers 429 to everything: nothing more is sent'),
+    new SetupFailed(
+      'the subject answered 429 three times in a row, so nothing more is sent; if it limits requests, declare limits.requestsPerSecond',
+    ),
   )
 })
 
@@ -243,7 +245,7 @@ test('of requests that overlap one after another, those count that were sent aft
   }
   await pass()
   refuse('soon', 30)
-  await expect(pass()).rejects.toThrow('the subject answers 429 to everything')
+  await expect(pass()).rejects.toThrow('the subject answered 429 three times in a row')
 })
 
 test('requests that wait at the same time wait together, and on where they are asked to meanwhile', async () => {

@@ -6,6 +6,8 @@ import { header, type Exchange } from '../wire/exchange.ts'
 const longestWaitsMs = 60_000
 /** After this many 429 answers in a row, nothing more is sent: the subject rejects everything. A burst counts as one. */
 const enough = 3
+/** What to do if the subject limits requests without saying when to come back. */
+export const slower = 'if it limits requests, declare limits.requestsPerSecond'
 
 /** The number of 429 answers, their Retry-After values, and the names of fields that show a limit. */
 export interface SeenLimits {
@@ -72,7 +74,9 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
     /** Waits until a request may be sent. @throws SetupFailed if that would take too long */
     async pass(until: Until = alone): Promise<void> {
       if (inARow >= enough)
-        throw new SetupFailed(`the subject answers 429 to everything: nothing more is sent`)
+        throw new SetupFailed(
+          `the subject answered 429 three times in a row, so nothing more is sent; ${slower}`,
+        )
       for (let left = leftMs(); left > 0; left = leftMs()) {
         if (jumpsHelp && left / 1000 < clock.leftSeconds) await jump(until, left)
         else {

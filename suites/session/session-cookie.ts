@@ -30,12 +30,18 @@ export async function sessionCookie(
 }
 
 /**
- * @throws SetupFailed if the login page came again with the cookie that it had set before, so that the login was
- * rejected; or if it set no cookie of its own and the server demands a captcha
+ * @throws SetupFailed if the login set no cookie of its own and was rejected: the server demands a captcha, an error came,
+ * or the login page came again with the cookie that it had set before
  */
 export function demandLoggedIn(login: WebLogin): void {
   const { before, after, submitted } = login
-  if (after === undefined || after === '' || after === before) demandNoCaptcha(login)
+  if (after === undefined || after === '' || after === before) {
+    demandNoCaptcha(login)
+    if (submitted.response.status >= 400)
+      throw new SetupFailed(
+        `the web login was rejected: ${login.said}; check session.login and its CSRF fields`,
+      )
+  }
   if (after !== undefined && after === before && /type=["']?password/i.test(bodyText(submitted)))
     throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${login.said}`)
 }

@@ -183,6 +183,7 @@ function staysVoid(title: string, ages: number[]): void {
     async ({ api, account, farClock, run }) => {
       const used = { api, clock: farClock, run }
       const logIn = () => api.token(account)
+      farClock.demandRoom(Math.max(...ages) + hour / 2)
       const token = await logIn()
       await asStep(() => isVoid(used, token, logIn))
       for (const age of ages) await isVoid(used, token, logIn, age + hour / 3)

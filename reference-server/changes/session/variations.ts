@@ -8,6 +8,12 @@ import { legal, sending } from '../legal.ts'
 const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
 const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie: null } } } }
 
+const rulesWithSession = [
+  ...['session.accepted', 'session.web-login', 'session.not-before-login'],
+  ...['anonymous.unknown-session', 'anonymous.next-request'],
+  ...['users.json', 'users.records', 'users.same-list'],
+]
+
 /** The web login and its cookie. */
 export const sessionVariations: Variation[] = [
   legal('session-login-answers-200', 'A successful web login gets 200.', ({ choices }) => {
@@ -60,11 +66,16 @@ export const sessionVariations: Variation[] = [
     },
     withoutCsrf,
   ),
-  legal('session-csrf-in-cookie', 'The form has no hidden field: a script reads the cookie.', (parts) => {
-    sending(parts, (_reply, body) =>
-      (typeof body === 'string' ? body : '').replace(/<input type="hidden"[^>]*>/, ''),
-    )
-  }),
+  legal('session-csrf-in-cookie', 'The form has no hidden field: a script reads the cookie.', csrfInCookie),
+  legal(
+    'session-csrf-undeclared',
+    'As above, and the declaration does not name the cookie: the web login is rejected with 403.',
+    csrfInCookie,
+    {
+      ...withoutCsrf,
+      inconclusive: rulesWithSession.map((requirement) => ({ requirement, reason: 'Nobody is logged in.' })),
+    },
+  ),
   legal(
     'session-page-elsewhere',
     'The login page is at another path.',
@@ -178,6 +189,12 @@ export const sessionVariations: Variation[] = [
       'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High'
   }),
 ]
+
+function csrfInCookie(parts: Parts): void {
+  sending(parts, (_reply, body) =>
+    (typeof body === 'string' ? body : '').replace(/<input type="hidden"[^>]*>/, ''),
+  )
+}
 
 /** Adds a web login without the form's protection; `admit` answers a valid one with the id of the new session. */
 function ownLogin(parts: Parts, admit: (reply: FastifyReply, id: string) => unknown): void {
