@@ -1,4 +1,4 @@
-import { SetupFailed, Violation } from '../outcomes.ts'
+import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { currentCase } from '../run/current-case.ts'
 import { hasEmptyArray } from '../facts/json-texts.ts'
 import { listsUsers, type UserRecord } from '../facts/user-list.ts'
@@ -36,6 +36,15 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   if (header(answer.exchange.request.headers, 'authorization')?.startsWith('Signature'))
     run.signatureDates.accepted()
   return records
+}
+
+/** Returns the error to throw for a valid request that lists nothing (`reason`), if the list itself is not judged. */
+export function controlRejected({ said }: Answer, reason: Error): Error {
+  if (reason instanceof NotDeclared) return reason
+  const owner = reason instanceof Violation ? reason.ifMayList : undefined
+  const isShown = owner === undefined || currentCase().run.listed.has(owner)
+  const hint = isShown ? '' : `; if ${owner} has no right to read the list, declare mayList: false`
+  return new SetupFailed(`a valid request was rejected: ${said}${hint}`)
 }
 
 /** @throws NotDeclared if the user may not read the list: then any credential is rejected */

@@ -56,6 +56,16 @@ test('a case in which such a user takes a step is untested', async () => {
   await expect(client.inCase(step)).rejects.toThrow(untested)
 })
 
+test('a step rejected with 403 asks for the right to read the list, until the user has read it', async () => {
+  const step = () => client.inCase(() => client.steps.listed('users-v1', privateToken('whatever', 'ada')))
+  const hint = '; if ada has no right to read the list, declare mayList: false'
+  await expect(step).rejects.toThrow(hint)
+  subject[route.list] = { json: users }
+  await step()
+  subject[route.list] = { status: 403 }
+  await expect(step).rejects.toThrow(/answered 403(?!.*mayList)/)
+})
+
 test('what a void credential gets is looked at without learning from it', async () => {
   subject[route.list] = { json: { errors: [{ code: 'AUTH-401', message: 'Your token has expired' }] } }
   expect(await client.inCase(async () => opensList(await listOf('ada')))).toBe(false)

@@ -1,4 +1,4 @@
-import { notListed } from './grants.ts'
+import { controlRejected, notListed } from './grants.ts'
 import type { Run } from '../run/run.ts'
 import { tokenCandidates } from '../subject/operator.ts'
 import { NotDeclared, NotSupported, SetupFailed, Skipped, noneLeft } from '../outcomes.ts'
@@ -119,8 +119,7 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
 
     accepted(answer: Answer): void {
       const reason = notListed(answer)
-      if (reason instanceof NotDeclared) throw reason
-      if (reason instanceof Error) throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
+      if (reason instanceof Error) throw controlRejected(answer, reason)
     },
 
     /** True if anything is declared that opens a list. */

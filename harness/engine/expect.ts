@@ -2,7 +2,7 @@ import { claimsJson, field, isChallenge, isSuccess, tokenIn, type Answer } from 
 import { answersBehind } from '../client/answers-behind.ts'
 import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
-import { aToken, demandMeaning, granted, notListed, violation } from '../client/grants.ts'
+import { aToken, controlRejected, demandMeaning, granted, notListed, violation } from '../client/grants.ts'
 import { listsUsers, type UserRecord } from '../facts/user-list.ts'
 import { suggestSessionFlow } from '../client/session-challenge.ts'
 import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
@@ -108,9 +108,9 @@ export function expect(answer: Answer) {
     toHoldRecords(): void {
       const reason = notListed(answer)
       if (!(reason instanceof Error)) return listControl(run, trace, answer)
-      if (reason instanceof NotDeclared) throw reason
-      if (isSuccess(answer)) throw violation('a list that holds records of users', answer)
-      throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
+      if (isSuccess(answer) && !(reason instanceof NotDeclared))
+        throw violation('a list that holds records of users', answer)
+      throw controlRejected(answer, reason)
     },
 
     toBeNoChallenge(): void {

@@ -1,13 +1,13 @@
-import { notListed } from '../../harness/client/grants.ts'
+import { controlRejected, notListed } from '../../harness/client/grants.ts'
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../harness/client/answer.ts'
 import type { UserRecord } from '../../harness/facts/user-list.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
 
-/** Returns the records of an answer, to be compared as a set. @throws SetupFailed if it lists none */
+/** Returns the records of an answer, to be compared as a set. @throws SetupFailed or NotDeclared if it lists none */
 export function recordSet(answer: Answer): UserRecord[] {
   const records = notListed(answer)
-  if (records instanceof Error) throw new SetupFailed(`a valid request was rejected: ${answer.said}`)
+  if (records instanceof Error) throw controlRejected(answer, records)
   return records
 }
 
