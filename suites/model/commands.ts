@@ -1,5 +1,5 @@
 import { violation } from '../../harness/client/grants.ts'
-import { demandNoCaptcha } from '../session/session-cookie.ts'
+import { demandLoggedIn } from '../session/session-cookie.ts'
 import fc from 'fast-check'
 import { earnsNothing, grantsToken, lists, rejected } from '../../harness/engine/judges.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
@@ -217,7 +217,7 @@ const webLogIn = command(fc.constant(null), {
     say(`${account.username} logs in on the web page: session ${model.cookies.length + 1}`)
     const login = await session.logIn(account)
     const { after } = login
-    if (!after) demandNoCaptcha(login)
+    demandLoggedIn(login)
     keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', login.said))
     model.cookies.push({ value: after ?? '', username: account.username, setAt: world.run.clock.now() })
   },

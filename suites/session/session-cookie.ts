@@ -47,7 +47,7 @@ export function demandLoggedIn(login: WebLogin): void {
 }
 
 /** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */
-export function demandNoCaptcha({ captcha, said }: WebLogin): void {
+function demandNoCaptcha({ captcha, said }: WebLogin): void {
   if (captcha !== undefined)
     throw new SetupFailed(
       `${demandsCaptcha(captcha)}: ${said}; declare session.cookie or session.command instead`,
