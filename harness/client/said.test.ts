@@ -34,6 +34,18 @@ test('no secret is told by its field or its parameter; what is known is masked w
   )
 })
 
+test('of a redirect it is told where it leads', () => {
+  const redirect = (status: number, location: string) => {
+    const { exchange } = answerOf('', status)
+    return saidBy({ ...exchange, response: { ...exchange.response, headers: [['Location', location]] } })
+  }
+  expect(redirect(302, '/login/?next=%2F&token=abc')).toBe(
+    'POST /login answered 302 to /login/?next=%2F&token=***',
+  )
+  expect(redirect(201, '/users/7/')).toBe('POST /login answered 201')
+  expect(redirect(302, `/${'x'.repeat(400)}`)).toBe('POST /login answered 302 to ‹401 characters›')
+})
+
 test('of a page its title is told', () => {
   expect(said('<!doctype html><title>Log in</title><p>x')).toBe(
     'POST /login answered 200 ‹HTML, 40 characters, title "Log in"›',

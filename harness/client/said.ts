@@ -17,7 +17,14 @@ export function saidBy(exchange: Exchange, why?: string): string {
   const target = wholeOrLength(maskTarget(request.target), targetLength)
   const body = bodyForReport(exchange, bodyLength).replaceAll(/\s+/g, ' ').trim()
   const reason = why === undefined ? '' : ` (${why})${body === '' ? '' : ':'}`
-  return `${method} ${target}${presented(headers)} answered ${response.status}${reason}${body === '' ? '' : ` ${body}`}`
+  const status = `${response.status}${leadsTo(response)}`
+  return `${method} ${target}${presented(headers)} answered ${status}${reason}${body === '' ? '' : ` ${body}`}`
+}
+
+/** Where a redirect leads: ` to /auth/login/`. */
+function leadsTo({ status, headers }: Exchange['response']): string {
+  const location = status >= 300 && status < 400 ? header(headers, 'location') : undefined
+  return location === undefined ? '' : ` to ${wholeOrLength(maskTarget(location), targetLength)}`
 }
 
 /** How a request authenticates, without the credential itself. */
