@@ -222,9 +222,14 @@ describe('a redirect', () => {
 })
 
 describe('what says nothing ends the case as inconclusive', () => {
-  test.for([502, 503, 504])('%d', async (status) => {
+  test.for([
+    [429, '; if it limits requests, declare limits.requestsPerSecond'],
+    [502, ''],
+    [503, '; if it limits requests, declare limits.requestsPerSecond'],
+    [504, ''],
+  ] as const)('%d', async ([status, hint]) => {
     const { answer, trace } = sending({ 'GET /list': { status } })
-    await expect(answer).rejects.toThrow(new SetupFailed(`GET /list answered ${status}`))
+    await expect(answer).rejects.toThrow(new SetupFailed(`GET /list answered ${status}${hint}`))
     expect(trace.exchanges).toMatchObject([{ role: 'step', exchange: { response: { status } } }])
   })
 
