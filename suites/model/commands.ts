@@ -217,7 +217,7 @@ const webLogIn = command(fc.constant(null), {
     say(`${account.username} logs in on the web page: session ${model.cookies.length + 1}`)
     const login = await session.logIn(account)
     const { after } = login
-    demandLoggedIn(login)
+    await demandLoggedIn(login, account.username)
     keeps(world, 'session.web-login', after ? undefined : new Violation('a cookie sessionid', login.said))
     model.cookies.push({ value: after ?? '', username: account.username, setAt: world.run.clock.now() })
   },

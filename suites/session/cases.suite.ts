@@ -52,7 +52,7 @@ requirement(
   { needs: ['session', 'account'] },
   async ({ session, account }) => {
     const login = await session.logIn(account)
-    demandLoggedIn(login)
+    await demandLoggedIn(login, account.username)
     const isSet = login.after !== undefined && login.after !== ''
     const got = isSet ? '' : `none was set (cookies set: ${login.cookieNames}); at last ${login.said}`
     holds(isSet, 'a cookie named sessionid after the web login', got)

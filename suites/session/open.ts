@@ -60,7 +60,7 @@ observation('observe.session-lifetime', { needs: ['session', 'account', 'clock']
     const login = await session.logIn(account)
     const { after } = login
     if (after === undefined || after === '') throw new SetupFailed('the web login set no sessionid')
-    demandLoggedIn(login)
+    await demandLoggedIn(login, account.username)
     return { credential: cookie(after), at: clock.now() }
   }
   const idle = await limitOf({

@@ -2,9 +2,12 @@ import type { WebLogin } from '../../harness/client/web-login.ts'
 import type { LoginAccount } from '../../harness/client/api-options.ts'
 import type { Run } from '../../harness/run/run.ts'
 import { demandsCaptcha } from '../../harness/client/captcha.ts'
-import { bodyText } from '../../harness/client/answer.ts'
 import type { WebSession } from '../../harness/client/web-session.ts'
-import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
+import { createApi } from '../../harness/client/api.ts'
+import { cookie } from '../../harness/client/credentials.ts'
+import { notListed } from '../../harness/client/grants.ts'
+import { currentCase } from '../../harness/run/current-case.ts'
+import { NotDeclared, SetupFailed, Violation } from '../../harness/outcomes.ts'
 
 /**
  * Returns the cookie of a logged-in session: the declared one, that of `session.command`, or one from the declared web
@@ -21,7 +24,7 @@ export async function sessionCookie(
   if (!account) throw new NotDeclared('accounts.plain')
   const login = await session.logIn(account)
   const { after } = login
-  demandLoggedIn(login)
+  await demandLoggedIn(login, account.username)
   if (after === undefined || after === '')
     throw new SetupFailed(
       `the web login set no sessionid (cookies set: ${login.cookieNames}); at last ${login.said}`,
@@ -30,20 +33,23 @@ export async function sessionCookie(
 }
 
 /**
- * @throws SetupFailed if the login set no cookie of its own and was rejected: the server demands a captcha, an error came,
- * or the login page came again with the cookie that it had set before
+ * @throws SetupFailed if the login was rejected, or if nothing shows that it was not: it set no new cookie, and an error, its
+ * page or a captcha came, or an answer that leads nowhere and leaves the page's cookie as void as it was
  */
-export function demandLoggedIn(login: WebLogin): void {
-  const { before, after, submitted } = login
-  if (after === undefined || after === '' || after === before) {
-    demandNoCaptcha(login)
-    if (submitted.response.status >= 400)
-      throw new SetupFailed(
-        `the web login was rejected: ${login.said}; check session.login and its CSRF fields`,
-      )
-  }
-  if (after !== undefined && after === before && /type=["']?password/i.test(bodyText(submitted)))
-    throw new SetupFailed(`the login page came again, with the cookie that it had set before: ${login.said}`)
+export async function demandLoggedIn(login: WebLogin, username: string): Promise<void> {
+  const { before, after, isIn, submitted, said } = login
+  if (after !== undefined && after !== '' && after !== before) return
+  demandNoCaptcha(login)
+  const leadsOn = submitted.response.status >= 300
+  if (isIn && (leadsOn || !after || (await opensList(after, username)))) return
+  throw new SetupFailed(`the web login was rejected: ${said}; check session.login and its CSRF fields`)
+}
+
+async function opensList(value: string, username: string): Promise<boolean> {
+  const { run, trace } = currentCase()
+  const family = run.support.list['users-v1'] ? 'users-v1' : 'v1'
+  const answer = await createApi(run, trace).list(family, cookie(value, username), { role: 'step' })
+  return !(notListed(answer) instanceof Violation)
 }
 
 /** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */

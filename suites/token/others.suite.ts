@@ -12,6 +12,8 @@ import { hour, isVoid, lastUse, unlessAnsweredAgain, unlikeIdle, works } from '.
 
 /** How many seconds after the challenge a late second step is sent: more than the margin of the hour. */
 const lateSeconds = 60
+/** In milliseconds. */
+const day = 24 * hour * 1000
 
 requirement(
   'token.works-for-hour',
@@ -169,6 +171,20 @@ requirement(
 
 // A server that ignores the date, or reads the clock in twelve hours, returns to the hour in which the token was valid.
 staysVoid('at the same time of day, half a day and a day later', [12 * hour, 24 * hour])
+
+requirement(
+  'token.works-for-hour',
+  'over midnight (UTC)',
+  { needs: ['account', 'farClock'] },
+  async ({ api, account, farClock, run }) => {
+    const used = { api, clock: farClock, run }
+    const logIn = () => api.token(account)
+    const midnight = Math.ceil(farClock.now() / day + 0.01) * day
+    farClock.demandRoom((midnight - farClock.now()) / 1000 + hour)
+    await farClock.until(midnight - (hour / 2) * 1000)
+    await worksForHour(used, logIn, (token) => works(used, token, lastUse, logIn))
+  },
+)
 
 // In milliseconds and 32 bits, an age of 25 to 50 days is negative; without a sign it starts again after that.
 staysVoid('a month later', [30 * 24 * hour])

@@ -20,6 +20,18 @@ export const tokenHourDefects: Defect[] = [
     apply: (parts) => lifetime(parts, 59 * minute, () => true),
   },
   {
+    name: 'token-ends-at-midnight',
+    summary: 'A job at midnight (UTC) deletes all tokens.',
+    breaks: tooShort,
+    mayBreak: must('token.fixed-hour'),
+    apply({ clock, tokens }) {
+      const dayOf = (ms: number) => Math.floor(ms / (24 * hour * 1000))
+      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+        return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
+      })
+    },
+  },
+  {
     name: 'token-of-newer-login-lives-59-minutes',
     summary: 'A token from the newer login expires one minute too early.',
     breaks: tooShort,
