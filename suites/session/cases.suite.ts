@@ -2,7 +2,7 @@ import { expect, holds } from '../../harness/engine/expect.ts'
 import { besideCookies, cookie } from '../../harness/client/credentials.ts'
 import { families } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import { NotSupported, Skipped } from '../../harness/outcomes.ts'
+import { NotDeclared, NotSupported, Skipped } from '../../harness/outcomes.ts'
 import { demandLoggedIn, sessionCookie } from './session-cookie.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
@@ -87,6 +87,7 @@ requirement(
       throw new Skipped(
         'limits: a failed web login may trigger a captcha, and is sent only with limits.failedLogins: 0 and failedLoginsPerAccount: 0',
       )
+    if (session.declaredCookie !== undefined) throw new NotDeclared('session.login')
     const { value, username } = await sessionCookie(run, session, account)
     const failed = await session.logIn({
       username: `nobody-${run.random.word(8)}`,

@@ -7,14 +7,15 @@ export const session = {
     statement:
       'The `sessionid` cookie of a logged-in session, sent with the request, gives access to the user list.',
     source: { section: 'Authentication', quote: 'cookie named `sessionid`, sent on every request' },
-    reading: 'The cookie comes from the declared web login or is itself declared. Any response may renew it.',
+    reading:
+      'The cookie comes from the declared web login or is itself declared. Any response may renew it. The specification does not say how long a session lasts, so a declared cookie that opens no list proves nothing.',
   },
   'session.web-login': {
     level: 'must',
     statement: 'Logging in through the web page sets a cookie named `sessionid`.',
     source: { section: 'Authentication', quote: 'obtained by logging in through the web page' },
     reading:
-      'The specification does not show the page’s path, its fields or its CSRF protection, so they are declared. Judged with an account without a second factor.',
+      'The specification does not show the page’s path, its fields or its CSRF protection, so they are declared. Judged with an account without a second factor. A login that an error or its page answers, and that sets no new cookie, was rejected and is not judged.',
   },
   'session.not-before-login': {
     level: 'must',

@@ -6,20 +6,27 @@ import type { WebSession } from '../../harness/client/web-session.ts'
 import { createApi } from '../../harness/client/api.ts'
 import { cookie } from '../../harness/client/credentials.ts'
 import { notListed } from '../../harness/client/grants.ts'
+import { families } from '../../harness/facts/families.ts'
 import { currentCase } from '../../harness/run/current-case.ts'
 import { NotDeclared, SetupFailed, Violation } from '../../harness/outcomes.ts'
 
 /**
  * Returns the cookie of a logged-in session: the declared one, that of `session.command`, or one from the declared web
  * login.
- * @throws SetupFailed if the command or the web login was rejected (a lockout, a captcha) or set no cookie
+ * @throws SetupFailed if the command or the web login was rejected (a lockout, a captcha) or set no cookie, or if the
+ * declared cookie opens no list: how long a session lasts is not specified
  */
 export async function sessionCookie(
   run: Run,
   session: WebSession,
   account: LoginAccount | false | undefined = run.declaration.accounts.plain,
 ): Promise<{ value: string; username?: string }> {
-  if (session.declaredCookie !== undefined) return { value: session.declaredCookie }
+  const { declaredCookie } = session
+  if (declaredCookie !== undefined) {
+    const isOfNow = run.declaration.session && run.declaration.session.command !== undefined
+    if (!isOfNow && !(await opensAnyList(run, declaredCookie))) throw new SetupFailed(mayHaveExpired)
+    return { value: declaredCookie }
+  }
   if (run.sessionFault !== undefined) throw new SetupFailed(run.sessionFault)
   if (!account) throw new NotDeclared('accounts.plain')
   const login = await session.logIn(account)
@@ -41,15 +48,21 @@ export async function demandLoggedIn(login: WebLogin, username: string): Promise
   if (after !== undefined && after !== '' && after !== before) return
   demandNoCaptcha(login)
   const leadsOn = submitted.response.status >= 300
-  if (isIn && (leadsOn || !after || (await opensList(after, username)))) return
+  if (isIn && (leadsOn || !after || (await opensAnyList(currentCase().run, after, username)))) return
   throw new SetupFailed(`the web login was rejected: ${said}; check session.login and its CSRF fields`)
 }
 
-async function opensList(value: string, username: string): Promise<boolean> {
-  const { run, trace } = currentCase()
-  const family = run.support.list['users-v1'] ? 'users-v1' : 'v1'
-  const answer = await createApi(run, trace).list(family, cookie(value, username), { role: 'step' })
-  return !(notListed(answer) instanceof Violation)
+const mayHaveExpired =
+  'the declared session.cookie opens no list: it may have expired; declare a new one, session.login or session.command'
+
+async function opensAnyList(run: Run, value: string, username?: string): Promise<boolean> {
+  const api = createApi(run, currentCase().trace)
+  for (const family of families) {
+    if (!run.support.list[family]) continue
+    const reason = notListed(await api.list(family, cookie(value, username), { role: 'step' }))
+    if (!(reason instanceof Violation)) return true
+  }
+  return false
 }
 
 /** @throws SetupFailed if the server demands a captcha: the outcome of the login then says nothing */

@@ -8,11 +8,12 @@ import { legal, sending } from '../legal.ts'
 const loginAt = (url: string) => ({ declare: { session: { login: { url } } } })
 const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie: null } } } }
 
-const rulesWithSession = [
-  ...['session.accepted', 'session.web-login', 'session.not-before-login'],
-  ...['anonymous.unknown-session', 'anonymous.next-request'],
+const rulesOfLogin = ['session.web-login', 'session.not-before-login']
+const rulesWithCookie = [
+  ...['session.accepted', 'anonymous.unknown-session', 'anonymous.next-request'],
   ...['users.json', 'users.records', 'users.same-list'],
 ]
+const because = (reason: string) => (requirement: string) => ({ requirement, reason })
 
 /** The web login and its cookie. */
 export const sessionVariations: Variation[] = [
@@ -73,9 +74,14 @@ export const sessionVariations: Variation[] = [
     csrfInCookie,
     {
       ...withoutCsrf,
-      inconclusive: rulesWithSession.map((requirement) => ({ requirement, reason: 'Nobody is logged in.' })),
+      inconclusive: [...rulesWithCookie, ...rulesOfLogin].map(because('Nobody is logged in.')),
     },
   ),
+  legal('session-declared-too-old', 'The declared cookie is that of a session that has ended.', () => {}, {
+    declare: { session: { login: null, cookie: 'zxc93kd0slw82mvn57qpa1' } },
+    inconclusive: rulesWithCookie.map(because('It opens no list.')),
+    untested: rulesOfLogin,
+  }),
   legal(
     'session-page-elsewhere',
     'The login page is at another path.',
