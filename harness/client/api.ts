@@ -15,6 +15,7 @@ import { encode, typeOf } from './encode.ts'
 import { GivenAnswer } from './given-answer.ts'
 import { rememberSecrets } from './remember-secrets.ts'
 import { noteSeed } from './note-seed.ts'
+import { keyIdIn } from './or-credential-wrong.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
@@ -135,9 +136,10 @@ export function createApi(run: Run, trace: Trace) {
         exchange,
       )
       const { secret } = credential
-      if (listed && secret !== undefined) {
-        run.tokens.sawAccepted(secret, askedAt)
-        for (const key of [secret, `${family} ${secret}`])
+      if (listed && secret !== undefined) run.tokens.sawAccepted(secret, askedAt)
+      const used = secret ?? keyIdIn(exchange)
+      if (listed && used !== undefined) {
+        for (const key of [used, `${family} ${used}`])
           if (!run.firstUses.has(key)) run.firstUses.set(key, run.clock.now())
       }
       return answer

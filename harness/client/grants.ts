@@ -5,6 +5,7 @@ import { listsUsers, type UserRecord } from '../facts/user-list.ts'
 import { header } from '../wire/exchange.ts'
 import { bodyText, isSuccess, tokenIn, type Answer } from './answer.ts'
 import { mayNotList } from './may-list.ts'
+import { orCredentialWrong } from './or-credential-wrong.ts'
 import { saidBy } from './said.ts'
 import { pathOf } from './send.ts'
 
@@ -15,10 +16,9 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   const barred = mayNotList(run, username)
   if (!isSuccess(answer)) {
     if (barred) return barred
-    const isForbidden = answer.exchange.response.status === 403 && username !== undefined
-    return isForbidden
-      ? new Violation('the list of users', answer.said, username, answer.exchange)
-      : violation('the list of users', answer)
+    const { exchange, said } = answer
+    const ifMayList = exchange.response.status === 403 ? username : undefined
+    return new Violation('the list of users', said + orCredentialWrong(run, exchange), ifMayList, exchange)
   }
   const records = family && run.lists.read(family, json)
   if (!records) {

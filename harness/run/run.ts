@@ -72,8 +72,8 @@ interface Learned {
   tokens: TokenMemory
   seeds: GivenSeeds
   /**
-   * When a token, private token or cookie was first seen to open a list, by the subject's clock. Keys are its text, and its
-   * family with its text.
+   * When a token, private token, cookie or access key was first seen to open a list, by the subject's clock. Keys are its text
+   * (the key ID of an access key), and its family with its text.
    */
   firstUses: Map<string, number>
   /** The login and list paths that the subject is declared or was found to have. */

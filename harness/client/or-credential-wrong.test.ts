@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { runAsCase } from '../run/current-case.ts'
+import { bearer, privateToken, signature, type Credential } from './credentials.ts'
+import { notListed } from './grants.ts'
+import { adasKey, users } from './testing/accounts.ts'
+import { route } from './testing/paths.ts'
+import { createTestClient, type Reply } from './testing/test-client.ts'
+
+const token = 'private-token-of-ada'
+const deesKey = { keyId: 'key-of-dee', keySecret: 'secret of the key of dee', username: 'dee' }
+
+test('a declared private token or key that opens no list may be wrong, until it has opened one', async () => {
+  const subject: Record<string, Reply> = { [route.list]: { status: 401 } }
+  const declared = { privateTokens: { plain: { username: 'ada', token } }, accessKeys: [adasKey, deesKey] }
+  const client = createTestClient(subject, { declared })
+  const said = (credential: Credential) =>
+    runAsCase({ ...client, id: 'a case' }, async () => {
+      const reason = notListed(await client.api.list('users-v1', credential))
+      return reason instanceof Error ? reason.message : 'listed'
+    })
+  const hint = (field: string) => new RegExp(`; or the declared ${field} is wrong: run conformance doctor$`)
+  expect(await said(privateToken(token))).toMatch(hint('privateTokens.plain'))
+  expect(await said(signature(deesKey))).toMatch(hint('accessKeys\\[1\\]'))
+  for (const other of [
+    privateToken('never-created'),
+    bearer(token),
+    signature({ ...adasKey, keyId: 'none' }),
+  ])
+    expect(await said(other)).not.toContain('declared')
+  client.run.lists.read('users-v1', users)
+  subject[route.list] = { json: users }
+  for (const accepted of [privateToken(token), signature(deesKey)])
+    expect(await said(accepted)).toBe('listed')
+  subject[route.list] = { status: 401 }
+  for (const accepted of [privateToken(token), signature(deesKey)])
+    expect(await said(accepted)).not.toContain('declared')
+  expect(await said(signature(adasKey))).toMatch(hint('accessKeys\\[0\\]'))
+})
