@@ -6,6 +6,7 @@ import { header } from '../wire/exchange.ts'
 import { bodyText, isSuccess, tokenIn, type Answer } from './answer.ts'
 import { mayNotList } from './may-list.ts'
 import { orCredentialWrong } from './or-credential-wrong.ts'
+import { orFamilyMissing } from './or-family-missing.ts'
 import { saidBy } from './said.ts'
 import { pathOf } from './send.ts'
 
@@ -18,7 +19,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     if (barred) return barred
     const { exchange, said } = answer
     const ifMayList = exchange.response.status === 403 ? username : undefined
-    return new Violation('the list of users', said + orCredentialWrong(run, exchange), ifMayList, exchange)
+    const doubt = orFamilyMissing(run, answer) || orCredentialWrong(run, exchange)
+    return new Violation('the list of users', said + doubt, ifMayList, exchange)
   }
   const records = family && run.lists.read(family, json)
   if (!records) {

@@ -4,6 +4,7 @@ import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
 import { aToken, controlRejected, demandMeaning, granted, notListed, violation } from '../client/grants.ts'
 import { listsUsers, type UserRecord } from '../facts/user-list.ts'
+import { orFamilyMissing } from '../client/or-family-missing.ts'
 import { suggestSessionFlow } from '../client/session-challenge.ts'
 import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { currentCase } from '../run/current-case.ts'
@@ -45,12 +46,15 @@ export function expect(answer: Answer) {
     if (after) trace.followed.push({ ended: () => after.ended(), judge })
   }
 
+  const withoutToken = () =>
+    new Violation('a token', answer.said + orFamilyMissing(run, answer), undefined, answer.exchange)
+
   return {
     /** A token response: 2xx, JSON, a non-empty string `token`. Returns the token. */
     toGrantToken(): string {
       const token = tokenIn(answer)
       if (!isSuccess(answer) || token === undefined)
-        throw unlessMisdeclared(unlessLockedOut(violation('a token', answer), answer), answer)
+        throw unlessMisdeclared(unlessLockedOut(withoutToken(), answer), answer)
       if (answer.operation === 'login') loginControl(run, trace, answer)
       return token
     },
