@@ -10,8 +10,12 @@ const withoutCsrf = { declare: { session: { login: { csrfField: null, csrfCookie
 
 const rulesOfLogin = ['session.web-login', 'session.not-before-login']
 const rulesWithCookie = [
-  ...['session.accepted', 'anonymous.unknown-session', 'anonymous.next-request'],
-  ...['users.json', 'users.records', 'users.same-list'],
+  'session.accepted',
+  'anonymous.unknown-session',
+  'anonymous.next-request',
+  'users.json',
+  'users.records',
+  'users.same-list',
 ]
 const because = (reason: string) => (requirement: string) => ({ requirement, reason })
 
