@@ -190,7 +190,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
         return exchange
       } catch (error) {
         if (signal?.aborted || error instanceof WireFailure || error instanceof HeldBack) throw error
-        const failure = wireFailure(error, sent, base, begun?.allowedMs ?? timeoutMs, proxy)
+        const failure = wireFailure(error, sent, base, begun?.allowedMs ?? timeoutMs, proxy, exchanges > 0)
         // If the request waited for its turn, it hung no longer than those before it.
         const waitedMs = error instanceof NoAnswerInTime ? error.waitedMs : 0
         if (failure.kind === 'timeout') begun?.timedOut(waitedMs)

@@ -30,6 +30,20 @@ test('after three time-outs in a row nothing more is sent, and it says so', asyn
   expect(requests).toBe(3)
 })
 
+test('a cut may mean another scheme at first, and too many connections once the server has answered', async () => {
+  const { url } = await startHttpServer((request, response) => {
+    if (request.url === '/cut') request.socket.destroy()
+    else response.end()
+  })
+  const wire = openWire(url)
+  expect((await failure(wire, '/cut')).message).toMatch(
+    /look into the server's log, or whether it speaks https\.$/,
+  )
+  await wire.send({ method: 'GET', target: '/', headers: [] })
+  const { message } = await failure(wire, '/cut')
+  expect(message).toMatch(/; if it allows only a few connections at a time, declare limits\.concurrency\.$/)
+})
+
 test('a kind of request that hung twice is not sent again, and the others are', async () => {
   let hung = 0
   const { url } = await startHttpServer((request, response) => {
