@@ -120,7 +120,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     const { status } = exchange.response
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
     if (isLater) throw new AskedToWait(said)
-    // nginx limits requests with 503 unless told otherwise.
+    // nginx limits requests with 503 by default.
     if (isOutage(status)) throw new SetupFailed([429, 503].includes(status) ? `${said}; ${slower}` : said)
     if (exchange.response.truncated) {
       const why = exchange.response.isOneTooMany ? oneTooMany : tooLong

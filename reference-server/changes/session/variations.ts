@@ -81,11 +81,18 @@ export const sessionVariations: Variation[] = [
       inconclusive: [...rulesWithCookie, ...rulesOfLogin].map(because('Nobody is logged in.')),
     },
   ),
-  legal('session-declared-too-old', 'The declared cookie is that of a session that has ended.', () => {}, {
-    declare: { session: { login: null, cookie: 'zxc93kd0slw82mvn57qpa1' } },
-    inconclusive: rulesWithCookie.map(because('It opens no list.')),
-    untested: rulesOfLogin,
-  }),
+  legal(
+    'session-declared-too-old',
+    'A session lasts a quarter of an hour, and the declared cookie is that of one that has ended.',
+    ({ choices }) => {
+      choices.sessionLifetimeSeconds = 900
+    },
+    {
+      declare: { session: { login: null, cookie: 'zxc93kd0slw82mvn57qpa1' } },
+      inconclusive: rulesWithCookie.map(because('It opens no list.')),
+      untested: rulesOfLogin,
+    },
+  ),
   legal(
     'session-page-elsewhere',
     'The login page is at another path.',
