@@ -1,27 +1,35 @@
 import type { Header } from '../wire/exchange.ts'
 
 /**
- * Cookies set by an answer, by name; a deleted cookie has the value "". A cookie with another path is another cookie, so
- * deleting that one leaves this one. RFC 6265, sections 4.1 and 5.3.
+ * Cookies set by an answer, by name; a deleted cookie has the value "". A cookie of another path or domain is another cookie,
+ * so deleting that one leaves this one. RFC 6265, sections 4.1 and 5.3.
  */
 export function cookiesSet(headers: readonly Header[]): Map<string, string> {
   const cookies = new Map<string, string>()
-  const paths = new Map<string, string | undefined>()
+  const places = new Map<string, string>()
   for (const [name, value] of headers) {
     if (name.toLowerCase() !== 'set-cookie') continue
-    const [pair = '', ...attributes] = value.split(';')
+    const [pair = '', ...written] = value.split(';')
     const at = pair.indexOf('=')
     if (at < 1) continue
-    const valuesOf = (wanted: string) =>
-      attributes.map(nameAndValue).flatMap(([one, content]) => (one === wanted ? [content] : []))
-    const gone = valuesOf('max-age').some((age) => /^(0|-\d+)$/.test(age))
-    const path = valuesOf('path').find(Boolean)
+    const attributes = written.map(nameAndValue)
+    const valueOf = (wanted: string) => attributes.find(([one, content]) => one === wanted && content)?.[1]
     const cookie = pair.slice(0, at).trim()
-    if (gone && cookies.get(cookie) && path !== paths.get(cookie)) continue
-    paths.set(cookie, path)
-    cookies.set(cookie, gone ? '' : pair.slice(at + 1).trim())
+    const place = `${valueOf('path') ?? ''} ${valueOf('domain') ?? ''}`
+    const isGone = hasPassed(valueOf('max-age'), valueOf('expires'))
+    // Which path and domain the cookie of an earlier answer has is not known: the root, or nothing, is taken for it.
+    const isOwn = cookies.get(cookie) ? place === places.get(cookie) : ['/ ', ' '].includes(place)
+    if (isGone && !isOwn) continue
+    places.set(cookie, place)
+    cookies.set(cookie, isGone ? '' : pair.slice(at + 1).trim())
   }
   return cookies
+}
+
+/** True if a cookie is set to delete it: with no time left, or with a date of the last century, as PHP and Java do. */
+function hasPassed(maxAge: string | undefined, expires: string | undefined): boolean {
+  if (maxAge !== undefined && /^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0
+  return expires !== undefined && Date.parse(expires.replaceAll('-', ' ')) < Date.UTC(2000)
 }
 
 function nameAndValue(attribute: string): [name: string, value: string] {

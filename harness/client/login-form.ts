@@ -1,9 +1,13 @@
 import { tagsOf, type Tag } from './html-tags.ts'
 
-/** Sorted field names of the form that takes a password; undefined if the page has no such form. */
+/**
+ * Sorted names of the visible fields of the form that takes a password; undefined if the page has no such form. Hidden fields
+ * may differ between two answers of one page, as where one of them says which page comes next.
+ */
 export const loginFieldNames = (html: string): string[] | undefined =>
   passwordForm(tagsOf(html))
-    ?.inputs.map(({ attributes }) => attributes.get('name') ?? '')
+    ?.inputs.filter(({ attributes }) => typeOf(attributes) !== 'hidden')
+    .map(({ attributes }) => attributes.get('name') ?? '')
     .sort()
 
 /** Named fields of that form, in the order of the page. The type is in lower case, `text` by default. */

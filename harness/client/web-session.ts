@@ -61,7 +61,7 @@ function isValid(run: Run, { username, password }: { username: string; password:
   return owner !== undefined && owner.password === password && !('digits' in owner)
 }
 
-/** Gets the page, posts its form with cookies and hidden fields, and follows up to three redirects. */
+/** Gets the page, posts its form with cookies and hidden fields, and follows redirects. */
 async function logIn(
   run: Run,
   trace: Trace,
@@ -112,10 +112,14 @@ async function logIn(
     captcha,
   }
 
-  /** Returns the answer after up to three redirects, which are followed with GET as in a browser. */
+  /** Returns the answer after redirects, which are followed with GET as in a browser. */
   async function followed(first: Exchange): Promise<Exchange> {
     let answer = first
-    for (let hops = 0; hops < 3 && answer.response.status >= 301 && answer.response.status <= 303; hops++) {
+    for (
+      let hops = 0;
+      hops < mostHops && answer.response.status >= 301 && answer.response.status <= 303;
+      hops++
+    ) {
       const next = sameOrigin(
         header(answer.response.headers, 'location'),
         run.wire.origin + answer.request.target,
@@ -175,6 +179,9 @@ async function logIn(
     return exchange
   }
 }
+
+/** Browsers follow twenty. */
+const mostHops = 10
 
 /** The captcha at the last valid web login of a run that showed one. */
 const captchas = new WeakMap<FailedLogins, string>()

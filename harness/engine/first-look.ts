@@ -1,8 +1,8 @@
 import { beginningOf, comparableBody, readJson } from '../client/answer.ts'
-import { createApi } from '../client/api.ts'
+import { createApi, type Api } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../facts/json-texts.ts'
-import { anonymous } from '../client/credentials.ts'
+import { anonymous, privateToken, signature } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../facts/families.ts'
 import { asksToWait, redirectTarget, send, type ApiRequest } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
@@ -108,6 +108,8 @@ async function learnLists(run: Run): Promise<void> {
     const steps = createSteps(run, api, () =>
       Promise.reject(new SetupFailed('no code is used up before the cases')),
     )
+    if (!run.declaration.pathFamilies && steps.listFamilies().length > 1)
+      await again(run, () => leaveMissingFamily(run, api))
     for (const family of steps.listFamilies()) {
       try {
         await again(run, () => steps.anyAccepted(family))
@@ -117,6 +119,34 @@ async function learnLists(run: Run): Promise<void> {
     }
   })
 }
+
+/**
+ * Where callers without credentials get 401 for every path, both families seem to exist. If a private token or an access key
+ * opens one list and finds nothing at the path of the other, that family does not.
+ */
+async function leaveMissingFamily(run: Run, api: Api): Promise<void> {
+  const { privateTokens, accessKeys } = run.declaration
+  const held = [privateTokens.plain, privateTokens.mfa].flatMap((one) => one || [])
+  const permanent = [
+    ...held.map(({ token, username }) => privateToken(token, username)),
+    ...(accessKeys || []).map((key) => signature(key)),
+  ]
+  for (const credential of permanent) {
+    const missing: Family[] = []
+    for (const family of families) {
+      const { exchange } = await api.list(family, credential, { role: 'step' })
+      if (isMissing(exchange)) missing.push(family)
+      else if (exchange.response.status >= 300) break
+    }
+    const [family] = missing
+    if (missing.length !== 1 || family === undefined) continue
+    run.support.list[family] = false
+    run.support.login[family] &&= await exists(run, 'POST', loginPath[family], credential)
+    return
+  }
+}
+
+const isMissing = ({ response }: Exchange) => [404, 405, 410].includes(response.status)
 
 function calibrateByDate(run: Run, exchange: Exchange): void {
   const reading = dateOf(exchange)
@@ -139,14 +169,14 @@ export async function findFamilies(run: Run): Promise<void> {
   }
 }
 
-async function exists(run: Run, method: string, path: string): Promise<boolean> {
+async function exists(run: Run, method: string, path: string, credential = anonymous): Promise<boolean> {
   const body =
     method === 'POST' ? { headers: [['Content-Type', 'application/json']] as const, body: '{}' } : {}
   try {
     const exchange = await ask(run, {
       method,
       path,
-      credential: anonymous,
+      credential,
       role: 'step',
       part: method === 'POST' ? 'login' : 'list',
       ...body,
@@ -157,7 +187,7 @@ async function exists(run: Run, method: string, path: string): Promise<boolean> 
     if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
     const isOk = status >= 200 && status < 300
     if (method === 'GET' && isOk && run.servesUnknownPaths) return listsUsers(readJson(exchange))
-    return ![404, 405, 410].includes(status) && !isRedirect(status)
+    return !isMissing(exchange) && !isRedirect(status)
   } catch (error) {
     if (error instanceof SetupFailed) return true
     throw error

@@ -40,15 +40,17 @@ export async function sessionCookie(
 }
 
 /**
- * @throws SetupFailed if the login was rejected, or if nothing shows that it was not: it set no new cookie, and an error, its
- * page or a captcha came, or an answer that leads nowhere and leaves the page's cookie as void as it was
+ * A redirect to another page shows that the login was accepted, or a cookie that opens a list. One that sets no cookie and
+ * doesn't come back to its page counts as accepted too.
+ * @throws SetupFailed if nothing shows it: an error came, a captcha, the page again, or an answer that leads nowhere
  */
 export async function demandLoggedIn(login: WebLogin, username: string): Promise<void> {
   const { before, after, isIn, submitted, said } = login
-  if (after !== undefined && after !== '' && after !== before) return
-  demandNoCaptcha(login)
+  const isNew = after !== undefined && after !== '' && after !== before
+  if (!isNew) demandNoCaptcha(login)
   const leadsOn = submitted.response.status >= 300
-  if (isIn && (leadsOn || !after || (await opensAnyList(currentCase().run, after, username)))) return
+  if (isIn && (leadsOn || !after)) return
+  if (after && (await opensAnyList(currentCase().run, after, username))) return
   throw new SetupFailed(`the web login was rejected: ${said}; check session.login and its CSRF fields`)
 }
 

@@ -122,10 +122,13 @@ export const referencePageDefects: Defect[] = [
     blocks: both,
     mode: { serverVersion: '3.0.0' },
     apply(parts) {
-      const names = ['csrfmiddlewaretoken', 'username', 'password', 'otp_code']
-      const inputs = names.map(
-        (name) => `<input name="${name}"${name === 'password' ? ' type="password"' : ''}>`,
-      )
+      const types = {
+        csrfmiddlewaretoken: 'hidden',
+        username: 'text',
+        password: 'password',
+        otp_code: 'text',
+      }
+      const inputs = Object.entries(types).map(([name, type]) => `<input name="${name}" type="${type}">`)
       insteadOfPage(parts, 'text/html', `<form method="post">${inputs.join('')}</form>`)
     },
   },

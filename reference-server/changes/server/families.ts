@@ -65,6 +65,16 @@ const each: Variation[] = [
       { ...claimsNone, ...withoutOlder },
     ),
   ),
+  ...(['users-v1', 'v1'] as const).map((gone) =>
+    legal(
+      `${gone === 'v1' ? 'newer' : 'older'}-family-401-unclaimed`,
+      `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 401 to callers without credentials.`,
+      (parts) => {
+        atPathsOf(gone, parts, (_there, { headers }) => ({ status: headers.authorization ? 404 : 401 }))
+      },
+      { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
+    ),
+  ),
   legal(
     'older-family-301',
     'The paths of the older family redirect to the newer with 301.',
