@@ -45,5 +45,6 @@ test('a cookie of another path or domain that is taken back is another cookie', 
   expect(last('sessionid=x; Path=/', 'sessionid=; Max-Age=0; Path=/')).toBe('')
   expect(last('sessionid=; Max-Age=0; Path=/old/')).toBeUndefined()
   expect(last('sessionid=; Max-Age=0; Path=/; Domain=.old.example.com')).toBeUndefined()
+  expect(last('sessionid=x; Path=/', 'sessionid=y; Path=/core')).toBe('x')
   expect(last('sessionid=x; Path=/app', 'sessionid=; Max-Age=0; Path=/app')).toBe('')
 })

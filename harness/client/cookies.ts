@@ -18,13 +18,16 @@ export function cookiesSet(headers: readonly Header[]): Map<string, string> {
     const place = `${valueOf('path') ?? ''} ${valueOf('domain') ?? ''}`
     const isGone = hasPassed(valueOf('max-age'), valueOf('expires'))
     // Which path and domain the cookie of an earlier answer has is not known: the root, or nothing, is taken for it.
-    const isOwn = cookies.get(cookie) ? place === places.get(cookie) : ['/ ', ' '].includes(place)
-    if (isGone && !isOwn) continue
+    const isOwn = cookies.get(cookie) ? place === places.get(cookie) : isRoot(place)
+    const isBeside = cookies.get(cookie) && isRoot(places.get(cookie)) && !isRoot(place)
+    if ((isGone && !isOwn) || isBeside) continue
     places.set(cookie, place)
     cookies.set(cookie, isGone ? '' : pair.slice(at + 1).trim())
   }
   return cookies
 }
+
+const isRoot = (place: string | undefined): boolean => place === '/ ' || place === ' '
 
 /** True if a cookie is set to delete it: with no time left, or with a date of the last century, as PHP and Java do. */
 function hasPassed(maxAge: string | undefined, expires: string | undefined): boolean {

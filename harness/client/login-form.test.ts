@@ -87,3 +87,14 @@ test.for<[what: string, page: string]>([
 ])('%s are read once', ([, page]) => {
   expect([loginFieldNames(page), formAction(page)]).toEqual([undefined, undefined])
 })
+
+test('a form to register does not count if another one logs in', () => {
+  const register = `<form action="/register"><input name="username"><input type="password" name="p1">
+    <input type="password" name="p2">${hidden('r')}</form>`
+  const invite = `<form action="/invite"><input name="mail"><input type="password" name="password">${hidden('i')}</form>`
+  const logIn = `<form action="/login"><input name="username"><input type="password" name="password">${hidden('l')}</form>`
+  expect(formAction(register + logIn)).toBe('/login')
+  expect(formAction(invite + logIn, ['username', 'password'])).toBe('/login')
+  expect([...hiddenFields(invite + register + logIn, ['username', 'password']).keys()]).toEqual(['l'])
+  expect(formAction(register)).toBe('/register')
+})

@@ -19,37 +19,52 @@ export function loginInputs(html: string): { name: string; type: string }[] {
   })
 }
 
-/** Values of the hidden fields, by name, in the first form that takes a password, or in the whole page if there is none. */
-export function hiddenFields(html: string): Map<string, string> {
+/**
+ * Values of the hidden fields, by name, in the form that takes a password, or in the whole page if there is none.
+ * @param names the fields of the login form, as far as known
+ */
+export function hiddenFields(html: string, names: readonly string[] = []): Map<string, string> {
   const tags = tagsOf(html)
   const fields = new Map<string, string>()
-  for (const { attributes } of passwordForm(tags)?.inputs ?? tags.filter(isInput)) {
+  for (const { attributes } of passwordForm(tags, names)?.inputs ?? tags.filter(isInput)) {
     const name = attributes.get('name')
     if (typeOf(attributes) === 'hidden' && name) fields.set(name, attributes.get('value') ?? '')
   }
   return fields
 }
 
-/** The action of the form that takes a password; undefined if the form is sent to the page itself. */
-export const formAction = (html: string): string | undefined =>
-  passwordForm(tagsOf(html))?.form.attributes.get('action') || undefined
+/** The action of the form that takes a password; undefined if the form is sent to the page itself. `names` as above. */
+export const formAction = (html: string, names: readonly string[] = []): string | undefined =>
+  passwordForm(tagsOf(html), names)?.form.attributes.get('action') || undefined
 
 interface Form {
   form: Tag
   inputs: Tag[]
 }
 
-/** The first form that takes a password. A form that is never closed extends to the end of the page. */
-function passwordForm(tags: readonly Tag[]): Form | undefined {
+/**
+ * The form that takes a password: one with the fields named, or else one with a single password, since a form to register may
+ * come first and ask for it twice.
+ */
+function passwordForm(tags: readonly Tag[], names: readonly string[] = []): Form | undefined {
+  const fitness = ({ inputs }: Form) => {
+    const has = (name: string) => inputs.some(({ attributes }) => attributes.get('name') === name)
+    return 2 * Number(names.every(has)) + Number(inputs.filter(takesPassword).length === 1)
+  }
+  const forms = formsOf(tags).filter(({ inputs }) => inputs.some(takesPassword))
+  return forms.toSorted((one, other) => fitness(other) - fitness(one))[0]
+}
+
+/** All forms of a page; one that is never closed extends to the next one's end, or to that of the page. */
+function formsOf(tags: readonly Tag[]): Form[] {
+  const forms: Form[] = []
   let open: Form | undefined
   for (const tag of tags) {
-    if (tag.name === 'form') open ??= { form: tag, inputs: [] }
-    else if (tag.name === '/form') {
-      if (open?.inputs.some(takesPassword)) return open
-      open = undefined
-    } else if (isInput(tag)) open?.inputs.push(tag)
+    if (tag.name === 'form' && open === undefined) forms.push((open = { form: tag, inputs: [] }))
+    else if (tag.name === '/form') open = undefined
+    else if (isInput(tag)) open?.inputs.push(tag)
   }
-  return open?.inputs.some(takesPassword) ? open : undefined
+  return forms
 }
 
 const isInput = ({ name }: Tag) => name === 'input'

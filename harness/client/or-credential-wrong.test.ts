@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { expect as judge } from '../engine/expect.ts'
 import { runAsCase } from '../run/current-case.ts'
-import { bearer, cookie, privateToken, signature, type Credential } from './credentials.ts'
+import { bearer, privateToken, signature, type Credential } from './credentials.ts'
 import { notListed } from './grants.ts'
 import { ada, adasKey, users } from './testing/accounts.ts'
 import { route } from './testing/paths.ts'
@@ -36,21 +36,6 @@ test('a declared private token or key that opens no list may be wrong, until it 
   for (const accepted of [privateToken(token), signature(deesKey)])
     expect(await said(accepted)).not.toContain('declared')
   expect(await said(signature(adasKey))).toMatch(hint('accessKeys\\[0\\]'))
-})
-
-test('so may the cookie that session.command printed', async () => {
-  const client = createTestClient(
-    { [route.list]: { status: 401 } },
-    { declared: { session: { command: 'log-in' } } },
-  )
-  const session = { command: 'log-in', cookie: 'printed-by-the-command' }
-  client.run.declaration = { ...client.run.declaration, session }
-  await runAsCase({ ...client, id: 'a case' }, async () => {
-    const reason = notListed(await client.api.list('users-v1', cookie(session.cookie)))
-    expect(reason).toMatchObject({
-      message: expect.stringMatching(/or the declared session.command is wrong/),
-    })
-  })
 })
 
 test('a declared path family that is not found may not exist', async () => {

@@ -3,15 +3,14 @@ import type { Run } from '../run/run.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
 
 /**
- * Another possible reason why a declared private token, access key or cookie opened no list; empty if it opened one in this
- * run, for any other request, and outside of cases.
+ * Another possible reason why a declared private token or access key opened no list; empty if it opened one in this run, for
+ * any other request, and outside of cases.
  */
 export function orCredentialWrong({ declaration, firstUses }: Run, exchange: Exchange): string {
-  const { session, privateTokens, accessKeys } = declaration
+  const { privateTokens, accessKeys } = declaration
   const token = /^Token (.+)$/.exec(authorizationOf(exchange))?.[1]
   const keyId = keyIdIn(exchange)
-  const cookie = /(?:^|; *)sessionid=([^;]*)/.exec(header(exchange.request.headers, 'cookie') ?? '')?.[1]
-  const used = token ?? keyId ?? cookie
+  const used = token ?? keyId
   // Doctor has its own advice.
   if (used === undefined || firstUses.has(used) || idOfCase() === undefined) return ''
   const { plain, mfa } = privateTokens
@@ -19,10 +18,6 @@ export function orCredentialWrong({ declaration, firstUses }: Run, exchange: Exc
     ['privateTokens.plain', plain && plain.token],
     ['privateTokens.mfa', mfa && mfa.token],
     ...(accessKeys || []).map((key, at) => [`accessKeys[${at}]`, key.keyId] as const),
-    [
-      session && session.command !== undefined ? 'session.command' : 'session.cookie',
-      session && session.cookie,
-    ],
   ]
   const found = fields.find(([, text]) => text === used)
   return found ? `; or the declared ${found[0]} is wrong: run conformance doctor` : ''

@@ -223,9 +223,9 @@ describe('a redirect', () => {
 
 describe('what says nothing ends the case as inconclusive', () => {
   test.for([
-    [429, '; if it limits requests, declare limits.requestsPerSecond'],
+    [429, '; if it limits requests, declare limits.requestsPerSecond or limits.concurrency'],
     [502, ''],
-    [503, '; if it limits requests, declare limits.requestsPerSecond'],
+    [503, '; if it limits requests, declare limits.requestsPerSecond or limits.concurrency'],
     [504, ''],
   ] as const)('%d', async ([status, hint]) => {
     const { answer, trace } = sending({ 'GET /list': { status } })

@@ -71,7 +71,8 @@ async function logIn(
   const cookies = new Map<string, string>()
   const page = await followed(await request('GET', form.url))
   const before = cookies.get('sessionid')
-  const fields = hiddenFields(bodyText(page))
+  const names = [form.usernameField, form.passwordField]
+  const fields = hiddenFields(bodyText(page), names)
   if (form.csrfField !== undefined && form.csrfCookie !== undefined && !fields.has(form.csrfField)) {
     fields.set(form.csrfField, cookies.get(form.csrfCookie) ?? '')
   }
@@ -133,7 +134,7 @@ async function logIn(
   /** Where to send the form of a page: to the action that it names, if within the origin, otherwise to the page. */
   function actionOf(page: Exchange): string {
     const { target } = page.request
-    const named = formAction(bodyText(page))
+    const named = formAction(bodyText(page), names)
     return (named && sameOrigin(named, run.wire.origin + target)) ?? target
   }
 
@@ -202,8 +203,10 @@ function named(names: readonly string[]): string {
 /** True if a web login was accepted: then it leads away from its page; one that failed shows the form again. */
 function letsIn({ request, response }: Exchange, page: Exchange): boolean {
   const location = header(response.headers, 'location')
-  if (response.status >= 301 && response.status <= 303 && location !== undefined)
-    return !location.split('?')[0]?.endsWith(pathOf(page.request.target))
+  if (response.status >= 301 && response.status <= 303 && location !== undefined) {
+    const base = `http://page${request.target}`
+    return !URL.canParse(location, base) || new URL(location, base).pathname !== pathOf(page.request.target)
+  }
   return response.status < 300 && !/type=["']?password/i.test(bodyText({ request, response } as Exchange))
 }
 

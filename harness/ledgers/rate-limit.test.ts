@@ -212,7 +212,7 @@ test('another answer in between starts the count again', async () => {
   answer(429)
   await expect(pass()).rejects.toThrow(
     new SetupFailed(
-      'the subject answered 429 three times in a row, so nothing more is sent; if it limits requests, declare limits.requestsPerSecond',
+      'the subject answered 429 three times in a row, so nothing more is sent; if it limits requests, declare limits.requestsPerSecond or limits.concurrency',
     ),
   )
 })

@@ -7,7 +7,7 @@ const longestWaitsMs = 60_000
 /** After this many 429 answers in a row, nothing more is sent: the subject rejects everything. A burst counts as one. */
 const enough = 3
 /** What to do if the subject limits requests without saying when to come back. */
-export const slower = 'if it limits requests, declare limits.requestsPerSecond'
+export const slower = 'if it limits requests, declare limits.requestsPerSecond or limits.concurrency'
 
 /** The number of 429 answers, their Retry-After values, and the names of fields that show a limit. */
 export interface SeenLimits {

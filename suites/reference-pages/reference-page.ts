@@ -107,7 +107,7 @@ function looksAlike(...pages: [Answer, Answer]): boolean {
   const own = [...targets, ...targets.flatMap((target) => target.split('/').findLast(Boolean) ?? [])]
   const bare = ({ exchange }: Answer): string =>
     own
-      .reduce((text, part) => text.replaceAll(part, ''), bodyText(exchange))
+      .reduce((text, part) => text.replaceAll(part.toLowerCase(), ''), bodyText(exchange).toLowerCase())
       .replaceAll(/[\w+/=-]+/g, (word) => (/\d/.test(word) ? '' : word))
   return bare(pages[0]) === bare(pages[1])
 }
@@ -134,15 +134,17 @@ function isHtml(answer: Answer): boolean {
 }
 
 /**
- * True if a page has the login page's form. If no login page is declared, any form with a password field counts, unless
- * the page names paths of the API: reference pages have fields for credentials too.
+ * True if a page has the login page's form; if no login page is declared, any form with a password field. Reference pages have
+ * fields for credentials too, but name paths of the API, as login pages rarely do.
  */
 async function isLoginPage(api: Tools['api'], answer: Answer, run: Run): Promise<boolean> {
   const html = bodyText(answer.exchange)
   const fields = loginFieldNames(html)
   if (!fields) return false
   const { session } = run.declaration
-  if (!session || !session.login) return !/\/api\/(users\/)?v1\/|openapi|swagger|redoc/i.test(html)
-  const page = await api.page(session.login.url, { role: 'twin' })
-  return String(loginFieldNames(bodyText(page.exchange))) === String(fields)
+  if (!session || !session.login) return !namesApi(html)
+  const page = bodyText((await api.page(session.login.url, { role: 'twin' })).exchange)
+  return String(loginFieldNames(page)) === String(fields) && (!namesApi(html) || namesApi(page))
 }
+
+const namesApi = (html: string): boolean => /\/api\/(users\/)?v1\/|openapi|swagger|redoc/i.test(html)

@@ -27,7 +27,7 @@ for (const family of families) {
 const amongOthers: [where: string, line: (own: string) => string][] = [
   ['before other cookies', (own) => `${own}; theme=dark; _ga=GA1.1.512.98`],
   ['behind other cookies', (own) => `theme=dark; _ga=GA1.1.512.98; ${own}`],
-  ['behind a quoted cookie and before an empty one', (own) => `path="a/b=="; ${own}; last=`],
+  ['behind a quoted cookie and before an empty one', (own) => `lang="a/b=="; ${own}; last=`],
   ['between cookies of like names', (own) => `old_sessionid=none; ${own}; sessionid_old=none`],
 ]
 for (const family of families) {

@@ -14,7 +14,7 @@ import { NotDeclared, SetupFailed, Violation } from '../../harness/outcomes.ts'
  * Returns the cookie of a logged-in session: the declared one, that of `session.command`, or one from the declared web
  * login.
  * @throws SetupFailed if the command or the web login was rejected (a lockout, a captcha) or set no cookie, or if the
- * declared cookie opens no list: how long a session lasts is not specified
+ * declared cookie, or that of the command, opens no list: how long a session lasts is not specified
  */
 export async function sessionCookie(
   run: Run,
@@ -23,8 +23,7 @@ export async function sessionCookie(
 ): Promise<{ value: string; username?: string }> {
   const { declaredCookie } = session
   if (declaredCookie !== undefined) {
-    const isOfNow = run.declaration.session && run.declaration.session.command !== undefined
-    if (!isOfNow && !(await opensAnyList(run, declaredCookie))) throw new SetupFailed(mayHaveExpired)
+    if (!(await opensAnyList(run, declaredCookie))) throw new SetupFailed(mayHaveExpired)
     return { value: declaredCookie }
   }
   if (run.sessionFault !== undefined) throw new SetupFailed(run.sessionFault)
@@ -55,7 +54,7 @@ export async function demandLoggedIn(login: WebLogin, username: string): Promise
 }
 
 const mayHaveExpired =
-  'the declared session.cookie opens no list: it may have expired; declare a new one, session.login or session.command'
+  'the cookie of session.cookie or session.command opens no list: it may have expired, or be that of nobody; run conformance doctor'
 
 async function opensAnyList(run: Run, value: string, username?: string): Promise<boolean> {
   const api = createApi(run, currentCase().trace)
