@@ -108,15 +108,16 @@ async function learnLists(run: Run): Promise<void> {
     const steps = createSteps(run, api, () =>
       Promise.reject(new SetupFailed('no code is used up before the cases')),
     )
-    if (!run.declaration.pathFamilies && steps.listFamilies().length > 1)
-      await again(run, () => leaveMissingFamily(run, api))
-    for (const family of steps.listFamilies()) {
+    const tryTo = async (work: () => Promise<unknown>) => {
       try {
-        await again(run, () => steps.anyAccepted(family))
+        await again(run, work)
       } catch (error) {
         if (!(error instanceof SetupFailed) && !(error instanceof NotDeclared)) throw error
       }
     }
+    if (!run.declaration.pathFamilies && steps.listFamilies().length > 1)
+      await tryTo(() => leaveMissingFamily(run, api))
+    for (const family of steps.listFamilies()) await tryTo(() => steps.anyAccepted(family))
   })
 }
 
