@@ -148,16 +148,6 @@ export const codeDefects: Defect[] = [
     },
   },
   {
-    name: 'code-used-again-on-other-family',
-    summary: 'Each path family has its own memory of used codes, so a code works once on each.',
-    breaks: should('mfa.code-one-time'),
-    apply({ oneTimeCodes }) {
-      wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
-        return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
-      })
-    },
-  },
-  {
     name: 'code-wrong-answers-500',
     summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',
     breaks: should('refusal.no-5xx'),
