@@ -29,6 +29,9 @@ export interface Answer {
 /** Statuses that say nothing about the judged rule: a proxy's trouble, or too many requests. */
 export const isOutage = (status: number): boolean => status === 429 || (status >= 502 && status <= 504)
 
+/** Statuses of a path where nothing is. */
+export const isMissing = (status: number): boolean => [404, 405, 410].includes(status)
+
 export const isSuccess = ({ exchange }: Answer): boolean =>
   exchange.response.status >= 200 && exchange.response.status < 300
 

@@ -1,9 +1,9 @@
 import type { Run } from '../run/run.ts'
-import type { Answer } from './answer.ts'
+import { isMissing, type Answer } from './answer.ts'
 
 /** Another possible reason for an answer: nothing is at the paths of a declared family. Empty if something is. */
 export function orFamilyMissing({ declaration }: Run, { family, exchange }: Answer): string {
-  const isMissing = [404, 405, 410].includes(exchange.response.status)
-  if (!isMissing || family === undefined || !declaration.pathFamilies?.includes(family)) return ''
+  const { status } = exchange.response
+  if (!isMissing(status) || family === undefined || !declaration.pathFamilies?.includes(family)) return ''
   return `; or the server has no path family ${family}: take it out of pathFamilies`
 }

@@ -12,7 +12,7 @@ import {
 import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
-import { isChallenge, isOutage, readJson, tokenIn } from './answer.ts'
+import { isChallenge, isMissing, isOutage, readJson, tokenIn } from './answer.ts'
 import type { Credential } from './credentials.ts'
 import { listPath } from '../facts/families.ts'
 import type { Attempt, Ending } from '../ledgers/failed-logins.ts'
@@ -160,7 +160,7 @@ function endingOf(
   if (told !== undefined) return told
   if (redirectTarget(exchange, origin) !== undefined || isOutage(exchange.response.status)) return 'neither'
   // A valid attempt gets such a status only if the path does not exist; an invalid one may be rejected with it.
-  if (login?.way !== undefined && [404, 405, 410].includes(exchange.response.status)) return 'neither'
+  if (login?.way !== undefined && isMissing(exchange.response.status)) return 'neither'
   const { status } = exchange.response
   if (login?.elsewhere && (status === unknownPathStatus || (status >= 300 && status < 400) || status >= 500))
     return 'neither'

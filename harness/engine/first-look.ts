@@ -1,4 +1,4 @@
-import { beginningOf, comparableBody, readJson } from '../client/answer.ts'
+import { beginningOf, comparableBody, isMissing, readJson } from '../client/answer.ts'
 import { createApi, type Api } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../facts/json-texts.ts'
@@ -136,7 +136,7 @@ async function leaveMissingFamily(run: Run, api: Api): Promise<void> {
     const missing: Family[] = []
     for (const family of families) {
       const { exchange } = await api.list(family, credential, { role: 'step' })
-      if (isMissing(exchange)) missing.push(family)
+      if (isMissing(exchange.response.status)) missing.push(family)
       else if (exchange.response.status >= 300) break
     }
     const [family] = missing
@@ -146,8 +146,6 @@ async function leaveMissingFamily(run: Run, api: Api): Promise<void> {
     return
   }
 }
-
-const isMissing = ({ response }: Exchange) => [404, 405, 410].includes(response.status)
 
 function calibrateByDate(run: Run, exchange: Exchange): void {
   const reading = dateOf(exchange)
@@ -188,7 +186,7 @@ async function exists(run: Run, method: string, path: string, credential = anony
     if (redirectTarget(exchange, run.wire.origin) !== undefined) return true
     const isOk = status >= 200 && status < 300
     if (method === 'GET' && isOk && run.servesUnknownPaths) return listsUsers(readJson(exchange))
-    return !isMissing(exchange) && !isRedirect(status)
+    return !isMissing(status) && !isRedirect(status)
   } catch (error) {
     if (error instanceof SetupFailed) return true
     throw error
