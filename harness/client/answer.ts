@@ -20,6 +20,8 @@ export interface Answer {
   username?: string
   /** For a list: whose credential it was, even if that is only known from the login that returned the token. */
   owner?: string
+  /** True if the body has a `token` that was tried and opens no list. */
+  tokenOpensNothing?: boolean
   /** For a second step kept in a session: the answer to the code, after which the login was sent again. */
   step?: Answer
   /** `POST /path answered 200 {…}` for messages. Known secrets are not masked yet. */
@@ -118,8 +120,12 @@ function parsed(body: Uint8Array): unknown {
 export const bodyHolds = ({ response: { body } }: Exchange, text: string): boolean =>
   Buffer.from(body.buffer, body.byteOffset, body.length).includes(text)
 
-/** The token of a token response; undefined if there is none. `null` and `""` are not tokens. */
-export function tokenIn({ json }: Pick<Answer, 'json'>): string | undefined {
+/** The token of a token response; undefined if there is none. `null`, `""` and what opens nothing are not tokens. */
+export function tokenIn({
+  json,
+  tokenOpensNothing = false,
+}: Pick<Answer, 'json' | 'tokenOpensNothing'>): string | undefined {
+  if (tokenOpensNothing) return undefined
   const token = field(json, 'token')
   return typeof token === 'string' && token !== '' ? token : undefined
 }

@@ -57,7 +57,9 @@ function otherTokens(answer: Answer): WireResponse[] {
   )
     return []
   const text = bodyTextOf(response.body).replaceAll('\0', '')
-  return tokensOfObjects(text).map((token) => ({ ...response, body: Buffer.from(JSON.stringify({ token })) }))
+  // A token that was read, and not counted because it opens nothing, is none here either.
+  const others = tokensOfObjects(text).filter((token) => token !== field(json, 'token'))
+  return others.map((token) => ({ ...response, body: Buffer.from(JSON.stringify({ token })) }))
 }
 
 /** The strings named `token` in objects that no other object contains. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclarationInput } from '../subject/declaration-schema.ts'
 import { NeverAccepted, NotSupported, SetupFailed } from '../outcomes.ts'
-import { ada, allAccounts, bob, dee } from './testing/accounts.ts'
+import { ada, allAccounts, bob, dee, users } from './testing/accounts.ts'
 import { noon } from './testing/instants.ts'
 import { route } from './testing/paths.ts'
 import { createTestClient, inTurn, type Subject } from './testing/test-client.ts'
@@ -294,7 +294,10 @@ describe('nobody waits in real time for a code that nothing asks for', () => {
     ['a token', granting],
     ['a rejection', refusing],
     ['a challenge without a seed', { [route.login]: { json: { ...challenge, seed: null } } }],
-    ['a token beside the challenge', { [route.login]: { json: { ...challenge, token: 'abc' } } }],
+    [
+      'a token beside the challenge',
+      { [route.login]: { json: { ...challenge, token: 'abc' } }, [route.list]: { json: users } },
+    ],
     ['no answer', { [route.login]: { status: 503 } }],
   ])('after %s', async ([, subject]) => {
     await expect(next(subject)).rejects.toThrow(SetupFailed)

@@ -18,6 +18,7 @@ import { noteSeed } from './note-seed.ts'
 import { keyIdIn } from './or-credential-wrong.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
+import { tokenOpensNothing } from './token-opens-nothing.ts'
 import { resolveOtpUrl, type Challenge } from './second-step.ts'
 import { send, type LoginAttempt } from './send.ts'
 
@@ -53,6 +54,7 @@ export function createApi(run: Run, trace: Trace) {
           : send(run, trace, { method, path, credential: anonymous, headers, role, part: 'login' })
       const exchange = before ?? (await sent())
       const answer = toAnswer('login', exchange, { family, username: account.username })
+      answer.tokenOpensNothing = await tokenOpensNothing(run, answer, self.list)
       noteSeed(trace, run.clock.now(), answer)
       if (tokenIn(answer) !== undefined) run.letIn.set(account.username, { family, encoding })
       bookLogin(answer, owner, way)
@@ -83,6 +85,7 @@ export function createApi(run: Run, trace: Trace) {
       const exchange = before ?? (await post(path, options.body ?? fields, encoding, role, headers, how))
       const { family, account } = challenge
       const answer = toAnswer('second-step', exchange, { family, username: account.username })
+      answer.tokenOpensNothing = await tokenOpensNothing(run, answer, self.list)
       noteSeed(trace, run.clock.now(), answer, fields['seed'])
       if (tokenIn(answer) !== undefined) run.seeds.spend(challenge.seed, challenge.account.username, code)
       bookLogin(answer, owner, way)

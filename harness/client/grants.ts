@@ -59,15 +59,14 @@ export function demandMeaning({ owner }: Answer): void {
  * True if a list is open to a credential that may be void. Unlike an answer to a valid credential, this one teaches
  * nothing: a list of errors must not be mistaken for the list of users.
  */
-export function opensList(answer: Answer): boolean {
+export function opensList(answer: Answer, run = currentCase().run): boolean {
   const { family, json } = answer
-  const isKnown = family !== undefined && currentCase().run.lists.isKnown(family)
-  return isKnown ? granted(answer) !== undefined : isSuccess(answer) && listsUsers(json)
+  const isKnown = family !== undefined && run.lists.isKnown(family)
+  return isKnown ? granted(answer, run) !== undefined : isSuccess(answer) && listsUsers(json)
 }
 
 /** What an answer grants; undefined if it is a rejection. */
-export function granted(answer: Answer): string | undefined {
-  const { run } = currentCase()
+export function granted(answer: Answer, run = currentCase().run): string | undefined {
   if (answer.operation === 'list') {
     if (answer.family === undefined || !run.lists.isKnown(answer.family)) {
       throw new SetupFailed('no accepted request has shown yet what the list looks like')

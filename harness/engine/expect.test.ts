@@ -47,8 +47,9 @@ test.for<[matcher: string, judged: Judge, holds: Reply[], fails: Reply[]]>([
   [
     'toGrantNothing',
     (answer) => judge(answer).toGrantNothing(),
-    [refusal, challenge],
-    [granted, { json: users }, { ...granted, status: 401 }],
+    // No list is open to the token of the 401.
+    [refusal, challenge, { ...granted, status: 401 }],
+    [granted, { json: users }],
   ],
   ['toEarnNothing', (answer) => judge(answer).toEarnNothing(), [refusal], [granted, challenge]],
   ['toGrantNoToken', (answer) => judge(answer).toGrantNoToken(), [refusal, challenge], [granted]],

@@ -26,6 +26,11 @@ test.for([
   },
 )
 
+test('a token that opens nothing does not count', async () => {
+  const { run } = createTestClient(anywhere({ POST: { status: 404, json: { token: 'a CSRF token' } } }))
+  expect(await grantsAnywhere(run)).toBeUndefined()
+})
+
 test('of a server that tells its paths apart nothing is said', async () => {
   const { run } = createTestClient(anywhere({}))
   expect(await grantsAnywhere(run)).toBeUndefined()

@@ -1,6 +1,8 @@
-import { isChallenge, readJson, tokenIn } from '../client/answer.ts'
+import { isChallenge, readJson, tokenIn, type Answer } from '../client/answer.ts'
+import { createApi } from '../client/api.ts'
 import { anonymous } from '../client/credentials.ts'
 import { send } from '../client/send.ts'
+import { tokenOpensNothing } from '../client/token-opens-nothing.ts'
 import { listsUsers } from '../facts/user-list.ts'
 import { SetupFailed } from '../outcomes.ts'
 import type { Run } from '../run/run.ts'
@@ -29,7 +31,8 @@ export async function grantsAnywhere(run: Run): Promise<string | undefined> {
       if (request.method === 'POST') run.unknownPathStatus = status
       else if (status >= 200 && status < 300) run.servesUnknownPaths = true
       const json = readJson(exchange)
-      const answer = { operation: 'page' as const, exchange, json, said: '' }
+      const answer: Answer = { operation: 'page', exchange, json, said: '' }
+      answer.tokenOpensNothing = await tokenOpensNothing(run, answer, createApi(run, createTrace()).list)
       const granted =
         tokenIn(answer) !== undefined
           ? 'a token'

@@ -92,7 +92,7 @@ async function unlessAnyOpens(
     const [, credential, options] = placesFor(run.random.word(32)).find(([what]) => what === place) ?? []
     const control = await api.list(family, credential ?? anonymous, { ...options, wire, role: 'step' })
     await control.exchange.after?.ended()
-    if ([control, ...answersBehind(control, run.secrets)].some(opensList))
+    if ([control, ...answersBehind(control, run.secrets)].some((one) => opensList(one)))
       throw new SetupFailed(`a made-up text ${place} opens the list too: ${control.said}`)
     throw error
   }

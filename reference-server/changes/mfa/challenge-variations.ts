@@ -82,6 +82,17 @@ export const challengeVariations: Variation[] = [
     },
     { notApplicable: ['mfa.newer-family-challenge-shape'] },
   ),
+  legal(
+    'newer-family-unfinished-token',
+    'The first step of the newer path family answers a token that opens nothing.',
+    ({ answers }) => {
+      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
+        if (call.family !== 'v1') return challenge(seed, path, call)
+        return { mfa_required: true, token: `unfinished-${seed.text}` }
+      })
+    },
+    { notApplicable: ['mfa.newer-family-challenge-shape'] },
+  ),
 ]
 
 function otpUrl(name: string, summary: string, change: (path: string) => string): Variation {

@@ -120,6 +120,9 @@ export const refusalVariations: Variation[] = [
       msg: message,
     }))
   }),
+  legal('refusals-carry-token', 'A rejection has a CSRF token in a field named token.', ({ answers }) => {
+    answers.refusal = ({ message }) => ({ error: message, token: '5f0c1d7e9b3a48628f1e' })
+  }),
   legal(
     'refusals-speak-of-roles',
     'A rejection contains words that are also in the records of users.',
