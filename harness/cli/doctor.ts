@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { few } from '../../reports/words.ts'
 import { visible, visibleJson } from '../../reports/visible.ts'
-import { Misdeclared } from '../engine/create-run.ts'
+import { Misdeclared } from '../engine/misdeclared.ts'
 import { machine } from '../engine/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
 import { readDeclaration } from '../subject/declaration.ts'

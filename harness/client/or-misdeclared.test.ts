@@ -29,7 +29,9 @@ test('what is said of a code names what is declared of it, until one was accepte
   const { run, inCase } = create()
   const said = () =>
     inCase(async () => orMisdeclared(run, { operation: 'second-step', username: bob.username }))
-  expect(await said()).toBe('; or the declared otpSecret of bob is wrong: run conformance doctor')
+  expect(await said()).toBe(
+    '; or the declared otpSecret, digits or period of bob is wrong: run conformance doctor',
+  )
   run.failedLogins.attempt({ owner: 'bob', way: 'bob second step', isCode: true })('token')
   expect(await said()).toBe('')
 })

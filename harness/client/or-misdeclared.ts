@@ -19,6 +19,6 @@ export function orMisdeclared(
   if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
     return ''
   const byCommand = 'otpCommand' in account && account.otpCommand !== undefined
-  const what = !isCode ? 'password' : byCommand ? 'otpCommand' : 'otpSecret'
+  const what = !isCode ? 'password' : byCommand ? 'otpCommand' : 'otpSecret, digits or period'
   return `; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
 }

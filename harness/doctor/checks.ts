@@ -32,7 +32,7 @@ export function checksOf(run: Run): Check[] {
     ...(['mfa', 'mfa2'] as const).map((name): Check => ({
       field: `accounts.${name}`,
       declared: accounts[name],
-      fix: 'check username, password and otpSecret or otpCommand, that the account has a second factor, and mfaFlow',
+      fix: 'check username, password and otpSecret with its digits and period, or otpCommand, that the account has a second factor, and mfaFlow',
       look: (tools) => logsInTwice(tools, name === 'mfa' ? tools.mfaAccount : tools.mfaAccount2),
     })),
     ...(['plain', 'mfa'] as const).map((name): Check => ({

@@ -29,6 +29,7 @@ import { withUserAgent } from '../wire/with-user-agent.ts'
 import { createRandom, createRandomByCase, derivedSeed } from '../run/random.ts'
 import { firstLook, probeSubject } from './first-look.ts'
 import { logInByCommand } from './log-in-by-command.ts'
+import { Misdeclared } from './misdeclared.ts'
 import type { Run } from '../run/run.ts'
 import type { RunSpec } from './run-spec.ts'
 
@@ -42,14 +43,10 @@ export interface Machine {
   onWait?: (leftMs: number) => void
 }
 
-/** The declaration is wrong about something without which no case can be judged. */
-export class Misdeclared extends Error {
-  override name = 'Misdeclared'
-}
-
 /**
  * Creates everything that the cases of a run share, and takes a first look at the subject.
- * @throws WireFailure if the first probe gets no complete HTTP answer; Misdeclared if the clock control gives no time
+ * @throws WireFailure if the first probe gets no complete HTTP answer; Misdeclared if the clock control gives no time or
+ * the base URL redirects everything to another
  */
 export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
   const { declaration, baseUrl, seed } = spec

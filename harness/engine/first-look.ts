@@ -9,6 +9,7 @@ import { NotDeclared, SetupFailed } from '../outcomes.ts'
 import { dateOf } from '../clock/date-probe.ts'
 import { listsUsers } from '../facts/user-list.ts'
 import { WireFailure, type Exchange, type Header } from '../wire/exchange.ts'
+import { demandOwnOrigin } from './demand-own-origin.ts'
 import { grantsAnywhere } from './grants-anywhere.ts'
 import { patiently } from './patiently.ts'
 import type { Run } from '../run/run.ts'
@@ -19,10 +20,11 @@ import { createTrace } from '../run/trace.ts'
 /**
  * Finds out, before any case, if the subject answers, what time it has, which path families it has, what its list looks
  * like, and if it accepts repeated signatures. Judges nothing.
- * @throws WireFailure if the first probe gets no complete HTTP answer
+ * @throws WireFailure if the first probe gets no complete HTTP answer; Misdeclared if every path leads to another origin
  */
 export async function firstLook(run: Run, { calibrate }: { calibrate: boolean }): Promise<void> {
   const probe = await probeSubject(run.wire)
+  await demandOwnOrigin(run, probe)
   if (calibrate) calibrateByDate(run, probe)
   run.rateLimit.answered(probe)
   run.firstStatus = probe.response.status

@@ -54,7 +54,7 @@ async function throwIfItsCodesWork(other: LoginAccount, account: LoginAccount): 
     await secondStepOf(run, createApi(run, trace), other, loginFamily(run))
   if (run.failedLogins.hadSecondStep(other.username))
     throw new SetupFailed(
-      `the declared otpSecret of ${account.username} seems to be wrong, since the codes of ${other.username} work: run conformance doctor`,
+      `the declared otpSecret, digits or period of ${account.username} seems to be wrong, since the codes of ${other.username} work: run conformance doctor`,
     )
 }
 

@@ -278,6 +278,6 @@ test('a login without an answer counts, but is no rejection: nothing says that t
   right(ledger, 'bob', 'unanswered')
   right(ledger, 'bob', 'unanswered', 'form')
   expect(() => right(ledger, 'bob', 'token', 'another way')).toThrow(
-    'no login of bob was ever answered: the account is not used any more in this run',
+    'no login of bob was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs',
   )
 })

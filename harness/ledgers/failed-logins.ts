@@ -275,13 +275,13 @@ export function createFailedLogins({
 const notUsed = (account: Account, username: string): NeverAccepted =>
   new NeverAccepted(
     account.unanswered === account.inAll
-      ? `no login of ${username} was ever answered: the account is not used any more in this run`
+      ? `no login of ${username} was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs`
       : `what is declared of ${username} was rejected ${times(account.inAll - account.unanswered)} and never accepted: it is not used any more in this run. Run conformance doctor`,
   )
 
 const noMoreCodes = ({ codesRejected }: Account, username: string): NeverAccepted =>
   new NeverAccepted(
-    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted: no more are sent in this run. Its declared otpSecret or otpCommand may be wrong: run conformance doctor`,
+    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted: no more are sent in this run. Its declared otpSecret, digits, period or otpCommand may be wrong: run conformance doctor`,
   )
 
 const withoutAnswer = ({ unanswered }: Account): string =>

@@ -1,5 +1,6 @@
 import type { CaseResult } from '../verdicts/results.ts'
-import { createRun, Misdeclared } from '../engine/create-run.ts'
+import { createRun } from '../engine/create-run.ts'
+import { Misdeclared } from '../engine/misdeclared.ts'
 import { machine } from '../engine/machine.ts'
 import { createOnDemand } from '../engine/on-demand.ts'
 import { prepareRun } from '../engine/prepare-run.ts'

@@ -162,6 +162,13 @@ describe('what comes back', () => {
     expect(connections()).toBe(4)
   })
 
+  test.each([{}, { headers: [['Expect', 'x']] as const }])('a head of 60 kB %j', async (change) => {
+    const long = 'x'.repeat(60_000)
+    const { url } = await startCannedServer(`HTTP/1.1 200 OK\r\nX-Long: ${long}\r\nContent-Length: 0\r\n\r\n`)
+    const { response } = await openWire(url).send({ ...get(), ...change })
+    expect(header(response.headers, 'x-long')).toBe(long)
+  })
+
   test('times on a monotonic clock, and each exchange to the hook', async () => {
     const { url } = await startHttpServer((_, response) => void response.end())
     const seen: number[] = []

@@ -20,6 +20,7 @@ import { createHanging } from './hanging.ts'
 import { createLargeBodies, keptOfUnread, type LargeBodies } from './large-bodies.ts'
 import { createPace } from './pace.ts'
 import { findProxy, type Proxy } from './proxy.ts'
+import { maxHeadBytes } from './raw-response.ts'
 import { sendRaw } from './raw-socket.ts'
 import type { Heard } from './heard.ts'
 import { WatchedSocket } from './watched-socket.ts'
@@ -103,7 +104,13 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
   const { host } = new URL(base.origin)
   const isForwarded = proxy !== undefined && !base.secure
   const poolOrigin = isForwarded ? proxy.origin : base.origin
-  const clientOptions = { connect, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 }
+  const clientOptions = {
+    connect,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: maxHeadBytes,
+  }
   const connections = createConnections(poolOrigin, clientOptions, concurrency)
   const hides = options.hidesBodies ? { hidesBody: true as const } : {}
   let exchanges = 0

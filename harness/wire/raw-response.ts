@@ -2,7 +2,7 @@ import type { Header } from './exchange.ts'
 import { ConnectionCut, NotHttp } from './wire-failure.ts'
 
 /** Longest head, chunk-size line, and trailers, in bytes. */
-const maxHeadBytes = 64 * 1024
+export const maxHeadBytes = 64 * 1024
 
 /** Receives the parts of a body as they come. */
 interface BodySink {

@@ -73,7 +73,9 @@ test('a wrong OTP secret costs its user two codes, and is told from a server tha
   expect(accounts['bob']).toEqual({ inAll: 2, mostInARow: 2 })
   expect(having('fail')).toEqual([])
   expect(having('inconclusive')).toContain('mfa.second-step-grants-token')
-  expect(stdout).toContain('the declared otpSecret of bob seems to be wrong, since the codes of cyd work')
+  expect(stdout).toContain(
+    'the declared otpSecret, digits or period of bob seems to be wrong, since the codes of cyd work',
+  )
 })
 
 test('where no code works, the second step fails, and says that the declaration may be wrong', async () => {
@@ -86,7 +88,9 @@ test('where no code works, the second step fails, and says that the declaration 
   )
   for (const name of ['bob', 'cyd']) expect(accounts[name]?.inAll ?? 0).toBeLessThanOrEqual(2)
   expect(having('fail')).toContain('mfa.second-step-grants-token')
-  expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
+  expect(stdout).toContain(
+    'or the declared otpSecret, digits or period of bob is wrong: run conformance doctor',
+  )
 })
 
 /** Rejections of the second factor are then about codes: the other rules send logins that may be rejected too. */
@@ -104,7 +108,9 @@ test('a wrong OTP secret costs its user two codes where nothing is limited too',
   expect(accounts['bob']).toEqual({ inAll: 2, mostInARow: 2 })
   expect(having('fail')).toEqual([])
   expect(having('inconclusive')).toContain('mfa.second-step-grants-token')
-  expect(stdout).toContain('the declared otpSecret of bob seems to be wrong, since the codes of cyd work')
+  expect(stdout).toContain(
+    'the declared otpSecret, digits or period of bob seems to be wrong, since the codes of cyd work',
+  )
   expect(stdout).not.toMatch(/was rejected: .*otp.*(?<!run conformance doctor)\n/)
 })
 
@@ -116,5 +122,7 @@ test('where no code works and nothing is limited, each user has two rejected, an
   }, aboutCodes)
   for (const name of ['bob', 'cyd']) expect(accounts[name]).toEqual({ inAll: 2, mostInARow: 2 })
   expect(having('fail')).toEqual(['mfa.second-step-grants-token'])
-  expect(stdout).toContain('or the declared otpSecret of bob is wrong: run conformance doctor')
+  expect(stdout).toContain(
+    'or the declared otpSecret, digits or period of bob is wrong: run conformance doctor',
+  )
 })
