@@ -1,8 +1,8 @@
 import { beginningOf, comparableBody, isMissing, readJson } from '../client/answer.ts'
-import { createApi, type Api } from '../client/api.ts'
+import { createApi } from '../client/api.ts'
 import { createSteps } from '../client/steps.ts'
 import { texts } from '../facts/json-texts.ts'
-import { anonymous, privateToken, signature } from '../client/credentials.ts'
+import { anonymous } from '../client/credentials.ts'
 import { families, listPath, loginPath, type Family } from '../facts/families.ts'
 import { asksToWait, redirectTarget, send, type ApiRequest } from '../client/send.ts'
 import { NotDeclared, SetupFailed } from '../outcomes.ts'
@@ -14,6 +14,7 @@ import { grantsAnywhere } from './grants-anywhere.ts'
 import { patiently } from './patiently.ts'
 import type { Run } from '../run/run.ts'
 import { runAsCase } from '../run/current-case.ts'
+import { leaveMissingFamily } from './leave-missing-family.ts'
 import { lookAtSignatures } from './look-at-signatures.ts'
 import { createTrace } from '../run/trace.ts'
 
@@ -118,35 +119,9 @@ async function learnLists(run: Run): Promise<void> {
       }
     }
     if (!run.declaration.pathFamilies && steps.listFamilies().length > 1)
-      await tryTo(() => leaveMissingFamily(run, api))
+      await tryTo(() => leaveMissingFamily(run, api, ask))
     for (const family of steps.listFamilies()) await tryTo(() => steps.anyAccepted(family))
   })
-}
-
-/**
- * Where callers without credentials get 401 for every path, both families seem to exist. If a private token or an access key
- * opens one list and finds nothing at the path of the other, that family does not.
- */
-async function leaveMissingFamily(run: Run, api: Api): Promise<void> {
-  const { privateTokens, accessKeys } = run.declaration
-  const held = [privateTokens.plain, privateTokens.mfa].flatMap((one) => one || [])
-  const permanent = [
-    ...held.map(({ token, username }) => privateToken(token, username)),
-    ...(accessKeys || []).map((key) => signature(key)),
-  ]
-  for (const credential of permanent) {
-    const missing: Family[] = []
-    for (const family of families) {
-      const { exchange } = await api.list(family, credential, { role: 'step' })
-      if (isMissing(exchange.response.status)) missing.push(family)
-      else if (exchange.response.status >= 300) break
-    }
-    const [family] = missing
-    if (missing.length !== 1 || family === undefined) continue
-    run.support.list[family] = false
-    run.support.login[family] &&= await exists(run, 'POST', loginPath[family], credential)
-    return
-  }
 }
 
 function calibrateByDate(run: Run, exchange: Exchange): void {
@@ -170,14 +145,14 @@ export async function findFamilies(run: Run): Promise<void> {
   }
 }
 
-async function exists(run: Run, method: string, path: string, credential = anonymous): Promise<boolean> {
+async function exists(run: Run, method: string, path: string): Promise<boolean> {
   const body =
     method === 'POST' ? { headers: [['Content-Type', 'application/json']] as const, body: '{}' } : {}
   try {
     const exchange = await ask(run, {
       method,
       path,
-      credential,
+      credential: anonymous,
       role: 'step',
       part: method === 'POST' ? 'login' : 'list',
       ...body,

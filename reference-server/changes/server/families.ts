@@ -75,6 +75,19 @@ const each: Variation[] = [
       { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
     ),
   ),
+  ...(['users-v1', 'v1'] as const).map((gone) =>
+    legal(
+      `${gone === 'v1' ? 'newer' : 'older'}-family-403-unclaimed`,
+      `The ${gone === 'v1' ? 'newer' : 'older'} path family does not exist, none is declared, and unknown paths return 403 to everybody.`,
+      ({ choices, extensions }) => {
+        choices.pathFamilies = [gone === 'v1' ? 'users-v1' : 'v1']
+        extensions.push((app) => {
+          app.all('/api/*', (_request, reply) => reply.code(403).send({ message: 'Forbidden' }))
+        })
+      },
+      { ...claimsNone, ...(gone === 'v1' ? withoutNewer : withoutOlder) },
+    ),
+  ),
   legal(
     'older-family-301',
     'The paths of the older family redirect to the newer with 301.',
