@@ -79,7 +79,11 @@ export function granted(answer: Answer, run = currentCase().run): string | undef
 export const aToken = (answer: Answer): string | undefined =>
   tokenIn(answer) === undefined ? undefined : 'a token'
 
-export function violation(wanted: string, answer: Answer, why?: string): Violation {
+/**
+ * @param why what is wrong with the answer
+ * @param hint what else may be the reason, appended to the message
+ */
+export function violation(wanted: string, answer: Answer, why?: string, hint = ''): Violation {
   const { exchange, said } = answer
-  return new Violation(wanted, why === undefined ? said : saidBy(exchange, why), undefined, exchange)
+  return new Violation(wanted, (why === undefined ? said : saidBy(exchange, why)) + hint, undefined, exchange)
 }

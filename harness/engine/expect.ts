@@ -5,6 +5,7 @@ import { loginControl, listControl } from '../client/controls.ts'
 import { aToken, controlRejected, demandMeaning, granted, notListed, violation } from '../client/grants.ts'
 import { listsUsers, type UserRecord } from '../facts/user-list.ts'
 import { orFamilyMissing } from '../client/or-family-missing.ts'
+import { orOtherKind } from '../client/or-other-kind.ts'
 import { suggestSessionFlow } from '../client/session-challenge.ts'
 import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { currentCase } from '../run/current-case.ts'
@@ -47,7 +48,7 @@ export function expect(answer: Answer) {
   }
 
   const withoutToken = () =>
-    new Violation('a token', answer.said + orFamilyMissing(run, answer), undefined, answer.exchange)
+    violation('a token', answer, undefined, orFamilyMissing(run, answer) + orOtherKind(run, answer))
 
   return {
     /** A token response: 2xx, JSON, a non-empty string `token`. Returns the token. */
@@ -99,7 +100,12 @@ export function expect(answer: Answer) {
     toGrantNoToken(sent?: string): void {
       const wanted = 'no token before the second step'
       if (tokenIn(answer) !== undefined)
-        throw violation(wanted, answer, sent === undefined ? undefined : forWhat('a token', sent))
+        throw violation(
+          wanted,
+          answer,
+          sent === undefined ? undefined : forWhat('a token', sent),
+          orOtherKind(run, answer),
+        )
       judgeBehind(wanted, aToken, (gave) => forWhat(gave, sent))
     },
 
@@ -118,7 +124,8 @@ export function expect(answer: Answer) {
     },
 
     toBeNoChallenge(): void {
-      if (isChallenge(answer)) throw violation('no second-factor challenge', answer)
+      if (isChallenge(answer))
+        throw violation('no second-factor challenge', answer, undefined, orOtherKind(run, answer))
     },
 
     /** The four fields of the challenge with their types (Second-factor challenge response). */
@@ -138,7 +145,12 @@ export function expect(answer: Answer) {
       ].filter((reason) => reason !== undefined)
       if (wrong.length > 0)
         throw unlessMisdeclared(
-          violation('a challenge with code 101, msg, otp_url and seed', answer, wrong.join(', ')),
+          violation(
+            'a challenge with code 101, msg, otp_url and seed',
+            answer,
+            wrong.join(', '),
+            orOtherKind(run, answer),
+          ),
           answer,
         )
       judgeBehind('a challenge and no token', aToken)

@@ -10,6 +10,7 @@ export function createGivenSeeds() {
     },
     /** The account that a seed was last issued to: a server can count failures only against that one. */
     ownerOf: (seed: string): string | undefined => owners.get(seed),
+    wereGivenTo: (username: string): boolean => [...owners.values()].includes(username),
     spend(seed: string, username: string, code: string): void {
       spent.add(seed)
       spent.add(`${username} ${code}`)
