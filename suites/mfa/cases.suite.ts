@@ -229,6 +229,20 @@ requirement(
   },
 )
 
+requirement(
+  'mfa.code-one-time',
+  'with a seed of the other path family',
+  { needs: ['mfaAccount'], changed: 'the code was already spent' },
+  async ({ api, mfaAccount }) => {
+    api.leftOutUnderLimits()
+    const other = await newerChallenge(api, mfaAccount)
+    const first = await api.freshChallenge(mfaAccount, { family: 'users-v1' })
+    await api.redeem(first)
+    await stepRejected(api, await api.answer(other, first.code))
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
 // Accepted by a server that compares only as many digits as were sent, ignores the last one, or searches the valid code
 // for the text.
 requirement(

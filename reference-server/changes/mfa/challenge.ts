@@ -99,7 +99,7 @@ export const challengeDefects: Defect[] = [
     name: 'newer-challenge-seed-number',
     summary: 'The challenge to a JSON login on the newer path family has a number as seed.',
     breaks: newer,
-    blocks: ['mfa.missing-field', 'mfa.second-step-grants-token', 'mfa.wrong-code'],
+    blocks: ['mfa.code-one-time', 'mfa.missing-field', 'mfa.second-step-grants-token', 'mfa.wrong-code'],
     apply: (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
   },
   {

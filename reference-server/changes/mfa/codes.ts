@@ -35,7 +35,7 @@ export const codeDefects: Defect[] = [
     name: 'code-not-checked-on-newer-family',
     summary: 'The second step of the newer path family checks only the seed.',
     breaks: must('mfa.wrong-code'),
-    mayBreak: must('mfa.other-accounts-seed'),
+    mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')],
     apply(parts) {
       wrap(
         parts,
@@ -145,6 +145,16 @@ export const codeDefects: Defect[] = [
     breaks: should('mfa.code-one-time'),
     apply({ choices }) {
       choices.codeAcceptedOncePerStep = false
+    },
+  },
+  {
+    name: 'code-used-again-on-other-family',
+    summary: 'Each path family has its own memory of used codes, so a code works once on each.',
+    breaks: should('mfa.code-one-time'),
+    apply({ oneTimeCodes }) {
+      wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
+        return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
+      })
     },
   },
   {
