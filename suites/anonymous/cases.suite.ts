@@ -139,8 +139,8 @@ const each = (all: readonly Named[], credential: (text: string) => Credential) =
 
 /**
  * Values that the server never issued: one of the valid one's form, one of a common form, parts of the valid one and
- * longer texts, publicly known names, the words for a missing value in several languages, patterns, and a valid token
- * without its proof.
+ * longer texts, publicly known names, the words for a missing value in several languages, a name that every object of
+ * JavaScript has, patterns, and a valid token without its proof.
  */
 function strangers(
   valid: string,
@@ -155,7 +155,7 @@ function strangers(
     ['the valid one without its beginning', valid.slice(3)],
     ['the valid one twice', valid + valid],
   ] as const
-  const words = [...named, 'null', 'undefined', 'None', '0', '1'].map(
+  const words = [...named, 'null', 'undefined', 'None', '0', '1', 'constructor'].map(
     (word) => [`the word ${word}`, word] as const,
   )
   return [

@@ -63,7 +63,11 @@ for (const family of families) {
         async () => {
           // The login need not exist at these paths.
           for (const path of paths) expect(await api.login(mfaAccount, { family, path })).toGrantNoToken()
-          const headers: Header[] = [['X-Forwarded-For', '127.0.0.1']]
+          const headers: Header[] = [
+            ['X-Forwarded-For', '127.0.0.1'],
+            ['X-Real-IP', '127.0.0.1'],
+            ['X-Requested-With', 'XMLHttpRequest'],
+          ]
           expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
         },
       )

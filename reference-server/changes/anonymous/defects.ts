@@ -64,6 +64,12 @@ export const anonymousDefects: Defect[] = [
     ),
   },
   {
+    name: 'built-in-name-as-token-on-newer-list',
+    summary: 'The newer list looks tokens up in an object of JavaScript, which has members of its own.',
+    breaks: must('anonymous.unknown-token'),
+    apply: onFamily('v1', (parts) => takeAlso(parts, 'bearer', (text) => text in {})),
+  },
+  {
     name: 'user-name-as-token-on-newer-list',
     summary: 'The newer list accepts a username as the user’s token.',
     breaks: must('anonymous.unknown-token'),

@@ -36,6 +36,16 @@ export const bypassDefects: Defect[] = [
       ),
   },
   {
+    name: 'mfa-skipped-for-scripts',
+    summary: 'A login on the newer path family with X-Requested-With needs no second step.',
+    breaks: must('mfa.newer-family-two-steps'),
+    apply: (parts) =>
+      skipWhere(
+        parts,
+        (call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0,
+      ),
+  },
+  {
     name: 'mfa-skipped-for-wide-name',
     summary:
       'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',

@@ -19,18 +19,19 @@ export const tokenHourDefects: Defect[] = [
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, () => true),
   },
-  {
-    name: 'token-ends-at-midnight',
-    summary: 'A job at midnight (UTC) deletes all tokens.',
+  ...(['UTC', 'China'] as const).map((zone): Defect => ({
+    name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
+    summary: `A job at midnight (${zone}) deletes all tokens.`,
     breaks: tooShort,
     mayBreak: must('token.fixed-hour'),
     apply({ clock, tokens }) {
-      const dayOf = (ms: number) => Math.floor(ms / (24 * hour * 1000))
+      const ahead = zone === 'UTC' ? 0 : 8 * hour * 1000
+      const dayOf = (ms: number) => Math.floor((ms + ahead) / (24 * hour * 1000))
       wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
         return isExpired(token, call) || dayOf(clock.now()) > dayOf(token.issuedAt)
       })
     },
-  },
+  })),
   {
     name: 'token-of-newer-login-lives-59-minutes',
     summary: 'A token from the newer login expires one minute too early.',
