@@ -1,4 +1,5 @@
 import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
+import { codesAround } from './totp.ts'
 
 export interface GivenSecret {
   value: string
@@ -26,6 +27,18 @@ export function givenSecrets({ played, tokens, challenges, cookies }: Reading, c
   ].filter(({ value }) => value.length >= shortest)
 }
 
+/** Returns the codes that are current when a request is sent, by the server's time and by real time. */
+export const currentCodes = (secret: string, { serverMs, realMs }: Call): string[] => [
+  ...codesAround(secret, serverMs),
+  ...codesAround(secret, realMs),
+]
+
+/** True if a text contains a current code, with no further digits around it. */
+export function hasCode({ played }: Reading, call: Call, text: string): boolean {
+  const current = currentCodes(played.identities.mfa.otpSecret, call)
+  return text.match(/\d+/g)?.some((number) => current.includes(number)) ?? false
+}
+
 /** True if a text contains a value: plain, percent-encoded, form-encoded, in JSON, in base64 or in hexadecimal. */
 export function isIn(text: string, value: string): boolean {
   if (text.length < shortest) return false
@@ -44,11 +57,20 @@ function formsOf(value: string): string[] {
     encodeURIComponent(value),
     new URLSearchParams([['', value]]).toString().slice(1),
     JSON.stringify(value).slice(1, -1),
-    bytes.toString('base64').replace(/=+$/, ''),
-    bytes.toString('base64url'),
+    ...inBase64(bytes),
     bytes.toString('hex'),
   ]
   if (remembered.size > 2000) remembered.clear()
   remembered.set(value, made)
   return made
+}
+
+/** Returns how bytes look inside of longer base64, which takes three bytes at a time: what they alone determine. */
+function inBase64(bytes: Uint8Array): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bits = (before + bytes.length) * 8
+    const whole = Buffer.concat([Buffer.alloc(before), bytes])
+    const own = [Math.ceil((before * 8) / 6), Math.floor(bits / 6)] as const
+    return [whole.toString('base64').slice(...own), whole.toString('base64url').slice(...own)]
+  })
 }

@@ -19,6 +19,7 @@ export const session = {
     level: 'must',
     statement: 'A request for the list has the cookie named `sessionid`.',
     source: cookie,
+    reading: 'A client may ask for the list before it logs in, and has no cookie then.',
     methods,
     trigger: scenario,
   },

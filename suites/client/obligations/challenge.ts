@@ -12,7 +12,7 @@ import {
   type Reading,
 } from '../obligation.ts'
 import { isFine, succeeded } from '../outcomes.ts'
-import { isIn } from '../secrets.ts'
+import { currentCodes, hasCode, isIn } from '../secrets.ts'
 import { codeAt, codesAround } from '../totp.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 
@@ -37,11 +37,6 @@ function isUnaltered(reading: Reading, call: Call): boolean {
     (gaveToken(reading, call) || values.some((value) => current.includes(String(value))))
   )
 }
-
-const currentCodes = (secret: string, { serverMs, realMs }: Call): string[] => [
-  ...codesAround(secret, serverMs),
-  ...codesAround(secret, realMs),
-]
 
 const withFields = (reading: Reading) =>
   secondSteps(reading).filter(({ encoding }) => encoding === 'json' || encoding === 'form')
@@ -222,7 +217,7 @@ export const challengeObligations = [
     judge: (reading) =>
       secondSteps(reading).map((call) =>
         demand(
-          /\bno-cache\b/i.test(header(call, 'cache-control') ?? ''),
+          (header(call, 'cache-control') ?? '').split(',').some((one) => /^\s*no-cache\s*(=|$)/i.test(one)),
           call,
           'the header cache-control: no-cache',
           () =>
@@ -261,18 +256,12 @@ export const challengeObligations = [
   obligation('client.otp-url-same-origin', {
     scenarios: ['otp-url-elsewhere'],
     judge: (reading) => {
-      const secrets = reading.challenges.map(({ seed }) => seed)
-      const arrived = reading.calls.find(
-        (call) =>
-          call.at === 'other' &&
-          secrets.some((seed) =>
-            isIn(
-              [call.request.target, ...call.request.headers.flat(), text(call.request.body)].join('\n'),
-              seed,
-            ),
-          ),
-      )
-      if (arrived) return [broken('nothing at another origin', 'the seed was sent there', arrived)]
+      for (const call of reading.calls.filter(({ at }) => at === 'other')) {
+        const sent = [call.request.target, ...call.request.headers.flat(), text(call.request.body)].join('\n')
+        const isSeed = reading.challenges.some(({ seed }) => isIn(sent, seed))
+        if (isSeed || hasCode(reading, call, sent))
+          return [broken('nothing at another origin', `the ${isSeed ? 'seed' : 'code'} was sent there`, call)]
+      }
       return reading.challenges.map(({ by }) => kept(by))
     },
   }),

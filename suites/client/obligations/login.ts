@@ -13,7 +13,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { givenSecrets, isIn } from '../secrets.ts'
+import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { headersWith } from './token.ts'
 
 /** Returns the requests meant as a login. In a client's own tests, only those with this run's name and password. */
@@ -147,7 +147,8 @@ function secretsAt(reading: Reading, where: string, at: (call: Call) => string) 
     .map((call) => {
       const secrets = givenSecrets(reading, call)
       const found = secrets.find(({ value }) => isIn(at(call), value))
-      if (found) return broken(`no secret in ${where}`, `${found.label} is in it: ${maskedPlace(call)}`, call)
+      const label = found?.label ?? (hasCode(reading, call, at(call)) ? 'a one-time code' : undefined)
+      if (label) return broken(`no secret in ${where}`, `${label} is in it: ${maskedPlace(call)}`, call)
       return secrets.some(({ value }) => isCarried(reading, call, value)) ? kept(call) : undefined
     })
 }

@@ -97,6 +97,13 @@ function isOlder({ cookies, played }: Reading, call: Call, id: string): boolean 
     : before.length > 0 && before.at(-1)?.value !== id
 }
 
+/** False before the login: the client has no cookie since it was asked to use a session. */
+function hasCookie({ cookies, played }: Reading, { number, operation = 0 }: Call): boolean {
+  const uses = played.operations.filter(({ index, operation: { op } }) => op === 'use' && index <= operation)
+  const since = uses.at(-1)?.index ?? 0
+  return cookies.some(({ by }) => by.number < number && (by.operation ?? 0) >= since)
+}
+
 export const sessionObligations = [
   obligation('client.session-web-login', {
     judge: (reading) =>
@@ -117,9 +124,16 @@ export const sessionObligations = [
   }),
   obligation('client.session-cookie', {
     judge: (reading) =>
-      bySession(reading).map((call) =>
-        demand(call.sessionIds.length > 0, call, 'the cookie sessionid', () => 'it is not among the cookies'),
-      ),
+      bySession(reading)
+        .filter((call) => hasCookie(reading, call))
+        .map((call) =>
+          demand(
+            call.sessionIds.length > 0,
+            call,
+            'the cookie sessionid',
+            () => 'it is not among the cookies',
+          ),
+        ),
   }),
   obligation('client.session-latest', {
     judge: (reading) =>

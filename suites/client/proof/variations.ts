@@ -216,4 +216,28 @@ export const clientVariations: readonly ClientVariation[] = [
       (accept) => () => (isMethod(client, 'signature') ? accept() : 'application/json, text/plain;q=0.5'),
     ),
   ),
+  legal(
+    'logs-in-to-a-session-when-rejected',
+    'Asks for the list first, and logs in when it is rejected.',
+    (client) =>
+      wrap(client, 'list', (list) => async () => {
+        if (isMethod(client, 'session') && !client.jar.has('sessionid'))
+          await client.send(client.listRequest())
+        return await list()
+      }),
+  ),
+  legal('sends-no-code-twice', 'Fails rather than sending a code again in its time step.', (client) => {
+    const stepOf = () => Math.floor(client.now() / 30_000)
+    let last: number | undefined
+    wrap(client, 'answerChallenge', (answer) => async (challenge) => {
+      if (stepOf() === last) throw new Error('a second login within one time step')
+      last = stepOf()
+      await answer(challenge)
+    })
+    const { use } = client
+    client.use = (method) => {
+      last = undefined
+      use(method)
+    }
+  }),
 ]

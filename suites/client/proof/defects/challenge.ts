@@ -50,6 +50,14 @@ export const challengeDefects = [
       client.isChallenge = ({ msg, error }) => typeof msg === 'string' && error === undefined
     },
   ),
+  defect(
+    'challenge-known-by-code-from-101',
+    'Takes every code from 101 for a challenge.',
+    ['client.challenge-by-code'],
+    (client) => {
+      client.isChallenge = ({ code }) => typeof code === 'number' && code >= 101
+    },
+  ),
   defect('second-step-by-put', 'Sends the second step by PUT.', ['client.second-step-post'], (client) =>
     step(client, (request) => ({ ...request, method: 'PUT' })),
   ),
@@ -230,5 +238,36 @@ export const challengeDefects = [
       const { stepUrl } = client
       client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
     },
+  ),
+  defect(
+    'code-sent-to-any-host',
+    'Sends the code without the seed to an otp_url of another origin.',
+    ['client.otp-url-same-origin'],
+    (client) => {
+      const { stepUrl } = client
+      client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
+      step(client, (request) =>
+        request.url.startsWith(new URL(client.base()).origin)
+          ? request
+          : withFields(request, ({ otp_code: code }) => ({ otp_code: code })),
+      )
+    },
+  ),
+  defect(
+    'cache-control-x-no-cache',
+    'Sends a directive whose name only ends in no-cache.',
+    ['client.second-step-no-cache'],
+    (client) => step(client, (request) => withHeader(request, 'Cache-Control', 'x-no-cache')),
+  ),
+  defect(
+    'code-in-list-query',
+    'Adds the current code to the query of the list.',
+    ['client.no-secret-in-url'],
+    (client) =>
+      wrap(
+        client,
+        'listPath',
+        (path) => () => (client.method === 'mfa' ? `${path()}?otp=${client.code()}` : path()),
+      ),
   ),
 ]

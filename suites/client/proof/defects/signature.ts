@@ -203,6 +203,13 @@ export const signatureDefects = [
       client.date = () => new Date(client.now() + 86_400_000).toUTCString()
     },
   ),
+  defect(
+    'date-of-another-weekday',
+    'Writes a weekday into the Date that is not that of the day.',
+    ['client.signature-date'],
+    (client) =>
+      wrap(client, 'date', (date) => () => date().replace(/^\w+/, (day) => (day === 'Sun' ? 'Mon' : 'Sun'))),
+  ),
   defect('signature-made-once', 'Signs once and sends that again.', ['client.signature-fresh'], (client) => {
     const { date } = client
     let kept: string | undefined
@@ -235,5 +242,33 @@ export const signatureDefects = [
           ? withHeader(request, 'X-Key', Buffer.from(secret(client)).toString('base64'))
           : request,
       ),
+  ),
+  defect(
+    'key-secret-sent-within-base64',
+    'Sends key ID and secret together in base64.',
+    ['client.key-secret-unsent'],
+    (client) =>
+      list(client, (request) => {
+        const both = `${client.env['CONFORMANCE_KEY_ID']}:${secret(client)}`
+        return isMethod(client, 'signature')
+          ? withHeader(request, 'X-Key', Buffer.from(both).toString('base64'))
+          : request
+      }),
+  ),
+  defect(
+    'key-secret-sent-ahead',
+    'Sends the key secret once before it signs, without the key ID.',
+    ['client.key-secret-unsent'],
+    (client) =>
+      wrap(client, 'list', (ask) => async () => {
+        if (isMethod(client, 'signature'))
+          await client.send({
+            method: 'POST',
+            url: `${client.base()}/api/v1/authentication/access-keys/`,
+            headers: [['Content-Type', 'application/json']],
+            body: JSON.stringify({ secret: secret(client) }),
+          })
+        return await ask()
+      }),
   ),
 ]
