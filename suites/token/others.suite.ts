@@ -38,6 +38,22 @@ requirement(
   },
 )
 
+// A server may remember for a minute that it has checked a token, whatever happens to it meanwhile.
+requirement(
+  'token.fixed-hour',
+  'used for the first time in its last seconds',
+  { needs: ['account', 'account2', 'clock'] },
+  async ({ api, account, account2, clock, run }) => {
+    const used = { api, clock, run }
+    const logIn = () => api.token(account)
+    const { token, idle } = await freshBesideIdle(used, logIn, () => api.token(account2))
+    await clock.until(run.tokens.of(token).firstSentAt + (hour - 3) * 1000)
+    // So close to its end, the token may be accepted or rejected.
+    for (const family of api.listFamilies()) await api.list(family, bearer(token), { role: 'step' })
+    await unlikeIdle(used, idle, 'void', () => isVoid(used, token, logIn))
+  },
+)
+
 requirement(
   'token.void-after-hour',
   'sent under the scheme word Token',

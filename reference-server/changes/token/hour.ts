@@ -68,6 +68,20 @@ export const tokenHourDefects: Defect[] = [
     apply: (parts) => lifetime(parts, 61 * minute, () => true),
   },
   {
+    name: 'token-good-for-a-minute-after-check',
+    summary: 'A server remembers for a minute that it has checked a token, even if its hour ends meanwhile.',
+    breaks: must('token.fixed-hour'),
+    apply({ clock, tokens }) {
+      const checked = new Map<string, number>()
+      wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
+        if (clock.now() < (checked.get(token.text) ?? 0) + minute * 1000) return false
+        if (isExpired(token, call)) return true
+        checked.set(token.text, clock.now())
+        return false
+      })
+    },
+  },
+  {
     name: 'token-lives-five-minutes-longer-on-newer-list',
     summary: 'The newer list allows for clocks that differ by five minutes.',
     breaks: tooLong,
