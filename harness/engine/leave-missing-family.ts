@@ -1,6 +1,7 @@
 import { isMissing, isSuccess } from '../client/answer.ts'
 import type { Api } from '../client/api.ts'
-import { privateToken, signature, type Credential } from '../client/credentials.ts'
+import type { Credential } from '../client/credentials.ts'
+import { permanentCredentials } from '../client/permanent-credentials.ts'
 import type { ApiRequest } from '../client/send.ts'
 import { families, listPath, loginPath, type Family } from '../facts/families.ts'
 import type { Run } from '../run/run.ts'
@@ -17,7 +18,7 @@ export async function leaveMissingFamily(
   api: Api,
   ask: (run: Run, request: ApiRequest) => Promise<Exchange>,
 ): Promise<void> {
-  for (const credential of permanentOf(run)) {
+  for (const credential of permanentCredentials(run.declaration)) {
     const lists = []
     for (const family of families)
       lists.push({ family, answer: await api.list(family, credential, { role: 'step' }) })
@@ -58,12 +59,4 @@ export async function leaveMissingFamily(
     })
     return response.status
   }
-}
-
-function permanentOf({ declaration: { privateTokens, accessKeys } }: Run): Credential[] {
-  const held = [privateTokens.plain, privateTokens.mfa].flatMap((one) => one || [])
-  return [
-    ...held.map(({ token, username }) => privateToken(token, username)),
-    ...(accessKeys || []).map((key) => signature(key)),
-  ]
 }

@@ -35,8 +35,10 @@ export const currentCodes = (secret: string, { serverMs, realMs }: Call): string
 
 /** True if a text contains a current code, with no further digits around it. */
 export function hasCode({ played }: Reading, call: Call, text: string): boolean {
+  const numbers = (text.match(/\d+/g) ?? []).filter((number) => number.length === 6)
+  if (numbers.length === 0) return false
   const current = currentCodes(played.identities.mfa.otpSecret, call)
-  return text.match(/\d+/g)?.some((number) => current.includes(number)) ?? false
+  return numbers.some((number) => current.includes(number))
 }
 
 /** True if a text contains a value: plain, percent-encoded, form-encoded, in JSON, in base64 or in hexadecimal. */

@@ -1,7 +1,8 @@
 import { notListed, opensList } from '../../harness/client/grants.ts'
 import { expect } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { bearer, privateToken, signature, type Credential } from '../../harness/client/credentials.ts'
+import { bearer, type Credential } from '../../harness/client/credentials.ts'
+import { permanentCredentials } from '../../harness/client/permanent-credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
@@ -199,13 +200,7 @@ export async function opens(
 
 /** Returns a declared credential that outlives the hour and is accepted now; undefined if there is none. */
 async function acceptedNow(used: Used): Promise<Credential | undefined> {
-  const { privateTokens, accessKeys } = used.run.declaration
-  const owned = [privateTokens.plain, privateTokens.mfa].filter((one) => one !== undefined && one !== false)
-  const candidates = [
-    ...owned.map(({ token, username }) => privateToken(token, username)),
-    ...(accessKeys || []).map((key) => signature(key)),
-  ]
-  for (const candidate of candidates) {
+  for (const candidate of permanentCredentials(used.run.declaration)) {
     if (await opensEach(used, candidate)) return candidate
   }
   return undefined
