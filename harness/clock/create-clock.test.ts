@@ -35,6 +35,21 @@ describe('the clock of a run', () => {
     expect(() => clock.demandRoom(3600)).not.toThrow()
   })
 
+  test.each([
+    ['counts a jump from when it is asked for, as the run may end before its answer', false, 3600],
+    ['is never ahead if it waits in real time', true, 0],
+  ])('%s', async (_, realTime, ahead) => {
+    let answer: (moved: number) => void = () => {}
+    const move = () => new Promise<number>((resolve) => (answer = resolve))
+    const clock = createClock({ kind: 'control', offset, move, realTime, waitForStep: async () => {} })
+    const jump = clock.advance(3599.5)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(clock.aheadSeconds).toBe(ahead)
+    answer(ahead)
+    await jump
+    expect(clock.aheadSeconds).toBe(ahead)
+  })
+
   test('makes one jump after another, also if they are asked for at the same time, and after one that failed', async () => {
     const events: string[] = []
     const clock = createClock({
