@@ -29,7 +29,10 @@ export interface Obligation {
 export interface ClientRule {
   level: 'must' | 'should'
   statement: string
+  /** The methods with which it can be triggered. */
   methods: readonly Method[]
+  /** True if only a client that supports all of these methods can trigger it. */
+  needsAll?: true
   trigger: string
 }
 
@@ -125,8 +128,9 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   const own = (slug: string, verdict: Verdict, message: string): CaseResult[] => [
     result(`${id}/${slug}`, rule, verdict, message),
   ]
-  if (!rule.methods.some((method) => context.methods.includes(method)))
-    return own('every-request', 'not-applicable', `the client does not support ${rule.methods.join(', ')}`)
+  const missing = rule.methods.filter((method) => !context.methods.includes(method))
+  if (missing.length > 0 && (rule.needsAll || missing.length === rule.methods.length))
+    return own('every-request', 'not-applicable', `the client does not support ${missing.join(', ')}`)
   const failures = told.flatMap((one) => failureOf(id, rule, one, context))
   if (failures.length > 0) return inFew(failures, context.kind)
   const cut = told.filter(({ lacking }) => lacking !== undefined)

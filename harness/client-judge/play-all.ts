@@ -35,7 +35,9 @@ export interface PlayAllOptions {
 export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   const { methods, jobs, onPlayed, signal } = options
   const chosen = options.scenarios.filter(
-    ({ method, also = [] }) => methods.includes(method) && also.every((one) => methods.includes(one)),
+    ({ method, also = [], unless }) =>
+      [method, ...also].every((one) => methods.includes(one)) &&
+      (unless === undefined || !methods.includes(unless)),
   )
   const played: Played[] = []
   const used: Families = { 'users-v1': true, v1: true }

@@ -108,6 +108,8 @@ export interface Scenario {
   anyServer?: true
   /** Methods needed in addition to its own. */
   also?: readonly Method[]
+  /** Left out for a client that supports this method, because another scenario shows the same by it. */
+  unless?: Method
   /** Legal differences of the server, chosen with the seed. */
   variations?: (random: Random) => readonly string[]
   /** Returns values that replace those the client is normally given. */

@@ -1,9 +1,11 @@
 import type { CaseResult } from '../../harness/verdicts/results.ts'
 import type { Mismatch } from './self-test/expected.ts'
 import { foldCases } from '../../harness/verdicts/fold.ts'
+import { methods as allMethods, type Method } from '../../harness/client-judge/operation.ts'
 import { createBench, type ProofBench } from '../client/play-client.ts'
+import type { ClientDefect } from '../client/proof/defect.ts'
 import { createOwnTime } from '../client/proof/own-time.ts'
-import { clientDefects } from '../client/proof/defects/index.ts'
+import { clientDefects, defectsByMfaAlone } from '../client/proof/defects/index.ts'
 import { inProcess } from '../client/proof/in-process.ts'
 import { nullClients } from '../client/proof/null-clients.ts'
 import { clientVariations } from '../client/proof/variations.ts'
@@ -37,11 +39,12 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
     name: string,
     start: Parameters<ProofBench['judge']>[0],
     expected: (requirement: string, verdict: string) => string | undefined,
+    methods?: readonly Method[],
   ): ClientTask => ({
     name,
     async run() {
       const begun = performance.now()
-      const results = await judge(start)
+      const results = await judge(start, methods)
       const mismatches = verdictsOf(results).flatMap(({ requirement, verdict, message }): Mismatch[] => {
         const wanted = expected(requirement, verdict)
         return wanted === undefined ? [] : [{ requirement, expected: wanted, got: verdict, message }]
@@ -51,17 +54,30 @@ export function createClientTasks(seed: number): { tasks: ClientTask[]; stop(): 
   })
   const valid = (_requirement: string, verdict: string) =>
     ['pass', 'not-applicable', 'untested'].includes(verdict) ? undefined : 'pass'
+  const failing =
+    ({ breaks }: ClientDefect) =>
+    (requirement: string, verdict: string) => {
+      const isWanted = (breaks as readonly string[]).includes(requirement)
+      if (isWanted) return verdict === 'fail' ? undefined : 'fail'
+      return verdict === 'fail' ? 'anything but fail' : undefined
+    }
   return {
     tasks: [
       task('client', 'reference-client', inProcess(), (_requirement, verdict) =>
         verdict === 'pass' ? undefined : 'pass',
       ),
-      ...clientDefects.map(({ name, breaks, apply }) =>
-        task('client defect', name, inProcess(apply), (requirement, verdict) => {
-          const isWanted = (breaks as readonly string[]).includes(requirement)
-          if (isWanted) return verdict === 'fail' ? undefined : 'fail'
-          return verdict === 'fail' ? 'anything but fail' : undefined
-        }),
+      ...allMethods.map((method) =>
+        task(
+          'client',
+          `reference-client-by-${method}-alone`,
+          inProcess(),
+          (_requirement, verdict) => (/^(pass|not-applicable)$/.test(verdict) ? undefined : 'pass'),
+          [method],
+        ),
+      ),
+      ...clientDefects.map((one) => task('client defect', one.name, inProcess(one.apply), failing(one))),
+      ...defectsByMfaAlone.map((one) =>
+        task('client defect', `${one.name}-by-mfa-alone`, inProcess(one.apply), failing(one), ['mfa']),
       ),
       ...clientVariations.map(({ name, apply, keepAlive }) =>
         task('client variation', name, inProcess(apply, keepAlive), valid),

@@ -150,7 +150,7 @@ export const signature = {
     source: signs,
     also: [{ section: 'Authentication', quote: 'per request' }],
     reading:
-      'Two requests within one second may have the same signature. Judged on requests that are at least a second apart.',
+      'Two requests within one second may have the same signature. Judged on requests that are at least a second apart; one of them may repeat the other, after 429 with Retry-After.',
     methods,
     trigger: scenario,
   },

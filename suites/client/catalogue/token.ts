@@ -35,7 +35,9 @@ export const token = {
     level: 'must',
     statement: 'The client uses a token only for the account that it was issued to.',
     source: { section: 'Token', quote: 'Obtained with username and password (see Endpoints).' },
+    reading: 'Not applicable to a client that supports only one of the two methods, and so has one account.',
     methods: ['token', 'mfa'],
+    needsAll: true,
     trigger: 'change the account with the use operation of the line protocol, with the methods token and mfa',
   },
   'client.token-reused': {

@@ -5,6 +5,8 @@ import type { Requirement } from '../../rule.ts'
 export interface ClientRequirement extends Requirement {
   /** The methods with which it can be triggered. */
   methods: readonly Method[]
+  /** True if only a client that supports all of these methods can trigger it. */
+  needsAll?: true
   /** What a client must do for the rule to be judged: the end of "not triggered: …". */
   trigger: string
 }

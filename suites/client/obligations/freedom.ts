@@ -72,10 +72,10 @@ const ruleOfFirst = (on: readonly string[]) =>
 
 export const freedomObligations = [
   ...freedomClasses.flatMap(toleratesClass),
-  tolerates('client.tolerates-same-token', 'same-token'),
+  tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
   tolerates('client.tolerates-rejection', ...rejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
-  fails('client.fails-wrong-password', 'wrong-password'),
+  fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa'),
   fails('client.fails-second-step', 'second-step-rejected'),
   fails('client.fails-rejected-list', ...everyMethod('list-rejected')),
   fails('client.fails-server-error', ...everyMethod('server-error')),

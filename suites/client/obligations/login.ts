@@ -14,6 +14,7 @@ import {
   type Reading,
 } from '../obligation.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
+import { signed } from './signature.ts'
 import { headersWith } from './token.ts'
 
 /** Returns the requests meant as a login. In a client's own tests, only those with this run's name and password. */
@@ -121,7 +122,7 @@ export const loginObligations = [
         }),
   }),
   obligation('client.login-attempts', {
-    scenarios: ['wrong-password'],
+    scenarios: ['wrong-password', 'wrong-password-mfa'],
     judge: (reading) =>
       listsOf(reading).map((list) => {
         const sent = callsOf(reading, list).filter(({ kind }) => kind === 'login')
@@ -142,6 +143,7 @@ export const loginObligations = [
 
 /** Judges every request that carries a secret. */
 function secretsAt(reading: Reading, where: string, at: (call: Call) => string) {
+  const ours = signed(reading)
   return reading.calls
     .filter((call) => call.at === 'api')
     .map((call) => {
@@ -149,7 +151,8 @@ function secretsAt(reading: Reading, where: string, at: (call: Call) => string) 
       const found = secrets.find(({ value }) => isIn(at(call), value))
       const label = found?.label ?? (hasCode(reading, call, at(call)) ? 'a one-time code' : undefined)
       if (label) return broken(`no secret in ${where}`, `${label} is in it: ${maskedPlace(call)}`, call)
-      return secrets.some(({ value }) => isCarried(reading, call, value)) ? kept(call) : undefined
+      const isAuthorized = ours.includes(call) || secrets.some(({ value }) => isCarried(reading, call, value))
+      return isAuthorized ? kept(call) : undefined
     })
 }
 

@@ -2,7 +2,7 @@ import { listPath } from '../../../harness/facts/families.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 import { broken, demand, kept, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
 import { succeeded } from '../outcomes.ts'
-import { givenSecrets, isIn } from '../secrets.ts'
+import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { wasLedTo } from './login.ts'
 import { signed } from './signature.ts'
 import { withPrivateToken, withToken } from './token.ts'
@@ -67,21 +67,20 @@ function oneOf(calls: Call[], isRight: (call: Call) => boolean, wanted: string, 
 
 /** Expects nothing secret at the other origin, after an answer that redirects there. */
 function nothingElsewhere(reading: Reading) {
-  const led = reading.calls.filter(({ disturbed }) => disturbed !== undefined)
-  const arrived = reading.calls.find(
-    (call) =>
-      call.at === 'other' &&
-      (call.scheme !== undefined || givenSecrets(reading).some(({ value }) => isIn(everything(call), value))),
+  const led = reading.calls.filter(({ answer }) =>
+    answer?.headers.some(
+      ([name, value]) =>
+        name.toLowerCase() === 'location' && value.startsWith(`${reading.played.otherOrigin}/`),
+    ),
   )
-  if (arrived) {
-    const secret = givenSecrets(reading).find(({ value }) => isIn(everything(arrived), value))
-    return [
-      broken(
-        'no credential at another origin',
-        `${secret?.label ?? `an Authorization header`} was sent there`,
-        arrived,
-      ),
-    ]
+  const secretIn = (call: Call) =>
+    givenSecrets(reading).find(({ value }) => isIn(everything(call), value))?.label ??
+    (hasCode(reading, call, everything(call)) ? 'a one-time code' : undefined) ??
+    (call.scheme === undefined ? undefined : 'an Authorization header')
+  for (const call of reading.calls.filter(({ at }) => at === 'other')) {
+    const secret = secretIn(call)
+    if (secret !== undefined)
+      return [broken('no credential at another origin', `${secret} was sent there`, call)]
   }
   return led.map((call) => kept(call))
 }
@@ -158,6 +157,7 @@ export const sessionObligations = [
       'redirect-private-token',
       'redirect-signature',
       'redirect-login',
+      'redirect-second-step',
     ],
     judge: nothingElsewhere,
   }),

@@ -37,6 +37,23 @@ const agrees = (part: SignatureFault['part'], wanted: string) => (reading: Readi
       return fault.part === part ? broken(wanted, difference(fault), call) : undefined
     })
 
+/** A signature that doesn't cover the date, or was made incorrectly, breaks another rule. */
+const datedAndRight = (reading: Reading) =>
+  signed(reading).filter(
+    (call) =>
+      parametersOf(call).list?.includes('date') === true &&
+      faultOf(call, reading.played.identities.key.keySecret) === undefined,
+  )
+
+/** Judges a request that was made at least a second after others: it may not have the signature of any of them. */
+const demandOwnSignature = (call: Call, earlier: readonly Call[]) =>
+  demand(
+    !earlier.some(({ credential }) => credential === call.credential),
+    call,
+    'a signature of its own',
+    () => 'it is that of an earlier request',
+  )
+
 export const signatureObligations = [
   obligation('client.signature-layout', {
     judge: (reading) =>
@@ -159,23 +176,20 @@ export const signatureObligations = [
     scenarios: ['plain-signature'],
     judge: (reading) => {
       const [first, last] = [listsOf(reading)[0], listsOf(reading).at(-1)]
-      // A signature that doesn't cover the date, or was made incorrectly, breaks another rule.
-      const isRight = (call: Call) =>
-        parametersOf(call).list?.includes('date') === true &&
-        faultOf(call, reading.played.identities.key.keySecret) === undefined
       const of = (index: number | undefined) =>
-        signed(reading).filter((call) => call.operation === index && isRight(call))
-      const before = new Set(of(first?.index).map(({ credential }) => credential))
-      if (first === last || before.size === 0) return []
-      return of(last?.index).map((call) =>
-        demand(
-          !before.has(call.credential),
-          call,
-          'a signature of its own',
-          () => 'it is that of an earlier request',
-        ),
-      )
+        datedAndRight(reading).filter(({ operation }) => operation === index)
+      const earlier = of(first?.index)
+      if (first === last || earlier.length === 0) return []
+      return of(last?.index).map((call) => demandOwnSignature(call, earlier))
     },
+  }),
+  obligation('client.signature-fresh', {
+    scenarios: ['retry-after-signature'],
+    judge: (reading) =>
+      datedAndRight(reading).map((call, _, all) => {
+        const earlier = all.filter(({ sentAt }) => call.sentAt - sentAt > 1000)
+        return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
+      }),
   }),
   obligation('client.signature-accept', {
     judge: (reading) =>

@@ -6,7 +6,7 @@ import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
 import { draw } from './freedom-classes.ts'
 import { rejections } from './freedoms.ts'
-import { by } from './plain.ts'
+import { by, byEitherLogin } from './plain.ts'
 
 const json = ['content-type', 'application/json'] as const
 
@@ -25,6 +25,22 @@ function sentTexts(body: Uint8Array): unknown[] {
   const json = readJson(text(body))
   if (typeof json === 'object' && json !== null) return Object.values(json)
   return [...new URLSearchParams(text(body)).values()]
+}
+
+/** Disturbs each request that carries the seed of a challenge. */
+function disturbSecondStep(stage: Stage, how: (exchange: Recorded) => Disturbance): void {
+  const given = new Set<unknown>()
+  const look: Disturbance = {
+    what: 'a look at the challenge',
+    rewrite: (said) => {
+      const { seed } = (readJson(text(said.body)) ?? {}) as { seed?: unknown }
+      if (typeof seed === 'string') given.add(seed)
+      return said
+    },
+  }
+  stage.disturb((exchange) =>
+    sentTexts(exchange.request.body).some((sent) => given.has(sent)) ? how(exchange) : look,
+  )
 }
 
 const garbage = [
@@ -112,6 +128,8 @@ const troubles: readonly Trouble[] = [
   },
 ]
 
+const changed = (password: string) => `${password.slice(0, -1)}-`
+
 /**
  * Longer than clients on a local network wait before they take a server for dead; shorter than users wait without
  * noticing.
@@ -145,17 +163,17 @@ const troubled = (method: Method): Scenario => ({
 
 /** Scenarios in which the server or the network misbehaves. */
 export const disturbedScenarios: readonly Scenario[] = [
-  {
+  ...byEitherLogin((method) => ({
     name: 'wrong-password',
     title: 'The password is not that of the account.',
-    method: 'token',
-    variations: (random) => [...draw(random, 'token'), rejections[random.below(rejections.length)] ?? ''],
-    tell: ({ password }) => ({ password: `${password.slice(0, -1)}-` }),
+    method,
+    variations: (random) => [...draw(random, method), rejections[random.below(rejections.length)] ?? ''],
+    tell: ({ password, mfaPassword }) => ({ password: changed(password), mfaPassword: changed(mfaPassword) }),
     async play(stage) {
-      await stage.use('token')
+      await stage.use(method)
       await stage.list()
     },
-  },
+  })),
   {
     name: 'second-step-rejected',
     title: 'Every second step is rejected.',
@@ -163,19 +181,21 @@ export const disturbedScenarios: readonly Scenario[] = [
     variations: (random) => draw(random, 'mfa'),
     async play(stage) {
       const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
-      const given = new Set<unknown>()
-      stage.disturb(({ request }) =>
-        sentTexts(request.body).some((sent) => given.has(sent))
-          ? { what: 'a rejection', answer: rejected }
-          : {
-              what: 'a look at the challenge',
-              rewrite: (said) => {
-                const { seed } = (readJson(text(said.body)) ?? {}) as { seed?: unknown }
-                if (typeof seed === 'string') given.add(seed)
-                return said
-              },
-            },
-      )
+      disturbSecondStep(stage, () => ({ what: 'a rejection', answer: rejected }))
+      await stage.use('mfa')
+      await stage.list()
+    },
+  },
+  {
+    name: 'redirect-second-step',
+    title: 'The second step redirects to another origin.',
+    method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
+    async play(stage) {
+      disturbSecondStep(stage, ({ request }) => {
+        const location = stage.played.otherOrigin + request.target
+        return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
+      })
       await stage.use('mfa')
       await stage.list()
     },

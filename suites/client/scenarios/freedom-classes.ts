@@ -1,4 +1,4 @@
-import { methods, type Method } from '../../../harness/client-judge/operation.ts'
+import { methods as allMethods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Random } from '../../../harness/run/run.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
 
@@ -21,7 +21,7 @@ export interface FreedomClass {
 export const freedomClasses: readonly FreedomClass[] = [
   {
     rule: 'client.tolerates-list-shape',
-    methods,
+    methods: allMethods,
     what: 'the list has another shape',
     variations: [
       'list-in-results',
@@ -36,13 +36,13 @@ export const freedomClasses: readonly FreedomClass[] = [
   },
   {
     rule: 'client.tolerates-json',
-    methods,
+    methods: allMethods,
     what: 'JSON is written differently',
     variations: ['json-pretty-and-escaped', 'json-type-in-capitals'],
   },
   {
     rule: 'client.tolerates-http',
-    methods,
+    methods: allMethods,
     what: 'answers use more of HTTP',
     variations: [
       'answers-are-chunked',
@@ -57,19 +57,19 @@ export const freedomClasses: readonly FreedomClass[] = [
   },
   {
     rule: 'client.tolerates-login-status',
-    methods: ['token'],
+    methods: ['token', 'mfa'],
     what: 'a login is answered with another status',
     variations: ['login-answers-202'],
   },
   {
     rule: 'client.tolerates-more-fields',
-    methods: ['token'],
+    methods: ['token', 'mfa'],
     what: 'answers have additional fields',
     variations: ['login-tells-expiry'],
   },
   {
     rule: 'client.tolerates-token-text',
-    methods: ['token'],
+    methods: ['token', 'mfa'],
     what: 'tokens look different',
     variations: [
       'tokens-are-jwts',
@@ -144,11 +144,13 @@ export function draw(random: Random, ...used: readonly Method[]): string[] {
     .map(({ variations }) => variations[random.below(variations.length)] ?? '')
 }
 
-/** This many servers show every variation of the classes that concern only this method, and half of the others. */
+/** This many servers show every variation of the classes that concern logins or sessions, and half of the others. */
 export const roundsOf = (method: Method): number =>
   Math.max(
     4,
-    ...togetherOf(method).map(({ methods: all, variations }) => (all.length === 1 ? variations.length : 0)),
+    ...togetherOf(method).map(({ methods: all, variations }) =>
+      all.length < allMethods.length ? variations.length : 0,
+    ),
   )
 
 /** Draws one variation of each class for each round, from the seed. */

@@ -3,7 +3,7 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import { whatIsWrong } from '../outcomes.ts'
 import { again, alone, classesOf, drawRounds, freedomClasses, roundsOf, together } from './freedom-classes.ts'
-import { by, newestToken } from './plain.ts'
+import { by, byEitherLogin, forgetToken } from './plain.ts'
 
 async function listOnce(stage: Stage, method: Method) {
   await stage.use(method)
@@ -100,33 +100,32 @@ export const freedomScenarios: readonly Scenario[] = [
     variations: (random) => [prefixes[random.below(prefixes.length)] ?? ''],
     play: (stage) => listOnce(stage, method),
   })),
-  {
+  ...byEitherLogin((method) => ({
     name: 'same-token',
     title: 'The server answers each login with the same token, and its hour begins again.',
-    method: 'token',
+    method,
     variations: () => ['same-token-for-ever'],
     async play(stage) {
-      await stage.use('token')
+      await stage.use(method)
       await stage.list()
       await stage.advance(3631)
       await stage.list()
     },
-  },
-  {
+  })),
+  ...byEitherLogin((method) => ({
     name: 'rejection',
     title: 'A token is rejected with another status than 401.',
-    method: 'token',
+    method,
     situations: rejections,
     async play(stage) {
       for (const variation of rejections) {
         stage.begin(variation, 'A token is rejected with another status than 401.')
-        if (!(await isListed(stage, 'token', [variation]))) continue
-        const token = newestToken(stage)
-        if (token !== undefined) await stage.expire(token)
+        if (!(await isListed(stage, method, [variation]))) continue
+        await forgetToken(stage, method)
         await stage.list()
       }
     },
-  },
+  })),
   {
     name: 'look-alike',
     anyServer: true,

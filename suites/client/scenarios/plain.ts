@@ -15,7 +15,13 @@ export const by: Record<Method, string> = {
 const hourSeconds = 3631
 
 /** Returns the newest token that the client received. */
-export const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
+const newestToken = ({ played }: Stage): string | undefined => readCalls(played).tokens.at(-1)?.text
+
+/** Plays a scenario by username and password; by a second factor for a client that supports nothing else. */
+export function byEitherLogin(make: (method: 'token' | 'mfa') => Scenario): Scenario[] {
+  const other = make('mfa')
+  return [make('token'), { ...other, name: `${other.name}-mfa`, unless: 'token' }]
+}
 
 const plain = (method: Method): Scenario => ({
   anyServer: true,
@@ -45,6 +51,16 @@ const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => 
   },
 })
 
+/** The server forgets the newest token. Returns false if there is none. */
+export async function forgetToken(stage: Stage, method: Method): Promise<boolean> {
+  const token = newestToken(stage)
+  if (token === undefined) return false
+  // A client that sends no code twice would wait for the next one.
+  if (method === 'mfa') await stage.advance(31)
+  await stage.expire(token)
+  return true
+}
+
 const revoked = (method: Method): Scenario => ({
   variations: (random) => draw(random, method),
   name: `revoked-${method}`,
@@ -53,12 +69,7 @@ const revoked = (method: Method): Scenario => ({
   async play(stage) {
     await stage.use(method)
     await stage.list()
-    const token = newestToken(stage)
-    if (token === undefined) return
-    // A client that sends no code twice would wait for the next one.
-    if (method === 'mfa') await stage.advance(31)
-    await stage.expire(token)
-    await stage.list()
+    if (await forgetToken(stage, method)) await stage.list()
   },
 })
 
@@ -92,11 +103,7 @@ export const plainScenarios: readonly Scenario[] = [
       await stage.use('mfa')
       await stage.advance(hourSeconds)
       await stage.list()
-      const token = newestToken(stage)
-      if (token === undefined) return
-      await stage.advance(31)
-      await stage.expire(token)
-      await stage.list()
+      if (await forgetToken(stage, 'mfa')) await stage.list()
     },
   },
 ]

@@ -15,3 +15,21 @@ export const clientDefects: readonly ClientDefect[] = [
   ...requestDefects,
   ...freedomDefects,
 ]
+
+const atEitherLogin = [
+  'login-must-be-200',
+  'login-knows-one-field',
+  'token-must-look-like-one',
+  'same-token-unexpected',
+  'rejection-must-be-401',
+  'login-failure-is-empty-list',
+  'wrong-password-tried-on',
+  'two-logins-for-each-list-at-first',
+]
+
+/** Faults that have to show as well if a second factor is the only method that the client supports. */
+export const defectsByMfaAlone: readonly ClientDefect[] = atEitherLogin.map((name) => {
+  const found = clientDefects.find((one) => one.name === name)
+  if (!found) throw new Error(`there is no client defect ${name}`)
+  return found
+})

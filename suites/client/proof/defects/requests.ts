@@ -71,6 +71,15 @@ export const requestDefects = [
         request.method === 'POST' && !isMethod(client, 'session') ? { ...request, url } : undefined,
       ),
   ),
+  defect(
+    'second-step-to-any-host',
+    'Sends seed and code wherever a redirect of the second step leads.',
+    ['client.redirect-same-origin'],
+    (client) =>
+      following(client, (request, url) =>
+        String(request.body).includes('otp_code') ? { ...request, url } : undefined,
+      ),
+  ),
   defect('list-by-post', 'Asks for the list by POST.', ['client.list-get'], (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
   ),
