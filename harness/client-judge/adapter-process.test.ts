@@ -52,6 +52,20 @@ test('a client that writes half a line, and no more, has that line in its fault'
   })
 })
 
+test('an operation may take longer than the others', async () => {
+  const adapter = startAdapterProcess({
+    command: 'read line; cat',
+    cwd: '.',
+    env: process.env,
+    timeoutMs: 50,
+  })
+  expect(await adapter.ask({ op: 'list' }, 20)).toEqual({
+    kind: 'fault',
+    fault: 'gave no answer to list within 70 ms',
+  })
+  await adapter.end()
+})
+
 test('ten lines for one operation are a fault of the next', async () => {
   const command = `read line; for i in 1 2 3 4 5 6 7 8 9 10; do echo '{"ok":true}'; done; cat`
   const adapter = startAdapterProcess({ command, cwd: '.', env: process.env, timeoutMs: 20_000 })

@@ -77,7 +77,7 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
   )
 
   return {
-    async ask(operation) {
+    async ask(operation, longerMs = 0) {
       if (broken !== undefined) return { kind: 'fault', fault: broken }
       // Lets lines that the client wrote too early arrive first.
       await new Promise((resolve) => setImmediate(resolve))
@@ -88,9 +88,10 @@ export function startAdapterProcess({ command, cwd, env, timeoutMs }: AdapterPro
         }
       const answered = new Promise<Reply>((resolve) => (waiting = resolve))
       group.child.stdin?.write(`${JSON.stringify(operation)}\n`)
+      const limitMs = timeoutMs + longerMs
       const timer = setTimeout(
-        () => fail(`gave no answer to ${operation.op} within ${timeoutMs} ms${half()}`),
-        timeoutMs,
+        () => fail(`gave no answer to ${operation.op} within ${limitMs} ms${half()}`),
+        limitMs,
       )
       try {
         return await answered

@@ -11,7 +11,8 @@ export type Reply =
 
 /** A client that performs one operation at a time. */
 export interface Adapter {
-  ask(operation: Operation): Promise<Reply>
+  /** @param longerMs how much longer than other operations it may take */
+  ask(operation: Operation, longerMs?: number): Promise<Reply>
   /** Closes its input, and ends it. */
   end(): Promise<void>
   /** Returns the last lines that it wrote to stderr. */

@@ -84,7 +84,7 @@ function isFor({ scenarios }: Obligation, { scenario, kind }: Played): boolean {
 }
 
 function unsupportedIn({ operations }: Played): string | undefined {
-  const last = operations.find(({ reply }) => reply.kind === 'unsupported')?.operation
+  const last = operations.find(({ reply, optional }) => reply.kind === 'unsupported' && !optional)?.operation
   return last?.op === 'use' ? `use ${last.method}` : last?.op
 }
 

@@ -27,6 +27,11 @@ export async function playScenario(scenario: Scenario, options: PlayOptions): Pr
   return await pool.use(variations, (server) => playOn(server, scenario, { ...options, random }))
 }
 
+/** Longer than the time step of a one-time code. */
+const nextCodeSeconds = 31
+/** A client may log in three times in one operation, and wait for two more codes. */
+const waitForCodesMs = 2 * nextCodeSeconds * 1000
+
 /** Thrown to end a scenario. */
 class Unsupported extends Error {}
 
@@ -52,7 +57,10 @@ async function playOn(
   let adapter: Adapter | undefined
   let method: Played['method']
   let situation: string | undefined
-  const ask = async (operation: Operation): Promise<PlayedOperation> => {
+  const ask = async (
+    operation: Operation,
+    { isOptional = false, longerMs = 0 } = {},
+  ): Promise<PlayedOperation> => {
     adapter ??= startAdapter(environmentOf(played.told, env), time)
     if (operation.op === 'use') method = operation.method
     const asked: PlayedOperation = {
@@ -60,6 +68,7 @@ async function playOn(
       operation,
       method,
       ...(situation === undefined ? {} : { situation }),
+      ...(isOptional ? { optional: true } : {}),
       reply: { kind: 'fault', fault: 'was not asked' },
       startedAt: time.monotonic(),
       endedAt: 0,
@@ -67,18 +76,23 @@ async function playOn(
     }
     played.operations.push(asked)
     world.underWay(asked)
-    asked.reply = await adapter.ask(operation)
+    asked.reply = await adapter.ask(operation, longerMs)
     world.underWay(undefined)
     asked.endedAt = time.monotonic()
-    if (asked.reply.kind === 'unsupported') throw new Unsupported()
+    if (asked.reply.kind === 'unsupported' && !isOptional) throw new Unsupported()
     return asked
   }
   const stage: Stage = {
     use: (wanted) => ask({ op: 'use', method: wanted }),
     list: () => ask({ op: 'list' }),
+    listPatiently: () => ask({ op: 'list' }, { longerMs: method === 'mfa' ? waitForCodesMs : 0 }),
     async advance(seconds) {
       await server.advance(seconds)
       return await ask({ op: 'advance', seconds })
+    },
+    async untilNextCode() {
+      await server.advance(nextCodeSeconds)
+      return await ask({ op: 'advance', seconds: nextCodeSeconds }, { isOptional: true })
     },
     begin(begins, title) {
       situation = begins

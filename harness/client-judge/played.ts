@@ -13,6 +13,8 @@ export interface PlayedOperation {
   situation?: string
   /** The method in use when the operation was requested. */
   method: Method | undefined
+  /** True if the scenario goes on although the client doesn't support the operation. */
+  optional?: true
   reply: Reply
   startedAt: number
   endedAt: number
@@ -70,8 +72,12 @@ export interface Families {
 export interface Stage {
   use(method: Method): Promise<PlayedOperation>
   list(): Promise<PlayedOperation>
+  /** Lists the users although something goes wrong; a client that sends no code twice may wait for others. */
+  listPatiently(): Promise<PlayedOperation>
   /** Advances the server's time, and tells the client. */
   advance(seconds: number): Promise<PlayedOperation>
+  /** Advances the time to the next code, for a client that sends none twice. The others need not support that. */
+  untilNextCode(): Promise<PlayedOperation>
   /** Assigns operations from here on to this situation. */
   begin(name: string, title: string): void
   /** Switches the server to these variations and no others; tokens and time stay. */

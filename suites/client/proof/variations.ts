@@ -234,10 +234,5 @@ export const clientVariations: readonly ClientVariation[] = [
       last = stepOf()
       await answer(challenge)
     })
-    const { use } = client
-    client.use = (method) => {
-      last = undefined
-      use(method)
-    }
   }),
 ]

@@ -6,7 +6,7 @@ import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
 import { draw } from './freedom-classes.ts'
 import { rejections } from './freedoms.ts'
-import { by, byEitherLogin } from './plain.ts'
+import { by, byEitherLogin, useAgain } from './plain.ts'
 
 const json = ['content-type', 'application/json'] as const
 
@@ -149,12 +149,12 @@ const troubled = (method: Method): Scenario => ({
   async play(stage) {
     for (const { name, title, make, times = Infinity, again = false } of troubles) {
       stage.begin(`${name}-${method}`, `By ${by[method]}: ${title}.`)
-      await stage.use(method)
+      await useAgain(stage, method)
       await stage.list()
       let left = times
       const how = make(stage)
       stage.disturb((exchange) => (isList(exchange) && left-- > 0 ? how : undefined))
-      await stage.list()
+      await stage.listPatiently()
       stage.disturb(undefined)
       if (again) await stage.list()
     }
@@ -183,7 +183,7 @@ export const disturbedScenarios: readonly Scenario[] = [
       const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
       disturbSecondStep(stage, () => ({ what: 'a rejection', answer: rejected }))
       await stage.use('mfa')
-      await stage.list()
+      await stage.listPatiently()
     },
   },
   {

@@ -3,7 +3,7 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import { whatIsWrong } from '../outcomes.ts'
 import { again, alone, classesOf, drawRounds, freedomClasses, roundsOf, together } from './freedom-classes.ts'
-import { by, byEitherLogin, forgetToken } from './plain.ts'
+import { by, byEitherLogin, forgetToken, useAgain } from './plain.ts'
 
 async function listOnce(stage: Stage, method: Method) {
   await stage.use(method)
@@ -25,7 +25,7 @@ export const rejections = [
 /** Requests a list from a server with these variations; the session's cookie may change from list to list. */
 async function isListed(stage: Stage, method: Method, variations: readonly string[]): Promise<boolean> {
   await stage.vary(variations)
-  await stage.use(method)
+  await useAgain(stage, method)
   const lists = [await stage.list(), ...(method === 'session' ? [await stage.list()] : [])]
   return lists.every((list) => whatIsWrong(list, stage.played.identities.usernames) === undefined)
 }

@@ -38,6 +38,12 @@ const plain = (method: Method): Scenario => ({
   },
 })
 
+/** Switches to a method in a client that may have used it before. */
+export async function useAgain(stage: Stage, method: Method): Promise<void> {
+  if (method === 'mfa' && stage.played.operations.length > 0) await stage.untilNextCode()
+  await stage.use(method)
+}
+
 const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => ({
   variations: (random) => draw(random, method),
   name: `${name}-${method}`,
@@ -55,8 +61,7 @@ const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => 
 export async function forgetToken(stage: Stage, method: Method): Promise<boolean> {
   const token = newestToken(stage)
   if (token === undefined) return false
-  // A client that sends no code twice would wait for the next one.
-  if (method === 'mfa') await stage.advance(31)
+  if (method === 'mfa') await stage.untilNextCode()
   await stage.expire(token)
   return true
 }
