@@ -12,6 +12,7 @@ const list = 'headers="(request-target) date"'
 test.each([
   `keyId="a-b",algorithm="hmac-sha256",${list},signature="c2ln"`,
   `signature="c2ln", ${list} , keyId="a-b",algorithm="hmac-sha256"`,
+  `KEYID="a-b",Algorithm="hmac-sha256",Headers="(Request-Target) Date",signature="c2ln"`,
   `keyId="a-b",algorithm="hmac-sha256",${list},signature="c2ln",opaque="x,y",created=1402170695,note=word`,
 ])('%s is read', (text) => {
   expect(readSignatureParameters(text)).toEqual(valid)
@@ -30,8 +31,9 @@ test.each([
   'keyId="",algorithm="a",signature="s"',
   'keyId=k,algorithm="a",signature="s"',
   'keyId="k",keyId="k",algorithm="a",signature="s"',
+  'keyId="k",keyid="k",algorithm="a",signature="s"',
   'keyId="k",algorithm="a",signature="s",headers=date',
-  'keyId="k",algorithm="a",signature="s",headers="Date"',
+  'keyId="k",algorithm="a",signature="s",headers="date Date"',
   'keyId="k",algorithm="a",signature="s",headers="date date"',
   'keyId="k",algorithm="a",signature="s",headers="date  accept"',
   'keyId="k",algorithm="a",signature="s",headers=" date"',

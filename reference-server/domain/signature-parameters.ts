@@ -13,25 +13,27 @@ const headerName = /([!#$%&'*+.^_`|~0-9a-z-]+|\([a-z-]+\))( |$)/y
 
 /**
  * Reads `keyId="…",algorithm="…",headers="…",signature="…"` in any order. Spaces around a comma are allowed and unknown
- * parameters ignored (draft-cavage-http-signatures section 2.2). Returns undefined for anything malformed: a known
- * parameter twice, a name twice in the list, a name that is not in lower case, an empty list.
+ * parameters ignored (draft-cavage-http-signatures section 2.2). Parameters and listed names may be in any letter case (RFC
+ * 9110 section 11.2; the draft recommends lower case for the list). Returns undefined for anything malformed: a known
+ * parameter twice, a name twice in the list, an empty list.
  */
 export function readSignatureParameters(text: string): SignatureParameters | undefined {
   const found = new Map<string, string | undefined>()
   parameter.lastIndex = 0
   for (let comma: string | undefined = ','; comma === ',';) {
-    const [, name, quoted, next] = parameter.exec(text) ?? []
+    const [, asWritten, quoted, next] = parameter.exec(text) ?? []
+    const name = asWritten?.toLowerCase()
     if (name === undefined || found.has(name)) return undefined
     // Numbers have no quotes; none of the four known parameters is a number.
     found.set(name, quoted)
     comma = next
   }
-  const keyId = found.get('keyId')
+  const keyId = found.get('keyid')
   const algorithm = found.get('algorithm')
   const signature = found.get('signature')
   if (!keyId || !algorithm || !signature) return undefined
   if (!found.has('headers')) return { keyId, algorithm, signature, headers: undefined }
-  const headers = readNames(found.get('headers') ?? '')
+  const headers = readNames((found.get('headers') ?? '').toLowerCase())
   return headers && { keyId, algorithm, signature, headers }
 }
 

@@ -30,12 +30,13 @@ export const signature = {
   'client.signature-layout': {
     level: 'must',
     statement:
-      'The header has the scheme word `Signature` and the parameters `keyId`, `algorithm` and `signature`, with their values in quotes.',
+      'The header has the scheme word `Signature` and the parameters `keyId`, `algorithm` and `signature`, with their values in quotes and separated by commas.',
     source: layout,
     also: [
       { section: 'Access key signature', quote: 'The signature and keyId go in the `Authorization` header.' },
     ],
-    reading: 'Any order, spaces between them and additional parameters, such as `headers`, are allowed.',
+    reading:
+      'Any order, any letter case of the names (RFC 9110, section 11.2), spaces between them and additional parameters, such as `headers`, are allowed.',
     methods,
     trigger,
   },

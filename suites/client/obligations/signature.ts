@@ -54,6 +54,12 @@ const demandOwnSignature = (call: Call, earlier: readonly Call[]) =>
     () => 'it is that of an earlier request',
   )
 
+/** True if there are commas between the parameters, and nothing else but white space. */
+function isSeparated(parameters: string): boolean {
+  const rest = parameters.replaceAll(/\b\w+=(?:"[^"]*"|[^\s",;]+)/g, '=')
+  return /^[\s,=]*$/.test(rest) && !/=\s*=/.test(rest)
+}
+
 export const signatureObligations = [
   obligation('client.signature-layout', {
     judge: (reading) =>
@@ -62,11 +68,15 @@ export const signatureObligations = [
         const missing = (['keyId', 'algorithm', 'signature'] as const).filter(
           (name) => parameters[name] === undefined,
         )
+        if (missing.length > 0) {
+          const got = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing or without quotes`
+          return broken('keyId, algorithm and signature, each in quotes', got, call)
+        }
         return demand(
-          missing.length === 0,
+          isSeparated(call.credential ?? ''),
           call,
-          'keyId, algorithm and signature, each in quotes',
-          () => `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing or without quotes`,
+          'a comma between two parameters',
+          () => 'something else separates them',
         )
       }),
   }),

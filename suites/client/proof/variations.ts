@@ -163,6 +163,14 @@ export const clientVariations: readonly ClientVariation[] = [
   legal('parameters-in-another-order', 'Writes the signature first.', (client) =>
     authorization(client, (value) => value.replace(/Signature (.*),(signature="[^"]*")/, 'Signature $2,$1')),
   ),
+  legal(
+    'parameters-in-capitals',
+    'Writes the names of the parameters and of the list in capitals.',
+    (client) =>
+      authorization(client, (value) =>
+        value.replace(/keyId=|algorithm=|headers="[^"]*"|signature=/g, (text) => text.toUpperCase()),
+      ),
+  ),
   legal('label-of-the-layout', 'Calls the algorithm rsa-sha256, as the layout does.', (client) =>
     authorization(client, (value) => value.replace('hmac-sha256', 'rsa-sha256')),
   ),

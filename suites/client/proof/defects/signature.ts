@@ -17,6 +17,12 @@ export const signatureDefects = [
     authorization(client, (value) => value.replace(/algorithm="[^"]*",/, '')),
   ),
   defect(
+    'signature-with-semicolons',
+    'Separates the parameters by semicolons.',
+    ['client.signature-layout'],
+    (client) => authorization(client, (value) => value.replaceAll('",', '";')),
+  ),
+  defect(
     'signature-without-quotes',
     'Puts the algorithm in no quotes.',
     ['client.signature-layout'],
