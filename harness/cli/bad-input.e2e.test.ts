@@ -6,7 +6,8 @@ import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
 
 // Nothing listens on port 1: if bad input were accepted, the run would end with 6 and another message.
 const address = ['--base-url', 'http://127.0.0.1:1']
-const seeHelp = '(conformance --help shows every option)'
+const helpOf = (command: string) => `(${command} --help shows every option)`
+const seeHelp = helpOf('conformance')
 
 describe.concurrent('arguments that are wrong end with 2 and name the fix', () => {
   test.for<[args: string[], message: string]>([
@@ -23,7 +24,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       `error: unknown option '--requre-complete'\n(Did you mean --require-complete?)\n${seeHelp}`,
     ],
     [[...address, 'extra'], `error: there is no command "extra"\n${seeHelp}`],
-    [['list', 'extra'], `error: too many arguments for 'list'. Expected 0 arguments but got 1.\n${seeHelp}`],
+    [
+      ['list', 'extra'],
+      `error: too many arguments for 'list'. Expected 0 arguments but got 1.\n${helpOf('conformance list')}`,
+    ],
     [['lst'], `error: there is no command "lst"; did you mean list?\n${seeHelp}`],
     [
       ['http://127.0.0.1:1'],
@@ -64,7 +68,7 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
     ],
     [
       ['client', '--timeout', '2147484', '--', 'true'],
-      `error: option '--timeout <seconds>' argument '2147484' is invalid. It must be a whole number from 1 to 2147483.\n${seeHelp}`,
+      `error: option '--timeout <seconds>' argument '2147484' is invalid. It must be a whole number from 1 to 2147483.\n${helpOf('conformance client')}`,
     ],
     [
       [...address, '--seed', 'abc'],
@@ -74,7 +78,8 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       [...address, '--runs', '0'],
       `error: option '--runs <number>' argument '0' is invalid. It must be a whole number from 1, of ten digits at most.\n${seeHelp}`,
     ],
-    [['explain'], `error: missing required argument 'id'\n${seeHelp}`],
+    [['explain'], `error: missing required argument 'id'\n${helpOf('conformance explain')}`],
+    [['client', 'init', '--xyzzy'], `error: unknown option '--xyzzy'\n${helpOf('conformance client init')}`],
     [
       ['explain', 'users'],
       'there is no requirement "users": it is a topic, with users.json and others; "conformance list" shows them all',

@@ -34,7 +34,6 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .exitOverride()
     // Options after a command's name belong to the command: `report --out DIR`, `list --json`.
     .enablePositionalOptions()
-    .showHelpAfterError('(conformance --help shows every option)')
     .helpOption('-h, --help', 'show this help')
     .configureHelp({ optionDescription: describeOption })
     .helpCommand('help [command]', 'show help for a command')
@@ -165,8 +164,16 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .option('--matrix <file>', 'write the kill matrix to this file, and run nothing')
     .option('--json', 'print JSON', false)
     .action(async (options: SelfTestOptions) => done(await suite.selfTest(options)))
+  nameHelpAfterErrors(program)
   // Last, so that commands do not inherit it: the program itself explains an excess word, but a command rejects one.
   return program.allowExcessArguments()
+}
+
+/** Makes each command name its own help after an error. */
+function nameHelpAfterErrors(command: Command, before = ''): void {
+  const words = before + command.name()
+  command.showHelpAfterError(`(${words} --help shows every option)`)
+  for (const child of command.commands) nameHelpAfterErrors(child, `${words} `)
 }
 
 const names = ({ commands }: Command): string[] => commands.map((command) => command.name())
