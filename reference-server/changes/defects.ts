@@ -1,5 +1,6 @@
 import type { Defect } from './change.ts'
 import { anonymousDefects } from './anonymous/defects.ts'
+import { otherWayDefects } from './anonymous/other-ways.ts'
 import { commonSecretDefects } from './shared/common-secrets.ts'
 import { listLookupDefects } from './users/list-lookups.ts'
 import { loginDefects } from './login/defects.ts'
@@ -29,6 +30,7 @@ export const defects: readonly Defect[] = [
   ...signatureDefects,
   ...sessionDefects,
   ...anonymousDefects,
+  ...otherWayDefects,
   ...listLookupDefects,
   ...rememberingDefects,
   ...usersDefects,

@@ -17,6 +17,17 @@ const ofItsOwnPage: Header[] = [
   ['X-Forwarded-Host', 'localhost'],
 ]
 
+/** Headers by which a proxy tells that a request comes from the server's own machine. */
+const fromHere: Header[] = [
+  ['X-Forwarded-For', '127.0.0.1'],
+  ['Forwarded', 'for=127.0.0.1'],
+  ['X-Client-IP', '127.0.0.1'],
+  ['True-Client-IP', '127.0.0.1'],
+]
+
+/** Headers by which a proxy that has checked a user names that user. */
+const proxiedUser = ['X-Remote-User', 'X-Forwarded-User', 'Remote-User', 'X-Auth-Request-User']
+
 /** Unusual ways to ask for a list, which a server may route, or let through, differently. */
 const waysToAsk = (
   path: string,
@@ -37,11 +48,14 @@ const waysToAsk = (
   ['by OPTIONS', { method: 'OPTIONS' }],
   ['as HTML', { accept: 'text/html' }],
   ['without Accept', { accept: '' }],
-  ['with spoofed local headers', { headers: [['X-Forwarded-For', '127.0.0.1']] }],
+  ['as any type', { accept: '*/*' }],
+  ['as CSV', { accept: 'text/csv' }],
+  ['with a callback', { query: 'callback=f' }],
+  ['with spoofed local headers', { headers: fromHere }],
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
   ['as if from a page of the server', { headers: ofItsOwnPage }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
-  ...['X-Remote-User', 'X-Forwarded-User']
+  ...proxiedUser
     .filter(() => /^[\w.@-]+$/.test(username))
     .map((name) => [`with a username in ${name}`, { headers: [[name, username]] }] as const),
 ]

@@ -3,6 +3,7 @@ import { declaredAccounts } from '../../harness/client/api.ts'
 import type { Rejection } from '../../harness/engine/rejection.ts'
 import { families, oneOfEach, ways, type Way } from '../../harness/facts/families.ts'
 import { NotSupported } from '../../harness/outcomes.ts'
+import type { Header } from '../../harness/wire/exchange.ts'
 import { between } from '../../harness/client/steps.ts'
 import {
   injection,
@@ -101,7 +102,7 @@ rejectedLogin(
 for (const family of families) {
   rejectedLogin(
     'login.missing-field',
-    `null and 0 instead of the password, on ${family}`,
+    `null, 0 and false instead of the password, on ${family}`,
     { needs: ['account'], changed: 'the password' },
     ({ api, account }) => {
       api.leftOutUnderLimits()
@@ -142,6 +143,33 @@ for (const family of families) {
       way: { family },
       invalid: [['true', account, { fields: { username: account.username, password: true } }]],
     }),
+  )
+
+  rejectedLogin(
+    'login.missing-field',
+    `a condition of a database in the name of the field, in a form on ${family}`,
+    { needs: ['account'], changed: 'the field password' },
+    ({ api, account }) => {
+      api.leftOutUnderLimits()
+      const fields = { username: account.username, 'password[$ne]': 'x' }
+      return {
+        valid: account,
+        way: { family, encoding: 'form' },
+        invalid: [['password[$ne]=x', account, { fields }]],
+      }
+    },
+  )
+
+  rejectedLogin(
+    'login.wrong-password',
+    `beside a valid token of the account, on ${family}`,
+    { needs: ['account'], changed: 'the password' },
+    async ({ api, account }) => {
+      api.leftOutUnderLimits()
+      const wrong = { ...account, password: wrongPassword(account.password, 'wrong') }
+      const headers: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
+      return { valid: account, way: { family }, invalid: [['beside a valid token', wrong, { headers }]] }
+    },
   )
 
   requirement(
@@ -207,6 +235,9 @@ for (const family of families) {
         way: { family },
         invalid: [
           ...names.map((name) => [told(name), { username: name, password }] as const),
+          ...otherTypes.map(
+            (name) => [told(name), account, { fields: { username: name, password } }] as const,
+          ),
           ...(isSameName(moved.username, username) ? [] : [[what, moved] as const]),
         ],
       }

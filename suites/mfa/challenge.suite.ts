@@ -53,7 +53,7 @@ for (const encoding of encodings) {
 for (const family of families) {
   requirement(
     family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
-    `to a login at other spellings of its path, and with spoofed local headers, on ${family}`,
+    `to a login at other spellings of its path, with a query or with other headers, on ${family}`,
     { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       const valid = loginPath[family]
@@ -69,6 +69,9 @@ for (const family of families) {
             ['X-Requested-With', 'XMLHttpRequest'],
           ]
           expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
+          const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
+          const path = `${valid}?next=%2F`
+          expect(await api.login(mfaAccount, { family, headers: loggedIn, path })).toGrantNoToken()
         },
       )
     },

@@ -166,7 +166,7 @@ requirement(
 
 requirement(
   'mfa.missing-field',
-  'null and 0 instead of otp_code',
+  'null, 0 and false instead of otp_code',
   { needs: ['mfaAccount2'], changed: 'otp_code' },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()

@@ -65,13 +65,14 @@ for (const family of families) {
 
   requirement(
     rule,
-    `to a login of another content type, or in the query, on ${family}`,
+    `to a login of another content type, in the query or with a field remember, on ${family}`,
     { needs: ['mfaAccount', 'account'] },
     async ({ api, mfaAccount, account }) => {
       api.leftOutUnderLimits()
       const { username, password } = mfaAccount
       const fields = { username, password }
-      const requests = [...otherTypes(fields), ...inQuery(fields, family)]
+      const remembered: Request = ['with a field remember', { fields: { ...fields, remember: true } }]
+      const requests = [...otherTypes(fields), remembered, ...inQuery(fields, family)]
       await between(
         () => api.token(account, { family }),
         async () => {

@@ -1,6 +1,6 @@
 import { notListed, opensList } from '../../harness/client/grants.ts'
 import { expect, holds } from '../../harness/engine/expect.ts'
-import { bearer, privateToken, type Credential } from '../../harness/client/credentials.ts'
+import { authorization, bearer, privateToken, type Credential } from '../../harness/client/credentials.ts'
 import type { HeldPrivateToken, Tools } from '../../harness/engine/tools.ts'
 import { families } from '../../harness/facts/families.ts'
 import { NotDeclared, SetupFailed } from '../../harness/outcomes.ts'
@@ -39,7 +39,10 @@ for (const family of families) {
 const otherScheme = { changed: 'the scheme word' }
 const underBearer = ({ token, username }: HeldPrivateToken): ListPair => ({
   valid: privateToken(token, username),
-  invalid: [['the word Bearer instead of Token', bearer(token)]],
+  invalid: [
+    ['the word Bearer instead of Token', bearer(token)],
+    ['the word bearer instead of Token', authorization('private token', `bearer ${token}`)],
+  ],
 })
 
 rejectedList(

@@ -9,6 +9,7 @@ import {
   places,
   placesFor,
 } from './reference-page.ts'
+import type { Credential } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { requirement } from '../case/requirement.ts'
 
@@ -52,9 +53,10 @@ requirement(
     const family = api.listFamily()
     const valid = await api.anyAccepted(family)
     await api.listed(family, valid)
+    const credentials = await oneOfEachKind(api, run)
     // With and without the final slash: real servers serve either, or both.
     for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
-      for (const credential of [undefined, ...(await credentialsForPages(run))]) {
+      for (const credential of [undefined, ...credentials]) {
         const answer = await askForPage(api, path, credential)
         holds(
           !(await isReferencePage(api, answer, run, credential)),
@@ -82,6 +84,18 @@ async function servedAt(place: string, api: Tools['api'], run: Run): Promise<voi
     }
   }
   holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))
+}
+
+/** Returns a session and one of each other kind of credential that is declared. */
+async function oneOfEachKind(api: Tools['api'], run: Run): Promise<Credential[]> {
+  const found = new Map((await credentialsForPages(run)).map((one) => [one.name, one]))
+  try {
+    for await (const one of api.credentials()) if (!found.has(one.name)) found.set(one.name, one)
+  } catch (error) {
+    // The account can't log in, which is judged elsewhere.
+    if (!(error instanceof SetupFailed)) throw error
+  }
+  return [...found.values()]
 }
 
 const otherSlash = (path: string) => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)

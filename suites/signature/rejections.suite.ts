@@ -67,9 +67,12 @@ rejectedList(
     ] as const
     return {
       valid: signature(accessKey),
-      invalid: keyIds
-        .filter(([, keyId]) => !isSameText(keyId, known))
-        .map(([what, keyId]) => [what, signature(accessKey, { keyId })]),
+      invalid: [
+        ...keyIds
+          .filter(([, keyId]) => !isSameText(keyId, known))
+          .map(([what, keyId]) => [what, signature(accessKey, { keyId })] as const),
+        ['no key ID', without('keyId', signature(accessKey))],
+      ],
     }
   },
 )

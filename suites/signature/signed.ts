@@ -91,7 +91,11 @@ export function without(parameter: string, credential: Credential): Credential {
     fields: (context) =>
       credential
         .fields(context)
-        .map(([name, value]) => (name === 'Authorization' ? [name, value.replace(left, '')] : [name, value])),
+        .map(([name, value]) =>
+          name === 'Authorization'
+            ? [name, value.replace(left, '').replace('Signature ,', 'Signature ')]
+            : [name, value],
+        ),
   }
 }
 

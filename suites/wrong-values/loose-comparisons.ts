@@ -38,7 +38,7 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
 export const otherTypes: readonly unknown[] = [true, 1, [], {}, { $ne: null }]
 
 /** JSON values that loosely typed languages treat as a missing field. */
-export const nothings: readonly unknown[] = [null, 0]
+export const nothings: readonly unknown[] = [null, 0, false]
 
 /** JSON bodies that aren't an object with fields, as a program in a loosely typed language may send them. */
 export const noObjects = ['[]', 'null', '"x"', '5', 'true', '[[]]', '{}'] as const

@@ -26,6 +26,54 @@ export const lookupDefects: Defect[] = [
       readAs(parts, 'users-v1', (password) => typeof password === 'object' && '$ne' in membersOf(password)),
   },
   {
+    name: 'password-not-checked-beside-token-on-older-family',
+    summary: 'The older path family needs no right password beside a valid token of the account.',
+    breaks: wrongPassword,
+    apply(parts) {
+      wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
+        const account = await check(username, sent, call)
+        if (account || !isCall('login', 'users-v1')(call)) return account
+        const known = await parts.authenticate(call)
+        return known?.username === username ? known : undefined
+      })
+    },
+  },
+  {
+    name: 'password-false-skips-check-on-newer-family',
+    summary: 'The newer path family checks the password only if the JSON value is not false.',
+    breaks: missingField,
+    apply: (parts) => readAs(parts, 'v1', (password) => password === false),
+  },
+  {
+    name: 'password-query-taken-in-newer-forms',
+    summary: 'The newer path family reads the form field password[$ne] as "any password but this".',
+    breaks: missingField,
+    apply(parts) {
+      wrap(parts.shapes, 'credentials', (read) => (call) => {
+        const { username, 'password[$ne]': not } = membersOf(call.body)
+        const valid = plainPassword(parts, String(username))
+        const isTaken = isCall('login', 'v1', 'form')(call) && not !== undefined && valid !== undefined
+        return isTaken ? { username: String(username), password: valid } : read(call)
+      })
+    },
+  },
+  {
+    name: 'user-query-taken-on-newer-family',
+    summary:
+      'The newer path family puts an object into its database query: a password logs in any user who has it.',
+    breaks: unknownUser,
+    apply(parts) {
+      wrap(parts.shapes, 'credentials', (read) => (call) => {
+        const { username, password } = membersOf(call.body)
+        const isQuery = typeof username === 'object' && '$ne' in membersOf(username)
+        const found = parts.demo.accounts.find((one) => one.password === password)
+        return isQuery && found && isCall('login', 'v1', 'json')(call)
+          ? { username: found.username, password: found.password }
+          : read(call)
+      })
+    },
+  },
+  {
     name: 'password-letter-case-folded-in-older-forms',
     summary: 'A form-encoded login on the older path family ignores the letter case of passwords.',
     breaks: wrongPassword,

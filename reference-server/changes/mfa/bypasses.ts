@@ -46,6 +46,23 @@ export const bypassDefects: Defect[] = [
       ),
   },
   {
+    name: 'mfa-skipped-beside-a-token',
+    summary: 'A login on the newer path family with an Authorization header needs no second step.',
+    breaks: must('mfa.newer-family-two-steps'),
+    apply: (parts) =>
+      skipWhere(
+        parts,
+        (call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0,
+      ),
+  },
+  {
+    name: 'mfa-skipped-with-query-on-older-family',
+    summary: 'A login on the older path family with a query needs no second step.',
+    breaks: must('mfa.challenge-shape'),
+    apply: (parts) =>
+      skipWhere(parts, (call) => isCall('login', 'users-v1')(call) && call.target.includes('?')),
+  },
+  {
     name: 'mfa-skipped-for-wide-name',
     summary:
       'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',

@@ -106,6 +106,12 @@ export const mfaLookupDefects: Defect[] = [
     apply: (parts) => readCode(parts, (code) => code === true),
   },
   {
+    name: 'code-false-skips-check',
+    summary: 'A second step checks the code only if the JSON value is not false.',
+    breaks: must('mfa.missing-field'),
+    apply: (parts) => readCode(parts, (code) => code === false),
+  },
+  {
     name: 'code-may-be-empty',
     summary: 'The server looks for the code within the valid one, so an empty code is accepted.',
     breaks: must('mfa.missing-field'),

@@ -1,10 +1,11 @@
 import type { PathFamily } from '../../common/choices.ts'
-import type { Call } from '../../common/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
 import { operatorTokenDefects } from './operator.ts'
 
 const day = 86_400
@@ -22,6 +23,17 @@ const onLists: Defect[] = [
     summary: 'The newer list also accepts a private token under the scheme word Bearer.',
     breaks: must('private-token.not-bearer'),
     apply: (parts) => underBearer(parts, 'v1'),
+  },
+  {
+    name: 'private-token-as-bearer-in-lower-case-on-older-list',
+    summary: 'The older list also accepts a private token under the scheme word bearer, in lower case.',
+    breaks: must('private-token.not-bearer'),
+    apply: onFamily('users-v1', ({ methods }) => {
+      wrap(methods, 'bearer', (bearer) => (text, call) => {
+        const isLower = headerValues(call, 'authorization')[0]?.startsWith('bearer ')
+        return bearer(text, call) ?? (isLower ? methods.token(text, call) : undefined)
+      })
+    }),
   },
   {
     name: 'private-token-of-mfa-account-as-bearer',

@@ -2,6 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { must, should } from '../shared/breach.ts'
+import type { Methods } from '../../server/authentication/method.ts'
 import { methodOf } from '../shared/method-of.ts'
 
 const both = ['reference-pages.no-credentials']
@@ -56,6 +57,16 @@ export const referencePageDefects: Defect[] = [
       askFor(parts, 'token')
     },
   },
+  ...(['bearer', 'signature'] as const).map((method): Defect => ({
+    name: `reference-page-without-debug-for-${method}`,
+    summary: `Outside debug mode, the reference page is served for requests with a ${method === 'bearer' ? 'token' : method}.`,
+    breaks: must('reference-pages.debug-only'),
+    mode: { debug: false },
+    apply(parts) {
+      parts.mode.debug = true
+      askFor(parts, method)
+    },
+  })),
   {
     name: 'reference-page-of-old-server-at-new-place',
     summary: 'Below 2.0.0, the reference page is at /api/docs/.',
@@ -168,7 +179,7 @@ export const referencePageDefects: Defect[] = [
   },
 ]
 
-function askFor(parts: Parts, method: 'session' | 'token'): void {
+function askFor(parts: Parts, method: keyof Methods): void {
   wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
     const isAsked = call.operation === 'reference-page'
     if (isAsked && (methodOf(call) !== method || !(await parts.authenticate(call))))

@@ -70,6 +70,17 @@ export const signatureKeyDefects: Defect[] = [
     }),
   },
   {
+    name: 'signature-without-key-id-on-newer-list',
+    summary: 'The newer list uses the first key if no key ID is named.',
+    breaks: must('signature.wrong-key-id'),
+    apply: onFamily('v1', ({ accessKeys, signatures }) => {
+      wrap(signatures, 'read', (read) => (text, call) => {
+        const keyId = accessKeys.all()[0]?.keyId ?? ''
+        return read(text, call) ?? (/keyid=/i.test(text) ? undefined : read(`keyId="${keyId}",${text}`, call))
+      })
+    }),
+  },
+  {
     name: 'signature-key-found-by-user-on-newer-list',
     summary: 'The newer list accepts a username instead of the key ID.',
     breaks: must('signature.wrong-key-id'),

@@ -19,7 +19,37 @@ export const tokenElsewhereDefects: Defect[] = [
   livesOn('bare-authorization-on-newer-list', 'v1', 'Authorization header without a scheme word', (call) => {
     return headerValues(call, 'authorization')[0]
   }),
+  livesOn('jwt-cookie-on-older-list', 'users-v1', 'cookie jwt', (call) => cookieValue(call, 'jwt')),
+  livesOn('x-access-token-on-newer-list', 'v1', 'header X-Access-Token', (call) => {
+    return headerValues(call, 'x-access-token')[0]
+  }),
+  livesOn('lower-case-scheme-on-older-list', 'users-v1', 'Authorization header after bearer', (call) => {
+    return behindWord(call, 'bearer')
+  }),
+  livesOn('jwt-scheme-on-newer-list', 'v1', 'Authorization header after JWT', (call) => {
+    return behindWord(call, 'JWT')
+  }),
+  livesOn(
+    'request-with-query-on-newer-list',
+    'v1',
+    'Authorization header of a request with a query',
+    (call) => {
+      return call.target.includes('?') ? behindWord(call, 'Bearer') : undefined
+    },
+  ),
+  livesOn('request-of-script-on-older-list', 'users-v1', 'Authorization header of a script', (call) => {
+    return headerValues(call, 'x-requested-with').length > 0 ? behindWord(call, 'Bearer') : undefined
+  }),
+  livesOn('request-for-any-type-on-newer-list', 'v1', 'Authorization header, for any type', (call) => {
+    return headerValues(call, 'accept').includes('*/*') ? behindWord(call, 'Bearer') : undefined
+  }),
 ]
+
+/** Returns what follows the scheme word, in this letter case. */
+function behindWord(call: Call, word: string): string | undefined {
+  const [first, text] = headerValues(call, 'authorization')[0]?.split(' ') ?? []
+  return first === word ? text : undefined
+}
 
 function livesOn(
   where: string,

@@ -214,7 +214,10 @@ export const listLookupDefects: Defect[] = [
 ]
 
 /** Treats callers without a usable credential as the first user if `which` says so. */
-function letIn(family: NonNullable<Call['family']>, which: (call: Call) => boolean): (parts: Parts) => void {
+export function letIn(
+  family: NonNullable<Call['family']>,
+  which: (call: Call) => boolean,
+): (parts: Parts) => void {
   return onFamily(family, (parts) => {
     wrap(parts, 'authenticate', (of) => (call) => {
       const shows = methodOf(call) !== undefined && headerValues(call, 'authorization')[0] !== 'Bearer'
