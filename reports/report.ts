@@ -106,7 +106,7 @@ export interface ReportedRequirement {
   baseline?: RequirementBaseline
   /** Cases that the declared limits left no room for: the verdict says nothing about them. */
   skipped: SkippedCase[]
-  /** Cases left out for another reason, which is in the notes; absent if there are none. */
+  /** Cases left out for another reason, such as an interruption; absent if there are none. */
   leftOut?: SkippedCase[]
   cases: ReportedCase[]
 }

@@ -24,3 +24,10 @@ test('what is missing, with each requirement that waits for it once', () => {
     ['declare accounts.mfa2', ['mfa.seed-of-another-account', 'mfa.other']],
   ])
 })
+
+test('what an interruption left unjudged is told in one line', () => {
+  const [first] = requirements.filter(({ verdict }) => verdict === 'pass')
+  const leftOut = [{ case: `${first?.id}/b`, reason: 'the run was interrupted' }]
+  const open = { ...first!, verdict: 'untested' as const, leftOut }
+  expect([...missing([open])]).toEqual([['the run was interrupted', [first?.id]]])
+})

@@ -1,4 +1,5 @@
 import { isKnown } from './explain-baseline.ts'
+import { interrupted } from './interrupted.ts'
 import type { ReportedCase, ReportedRequirement } from './report.ts'
 import { LEVELS, VERDICTS } from './words.ts'
 
@@ -36,13 +37,13 @@ function rank({ requirement, each }: Omit<Trouble, 'also'>): number {
   return (VERDICTS.indexOf(each.verdict) * 2 + known) * LEVELS.length + LEVELS.indexOf(requirement.level)
 }
 
-/** What untested cases lack, each with the ids of the requirements that wait for it. */
+/** What untested cases lack, and the interruption that left some without a verdict, each with the ids of the requirements that wait for it. */
 export function missing(requirements: readonly ReportedRequirement[]): Map<string, string[]> {
   const waiting = new Map<string, Set<string>>()
-  for (const { id, cases } of requirements) {
-    for (const { verdict, message } of cases) {
-      if (verdict === 'untested') waiting.set(message, (waiting.get(message) ?? new Set()).add(id))
-    }
+  const wait = (reason: string, id: string) => waiting.set(reason, (waiting.get(reason) ?? new Set()).add(id))
+  for (const { id, verdict, cases, leftOut = [] } of requirements) {
+    for (const one of cases) if (one.verdict === 'untested') wait(one.message, id)
+    if (verdict === 'untested' && leftOut.some(({ reason }) => reason === interrupted)) wait(interrupted, id)
   }
   return new Map([...waiting].map(([message, ids]) => [message, [...ids]]))
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { BaselineEntry } from './baseline.ts'
 import { buildReport, type CatalogueEntry, type ReportInput } from './build-report.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { inconsistencies } from './verify-consistency.ts'
 
 const entry: CatalogueEntry = { level: 'must', statement: 'S.', source: { section: 'Errors', quote: 'q' } }
 
@@ -90,6 +91,28 @@ test('after an interrupt only what ran is there, and no good conclusion', () => 
     ['untested', 0],
   ])
 })
+
+test.for<[verdict: CaseResult['verdict'], told: string]>([
+  ['pass', 'untested'],
+  ['not-applicable', 'untested'],
+  ['fail', 'fail'],
+  ['inconclusive', 'inconclusive'],
+])(
+  'after an interrupt a rule with a case that did not run is not judged by the others: %s',
+  ([verdict, told]) => {
+    const ran = result('login.json/a', { verdict, message: 'm' })
+    const chosen = ['login.json/a', 'login.json/b'].map((id) => ({ id, requirement: 'login.json' }))
+    const stopped = build([ran], { chosen, complete: false })
+    expect(stopped.requirements[0]).toMatchObject({
+      verdict: told,
+      cases: [{ id: 'login.json/a' }],
+      leftOut: [{ case: 'login.json/b', reason: 'the run was interrupted' }],
+    })
+    expect(inconsistencies({ ...stopped, exitCode: 130 }).join()).not.toContain('by its cases')
+    // What was not chosen is not missing.
+    expect(build([ran], { complete: false }).requirements[0]?.verdict).toBe(verdict)
+  },
+)
 
 test('a failed list of a user whom no method has shown to list proves nothing', () => {
   const rejected = result('token.bearer/b', { verdict: 'fail', got: '403', ifMayList: 'ada' })

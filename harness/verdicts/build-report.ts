@@ -1,8 +1,9 @@
+import { interrupted } from '../../reports/interrupted.ts'
 import type { CaseResult, RunSummary } from './results.ts'
 import type { Observation, Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
-import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
+import { concludeFrom, exitCodeOf, totalsOf, verdictOf } from './fold.ts'
 import { noMask, type RunMask } from './run-mask.ts'
 
 /** What the report needs from the catalogue. */
@@ -60,7 +61,12 @@ export function buildReport(all: ReportInput): Report {
     counts: (result) => mayHaveListed(result, all),
   })
   const { subjectEnded } = all
-  const input = { ...all, results, complete: all.complete && subjectEnded === undefined }
+  const input = {
+    ...all,
+    results,
+    complete: all.complete && subjectEnded === undefined,
+    isInterrupted: !all.complete,
+  }
   const { strict, requireComplete, whole, complete, summary } = input
   const requirements = [...input.requirements].map(([id, entry]) => reportedRequirement(id, entry, input))
   const pending = [...(input.pending ?? [])].map(([id, entry]) => reportedRequirement(id, entry, input))
@@ -106,24 +112,29 @@ export function buildReport(all: ReportInput): Report {
   }
 }
 
-function reportedRequirement(id: string, entry: CatalogueEntry, input: ReportInput): ReportedRequirement {
-  const cases = input.chosen
-    .filter(({ requirement }) => requirement === id)
-    .map((one) => input.results.get(one.id))
-    .filter((result) => result !== undefined)
-    .filter(({ leftOut }) => leftOut === undefined)
+function reportedRequirement(
+  id: string,
+  entry: CatalogueEntry,
+  input: ReportInput & { isInterrupted: boolean },
+): ReportedRequirement {
+  const chosen = input.chosen.filter(({ requirement }) => requirement === id)
+  const results = chosen.flatMap((one) => input.results.get(one.id) ?? [])
+  const cases = results
+    .filter((result) => result.leftOut === undefined)
     .map((result) => reportedCase(result, input))
-  const unrun = input.chosen
-    .filter(({ requirement }) => requirement === id)
-    .map((one) => input.results.get(one.id))
-    .filter((result) => result?.leftOut !== undefined)
-  const told = (all: typeof unrun) =>
-    all.flatMap((result) => (result ? [{ case: result.id, reason: result.leftOut ?? '' }] : []))
-  const skipped = told(unrun.filter((result) => result?.skipped))
-  const leftOut = told(unrun.filter((result) => !result?.skipped))
+  const told = (all: readonly CaseResult[]) =>
+    all.flatMap((result) =>
+      result.leftOut === undefined ? [] : [{ case: result.id, reason: result.leftOut }],
+    )
+  const skipped = told(results.filter((result) => result.skipped))
+  const unrun = input.isInterrupted ? chosen.filter((one) => !input.results.has(one.id)) : []
+  const leftOut = [
+    ...told(results.filter((result) => !result.skipped)),
+    ...unrun.map((one) => ({ case: one.id, reason: interrupted })),
+  ]
   const { level, statement, source, reading } = entry
   const measured = input.measured?.get(id)
-  const verdict = foldCases(cases.map((one) => one.verdict))
+  const verdict = verdictOf({ cases, leftOut })
   const { baseline: { entries } = { entries: [] }, startedAt, whole, complete } = input
   const baseline = input.requirements.has(id)
     ? compareWithBaseline({ id, verdict, cases }, { entries, startedAt, whole: whole && complete })

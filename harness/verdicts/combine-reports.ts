@@ -3,7 +3,7 @@ import type { Report, ReportedCase, ReportedRequirement, SkippedCase } from '../
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
 import { combineNotes } from './combine-notes.ts'
 import { withoutExplained, type Chosen } from './explained.ts'
-import { concludeFrom, exitCodeOf, foldCases, totalsOf, worst } from './fold.ts'
+import { concludeFrom, exitCodeOf, totalsOf, verdictOf, worst } from './fold.ts'
 import { measuredElsewhere, measuredFor, type OpenQuestionEntry } from './observations.ts'
 
 export interface CombineInput {
@@ -115,7 +115,7 @@ function requirementsOf(
       {
         ...head,
         ...(said === undefined ? {} : { measured: said }),
-        verdict: foldCases(cases.map(({ verdict }) => verdict)),
+        verdict: verdictOf({ cases, leftOut: left }),
         skipped: unrun('skipped'),
         ...(left.length === 0 ? {} : { leftOut: left }),
         cases,

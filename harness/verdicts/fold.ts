@@ -1,4 +1,5 @@
 import type { Conclusion, Level, ReportedRequirement, Totals, Verdict } from '../../reports/report.ts'
+import { interrupted } from '../../reports/interrupted.ts'
 import { foundButHidden } from './explained.ts'
 
 const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass', 'untested', 'not-applicable']
@@ -6,6 +7,13 @@ const worstFirst: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'pass',
 /** A requirement's verdict: the worst of its cases; `untested` before `not-applicable` if none ran. */
 export function foldCases(verdicts: readonly Verdict[]): Verdict {
   return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? 'untested'
+}
+
+/** A requirement's verdict. If an interruption left cases unjudged, those that ran don't make it a pass. */
+export function verdictOf({ cases, leftOut = [] }: Pick<ReportedRequirement, 'cases' | 'leftOut'>): Verdict {
+  const folded = foldCases(cases.map(({ verdict }) => verdict))
+  const isOpen = leftOut.some(({ reason }) => reason === interrupted)
+  return isOpen && (folded === 'pass' || folded === 'not-applicable') ? 'untested' : folded
 }
 
 /** The worse of two verdicts of one case. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import { hasExpired } from './baseline.ts'
-import { concludeFrom, exitCodeOf, foldCases, totalsOf } from './fold.ts'
+import { concludeFrom, exitCodeOf, totalsOf, verdictOf } from './fold.ts'
 
 /** The contradictions in a report, each as a sentence. */
 export function inconsistencies(report: Report): string[] {
@@ -33,7 +33,7 @@ function repeated(ids: readonly string[]): string[] {
 
 function requirementProblems(requirement: ReportedRequirement, { startedAt }: Report): string[] {
   const { id, verdict, cases, baseline } = requirement
-  const folded = foldCases(cases.map((one) => one.verdict))
+  const folded = verdictOf(requirement)
   const strangers = casesOf(requirement).filter((one) => !one.startsWith(`${id}/`))
   return [
     ...(verdict === folded ? [] : [`${id} is ${verdict}, but by its cases ${folded}`]),
