@@ -134,7 +134,12 @@ export const declarationSchema = z
       message: "can't be combined with start; remove one of them",
     })
   })
-  .transform(({ accounts: written, ...rest }) => ({ ...rest, ...splitAccounts(written) }))
+  .transform(({ accounts: written, privateTokens: tokens, ...rest }) => ({
+    ...rest,
+    ...splitAccounts(written),
+    // Without a second factor, no account with one has a private token.
+    privateTokens: written.mfa === false ? { ...tokens, mfa: tokens.mfa ?? false } : tokens,
+  }))
 
 export type DeclarationInput = z.input<typeof declarationSchema>
 export type DeclarationParts = z.output<typeof declarationSchema>

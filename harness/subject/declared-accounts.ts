@@ -81,7 +81,7 @@ export type FurtherAccounts = {
   mfa2?: DeclaredMfaAccount[] | undefined
 }
 
-/** Splits each list into its first account and the others. */
+/** Splits each list into its first account and the others. Without a second factor, no account has one. */
 export function splitAccounts(written: Written): {
   accounts: DeclaredAccounts
   furtherAccounts: FurtherAccounts
@@ -89,7 +89,12 @@ export function splitAccounts(written: Written): {
   const { plain, plain2, mfa, mfa2 } = written
   const first = <T>(one: T | T[] | false | undefined) => (Array.isArray(one) ? one[0] : one)
   const rest = <T>(one: T | T[] | false | undefined): T[] => (Array.isArray(one) ? one.slice(1) : [])
-  const firsts = { plain: first(plain), plain2: first(plain2), mfa: first(mfa), mfa2: first(mfa2) }
+  const firsts = {
+    plain: first(plain),
+    plain2: first(plain2),
+    mfa: first(mfa),
+    mfa2: mfa === false ? false : first(mfa2),
+  } as const
   const others = { plain: rest(plain), plain2: rest(plain2), mfa: rest(mfa), mfa2: rest(mfa2) }
   return {
     accounts: present(firsts, (one) => one !== undefined),
@@ -107,6 +112,11 @@ export const accounts = orUnsupported(everyAccount)
     declared === false ? { plain: false, plain2: false, mfa: false, mfa2: false } : declared,
   )
   .superRefine((declared, context) => {
+    if (declared.mfa === false && declared.mfa2) {
+      const message =
+        "can't be combined with mfa: false, by which the server has no second factor; remove one of them"
+      context.addIssue({ code: 'custom', path: ['mfa2'], message })
+    }
     for (const [one, other] of [
       ['plain', 'plain2'],
       ['mfa', 'mfa2'],

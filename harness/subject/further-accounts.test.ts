@@ -26,6 +26,12 @@ test('the first of a list is the account of its kind, the others are further one
   expect(furtherAccounts).not.toHaveProperty('plain2')
 })
 
+test('without a second factor there is no second account with one, nor a private token of one', (context) => {
+  const { accounts, privateTokens } = read(context, { plain: ada, mfa: false })
+  expect(accounts).toEqual({ plain: { ...ada, mayList: true }, mfa: false, mfa2: false })
+  expect(privateTokens).toEqual({ mfa: false })
+})
+
 test('their passwords are secrets too', (context) => {
   const secrets = declaredSecrets(read(context, { plain: [ada, eve] }))
   expect(secrets).toContainEqual({ value: 'eve-Secret-5', label: 'accounts.plain[1].password' })
@@ -39,6 +45,10 @@ test.for<[accounts: object, message: string]>([
   [
     { plain: [ada, { ...eve, pasword: 'x' }] },
     'accounts.plain[1].pasword: unknown field; did you mean password?',
+  ],
+  [
+    { mfa: false, mfa2: bob },
+    "accounts.mfa2: can't be combined with mfa: false, by which the server has no second factor; remove one of them",
   ],
 ])('what is wrong in a list is named with its place', ([accounts, message], context) =>
   expect(() => read(context, accounts)).toThrow(message),
