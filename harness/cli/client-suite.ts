@@ -1,4 +1,4 @@
-import type { Obligation } from '../client-judge/judge.ts'
+import type { Obligation } from '../client-judge/judged.ts'
 import type { Method } from '../client-judge/operation.ts'
 import type { Scenario } from '../client-judge/played.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'

@@ -1,5 +1,6 @@
 import type { CaseResult } from '../verdicts/results.ts'
-import { judgeClient, type JudgeInput } from './judge.ts'
+import { judgeClient } from './judge.ts'
+import type { JudgeInput } from './judged.ts'
 import type { Played, Scenario } from './played.ts'
 
 /** A stray request makes at most this many scenarios fail. */

@@ -1,60 +1,21 @@
 import type { CaseResult } from '../verdicts/results.ts'
 import type { ReportedExchange, Verdict } from '../../reports/report.ts'
-import type { Method } from './operation.ts'
-import type { Played, Scenario } from './played.ts'
+import type { Played } from './played.ts'
 import type { Recorded } from './recorded.ts'
 import { readCalls, type Call, type Reading } from './read-calls.ts'
 import { reportCall } from './report-call.ts'
+import {
+  isBroken,
+  methodsOf,
+  situationOf,
+  type ClientRule,
+  type Context,
+  type JudgeInput,
+  type Obligation,
+  type Told,
+} from './judged.ts'
 import { viewsOf } from './situations.ts'
-
-/** Whether one exchange or operation keeps or breaks a rule. */
-export type Judged =
-  { kept: true; calls: Call[] } | { kept?: never; wanted: string; got: string; calls: Call[] }
-
-/** Judges a rule. */
-export interface Obligation {
-  rule: string
-  /** Only these scenarios. If absent: every scenario, and the requests of a client's own tests. */
-  scenarios?: readonly string[]
-  /**
-   * True if this judges the outcome of operations, not requests. If a request in the same scenario breaks a rule, that
-   * explains the outcome, and the report shows it instead.
-   */
-  outcome?: true
-  /** Returns nothing if nothing triggers the rule. */
-  judge: (reading: Reading) => readonly (Judged | undefined)[]
-}
-
-/** The parts of a rule that the judge uses. */
-export interface ClientRule {
-  level: 'must' | 'should'
-  statement: string
-  /** The methods with which it can be triggered. */
-  methods: readonly Method[]
-  /** True if only a client that supports all of these methods can trigger it. */
-  needsAll?: true
-  trigger: string
-}
-
-export interface JudgeInput {
-  rules: ReadonlyMap<string, ClientRule>
-  obligations: readonly Obligation[]
-  scenarios: readonly Scenario[]
-  played: readonly Played[]
-  /** Scenarios that can't be played on this server. */
-  leftOut?: readonly Scenario[]
-  /** Methods that the client supports. */
-  methods: readonly Method[]
-  kind: 'scenario' | 'command'
-}
-
-interface Told {
-  reading: Reading
-  obligation: Obligation
-  judged: Judged[]
-  /** The operation that the client does not support, which makes its situation impossible to judge. */
-  lacking?: string
-}
+import { whyUnproven, whyUntriggered } from './why-unjudged.ts'
 
 /** Returns one case per rule, or one for each situation that breaks it. */
 export function judgeClient(input: JudgeInput): CaseResult[] {
@@ -75,8 +36,8 @@ export function judgeClient(input: JudgeInput): CaseResult[] {
       }),
   )
   const explained = explainedScenarios(told)
-  const works = methodsThatWork(told, input)
-  return [...input.rules].flatMap(([id, rule]) => judgeRule(id, rule, told, { ...input, explained, works }))
+  const context = { ...input, explained, ...plainMethods(told, input) }
+  return [...input.rules].flatMap(([id, rule]) => judgeRule(id, rule, told, context))
 }
 
 function isFor({ scenarios }: Obligation, { scenario, kind }: Played): boolean {
@@ -87,8 +48,6 @@ function unsupportedIn({ operations }: Played): string | undefined {
   const last = operations.find(({ reply, optional }) => reply.kind === 'unsupported' && !optional)?.operation
   return last?.op === 'use' ? `use ${last.method}` : last?.op
 }
-
-const isBroken = (one: Judged) => one.kept === undefined
 
 /** Maps each scenario with a request that broke a rule to that rule. */
 function explainedScenarios(told: readonly Told[]): ReadonlyMap<string, string> {
@@ -103,24 +62,20 @@ function explainedScenarios(told: readonly Told[]): ReadonlyMap<string, string> 
   return found
 }
 
-/** The situation within the scenario in which this was judged. */
-const situationOf = ({ played }: Reading, { calls }: Judged): string =>
-  played.operations.find(({ index }) => index === calls.at(-1)?.operation)?.situation ?? played.scenario
-
-/** Methods with which every list operation of the plain scenario succeeded. */
-function methodsThatWork(told: readonly Told[], { kind, methods }: JudgeInput): ReadonlySet<Method> {
-  if (kind === 'command') return new Set(methods)
-  const plain = told.filter(({ obligation }) => obligation.rule === 'client.lists-users')
-  return new Set(
-    plain.flatMap(({ reading, judged }) =>
-      judged.length > 0 && !judged.some(isBroken) && reading.played.method ? [reading.played.method] : [],
-    ),
+/** Methods with which every list operation of the plain scenario succeeded, and those with which one did not. */
+function plainMethods(
+  told: readonly Told[],
+  { kind, methods }: JudgeInput,
+): Pick<Context, 'works' | 'fails'> {
+  if (kind === 'command') return { works: new Set(methods), fails: new Set() }
+  const plain = told.filter(
+    ({ obligation, judged }) => obligation.rule === 'client.lists-users' && judged.length > 0,
   )
-}
-
-interface Context extends JudgeInput {
-  explained: ReadonlyMap<string, string>
-  works: ReadonlySet<Method>
+  const broken = plain.filter(({ judged }) => judged.some(isBroken))
+  return {
+    works: new Set(methodsOf(plain.filter((one) => !broken.includes(one)))),
+    fails: new Set(methodsOf(broken)),
+  }
 }
 
 function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: Context): CaseResult[] {
@@ -134,11 +89,9 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
   const failures = told.flatMap((one) => failureOf(id, rule, one, context))
   if (failures.length > 0) return inFew(failures, context.kind)
   const cut = told.filter(({ lacking }) => lacking !== undefined)
-  const unsupported = (some: readonly Told[]) =>
-    own('every-request', 'untested', `the client does not support ${some[0]?.lacking ?? ''}`)
   // With a method that works, the part that was cut off could have failed.
-  const open = cut.filter(({ reading }) => reading.played.method && context.works.has(reading.played.method))
-  if (open.length > 0) return unsupported(open)
+  const open = cut.find(({ reading }) => reading.played.method && context.works.has(reading.played.method))
+  if (open) return own('every-request', 'untested', `the client does not support ${open.lacking}`)
   const triggered = told.filter(({ judged }) => judged.length > 0)
   const shown = triggered.filter(
     ({ reading, judged }) =>
@@ -159,39 +112,10 @@ function judgeRule(id: string, rule: ClientRule, all: readonly Told[], context: 
       reading.played.scenario,
       ...judged.map((one) => situationOf(reading, one)),
     ])
-    const why = names.map((name) => context.explained.get(name)).find((one) => one !== undefined)
-    return own(
-      'every-request',
-      'inconclusive',
-      why !== undefined && why !== id
-        ? `what happened is explained by ${why}; correct that first`
-        : 'the client does not list the users on a plain server, so that nothing shows what it can do',
-    )
+    return own('every-request', 'inconclusive', whyUnproven(id, methodsOf(triggered), names, context))
   }
-  const broken = context.kind === 'command' ? brokenSignature(id, all) : undefined
-  if (broken !== undefined)
-    return own('every-request', 'untested', `the signatures break ${broken}; correct that first`)
-  if (cut.length > 0) return unsupported(cut)
-  const unfit = unfitFor(id, context)
-  if (unfit !== undefined) return own('every-request', 'not-applicable', unfit)
-  const trigger =
-    context.kind === 'command' && onlyInScenarios(rule.trigger)
-      ? 'only scenarios show it ("conformance client init" writes a client.yaml for them)'
-      : leftOutFor(id, rule.methods, context)
-        ? 'the scenarios for it need our own server, or what is not declared; leave "upstream" out'
-        : rule.trigger
-  return own('every-request', 'untested', `not triggered: ${trigger}`)
-}
-
-/**
- * Returns a rule that the client's signatures break, for when another signature rule can't be judged: only one fault of a
- * signature is shown.
- */
-function brokenSignature(id: string, all: readonly Told[]): string | undefined {
-  const topic = 'client.signature-'
-  if (!id.startsWith(topic)) return undefined
-  const isWrong = ({ obligation, judged }: Told) => obligation.rule.startsWith(topic) && judged.some(isBroken)
-  return all.find(isWrong)?.obligation.rule
+  const { verdict, why } = whyUntriggered(id, rule, all, context)
+  return own('every-request', verdict, why)
 }
 
 /** Shows a client that fails everywhere by its first failures, which come from a plain server, and counts the others. */
@@ -204,28 +128,6 @@ function inFew(failures: CaseResult[], kind: JudgeInput['kind']): CaseResult[] {
 }
 
 const mostCases = 3
-
-const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
-
-/** True if the scenarios for a rule were left out, or those of all its methods. */
-function leftOutFor(id: string, methods: readonly Method[], { obligations, leftOut = [] }: Context): boolean {
-  const names = leftOut.flatMap(({ name, situations = [] }) => [name, ...situations])
-  return (
-    methods.every((method) => names.includes(`plain-${method}`)) ||
-    obligations.some(
-      ({ rule, scenarios = [] }) => rule === id && scenarios.some((one) => names.includes(one)),
-    )
-  )
-}
-
-/** Why the situations of a rule were left out, if that applies to all that were played. */
-function unfitFor(id: string, { obligations, played }: Context): string | undefined {
-  const wanted = obligations.filter(({ rule }) => rule === id).flatMap(({ scenarios = [] }) => scenarios)
-  const found = played.flatMap(({ situations }) =>
-    [...situations].filter(([name]) => wanted.includes(name)).map(([, { unfit }]) => unfit),
-  )
-  return found.every((why) => why !== undefined) ? found[0] : undefined
-}
 
 function failureOf(
   id: string,

@@ -1,4 +1,4 @@
-import type { Obligation } from './judge.ts'
+import type { Obligation } from './judged.ts'
 import type { Played } from './played.ts'
 import { readCalls, type CallKind } from './read-calls.ts'
 

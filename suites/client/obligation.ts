@@ -1,9 +1,9 @@
 import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
-import type { Obligation } from '../../harness/client-judge/judge.ts'
+import type { Obligation } from '../../harness/client-judge/judged.ts'
 import type { ClientRuleId } from './catalogue/index.ts'
 
-export type { Judged } from '../../harness/client-judge/judge.ts'
+export type { Judged } from '../../harness/client-judge/judged.ts'
 export type { Call, Reading }
 
 /** Creates an obligation that belongs to a rule. A misspelt id doesn't compile. */

@@ -77,7 +77,7 @@ export const failure = {
     reading:
       'How long a response may take is not shown. This one takes a second and a half; the next list follows at the usual pace.',
     methods: all,
-    trigger: 'the list operation of the line protocol',
+    trigger: 'use the list operation of the line protocol',
   },
   'client.waits-retry-after': {
     level: 'should',

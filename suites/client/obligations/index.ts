@@ -1,4 +1,4 @@
-import type { Obligation } from '../../../harness/client-judge/judge.ts'
+import type { Obligation } from '../../../harness/client-judge/judged.ts'
 import { challengeObligations } from './challenge.ts'
 import { freedomObligations } from './freedom.ts'
 import { loginObligations } from './login.ts'

@@ -1,0 +1,91 @@
+import type { Verdict } from '../../reports/report.ts'
+import { isBroken, methodsOf, type ClientRule, type Context, type Told } from './judged.ts'
+import type { Method } from './operation.ts'
+
+const listing = 'client.lists-users'
+
+/**
+ * Why a rule was not judged, and what to correct first. If none of the methods works, nothing else shows more than the plain
+ * scenarios do.
+ * @param methods those with which the rule was or should have been triggered
+ * @param names the scenarios and situations in which it was triggered
+ */
+export function whyUnproven(
+  id: string,
+  methods: readonly Method[],
+  names: readonly string[],
+  { explained, works }: Context,
+): string {
+  const isMute = methods.length > 0 && !methods.some((method) => works.has(method))
+  const decisive = isMute ? methods.map((method) => `plain-${method}`) : names
+  const why = decisive.map((name) => explained.get(name)).find((one) => one !== undefined)
+  if (why !== undefined && why !== id) return `what happened is explained by ${why}; correct that first`
+  const plain = 'the client does not list the users on a plain server'
+  return id === listing
+    ? `${plain}, so that nothing shows what it can do`
+    : `${plain} (${listing}), so that nothing shows what it can do; correct that first`
+}
+
+/** The verdict on a rule that nothing triggered, and why. */
+export function whyUntriggered(
+  id: string,
+  rule: ClientRule,
+  all: readonly Told[],
+  context: Context,
+): { verdict: Verdict; why: string } {
+  const untested = (why: string) => ({ verdict: 'untested' as const, why })
+  const broken = context.kind === 'command' ? brokenSignature(id, all) : undefined
+  if (broken !== undefined) return untested(`the signatures break ${broken}; correct that first`)
+  const told = all.filter(({ obligation }) => obligation.rule === id)
+  const lacking = told.find((one) => one.lacking !== undefined)?.lacking
+  if (lacking !== undefined) return untested(`the client does not support ${lacking}`)
+  const unfit = unfitFor(id, context)
+  if (unfit !== undefined) return { verdict: 'not-applicable', why: unfit }
+  // Where the first list of a scenario failed, its other situations were never played.
+  const own = rule.methods.filter((method) => context.methods.includes(method))
+  const methods = told.length > 0 ? methodsOf(told) : own
+  if (methods.length > 0 && methods.every((method) => context.fails.has(method)))
+    return untested(whyUnproven(id, methods, [], context))
+  if (context.kind === 'command' && onlyInScenarios(rule.trigger))
+    return untested(
+      'not triggered: only scenarios show it ("conformance client init" writes a client.yaml for them)',
+    )
+  if (leftOutFor(id, rule.methods, context))
+    return untested(
+      'not triggered: the scenarios for it need our own server, or what is not declared; leave "upstream" out',
+    )
+  return untested(`not triggered: ${rule.trigger}`)
+}
+
+/**
+ * Returns a rule that the client's signatures break, for when another signature rule can't be judged: only one fault of a
+ * signature is shown.
+ */
+function brokenSignature(id: string, all: readonly Told[]): string | undefined {
+  const topic = 'client.signature-'
+  if (!id.startsWith(topic)) return undefined
+  const isWrong = ({ obligation, judged }: Told) => obligation.rule.startsWith(topic) && judged.some(isBroken)
+  return all.find(isWrong)?.obligation.rule
+}
+
+const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
+
+/** True if the scenarios for a rule were left out, or those of all its methods. */
+function leftOutFor(id: string, methods: readonly Method[], { obligations, leftOut = [] }: Context): boolean {
+  const names = leftOut.flatMap(({ name, situations = [] }) => [name, ...situations])
+  return (
+    methods.every((method) => names.includes(`plain-${method}`)) ||
+    obligations.some(
+      ({ rule, scenarios = [] }) => rule === id && scenarios.some((one) => names.includes(one)),
+    )
+  )
+}
+
+/** Why the situations of a rule were left out, if that applies to all that were played. */
+function unfitFor(id: string, { obligations, played }: Context): string | undefined {
+  const wanted = obligations.filter(({ rule }) => rule === id).flatMap(({ scenarios = [] }) => scenarios)
+  const found = played.flatMap(({ situations }) =>
+    [...situations].filter(([name]) => wanted.includes(name)).map(([, { unfit }]) => unfit),
+  )
+  return found.every((why) => why !== undefined) ? found[0] : undefined
+}
