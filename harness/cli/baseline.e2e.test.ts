@@ -26,11 +26,12 @@ describe('a baseline is rejected with line, field and fix', () => {
     expect(wrong('[]')).toEqual([])
   })
   test.for<[from: string, to: string, message: string]>([
-    ['old tokens', "''", '2 0.reason: is empty; say why this failure is accepted for now'],
-    ['owner: ada', 'ownr: ada', '2 0.owner: is missing or no text; say who fixes it'],
-    ['owner: ada', 'ownr: ada\n  owner: x', '2 0.ownr: unknown field; did you mean owner?'],
-    ['2026-12-31', '2026-13-31', '2 0.expires: must be a date such as "2026-12-31"'],
-    ['f1-', 'f9-', '2 0.fingerprint: is not a fingerprint of this version'],
+    ['old tokens', "''", '2 mfa.seed-one-time: reason: is empty; say why this failure is accepted for now'],
+    ['mfa.seed-one-time #', '"" #', '2 entry 1: requirement: is empty; give the id of a requirement'],
+    ['owner: ada', 'ownr: ada', '2 mfa.seed-one-time: owner: is missing or no text; say who fixes it'],
+    ['owner: ada', 'ownr: ada\n  owner: x', '2 mfa.seed-one-time: ownr: unknown field; did you mean owner?'],
+    ['2026-12-31', '2026-13-31', '2 mfa.seed-one-time: expires: must be a date such as "2026-12-31"'],
+    ['f1-', 'f9-', '2 mfa.seed-one-time: fingerprint: is not a fingerprint of this version'],
   ])('%s -> %s', ([from, to, message]) => {
     expect(wrong(entry.replace(from, to))).toContainEqual(expect.stringContaining(message))
   })

@@ -67,17 +67,23 @@ export function parseBaseline(text: string, file: string): BaselineDocument & { 
   value.forEach((each: unknown, index) => {
     const line = lineOf(document, lines, index)
     const checked = entrySchema.safeParse(each)
+    const name = nameOf(each) ?? `entry ${index + 1}`
     for (const { path, message } of checked.success ? [] : checked.error.issues.flatMap(split)) {
-      problems.push({ file, line, field: [index, ...path].join('.'), message })
+      problems.push({ file, line, field: [name, ...path].join(': '), message })
     }
     if (!checked.success) return
     if (entries.some(({ requirement }) => requirement === checked.data.requirement)) {
-      const message = `${checked.data.requirement} has an entry already; keep one`
-      problems.push({ file, line, field: `${index}.requirement`, message })
+      problems.push({ file, line, field: name, message: 'has an entry already; keep one' })
     }
     entries.push(checked.data)
   })
   return { document, entries, problems }
+}
+
+/** The requirement of an entry, if it names one. */
+function nameOf(entry: unknown): string | undefined {
+  const { requirement } = (entry ?? {}) as { requirement?: unknown }
+  return typeof requirement === 'string' && requirement.trim() !== '' ? requirement.trim() : undefined
 }
 
 const names = Object.keys(entrySchema.shape)
