@@ -5,7 +5,7 @@ import type { Report } from '../../reports/report.ts'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { runConformance } from '../testing/run-program.ts'
 import { parseBaseline } from './read-baseline.ts'
-import { updateBaseline } from './update-baseline.ts'
+import { updateBaseline, type NewEntry } from './update-baseline.ts'
 
 const entry = `# who knows
 - requirement: mfa.seed-one-time # agreed in spring
@@ -46,7 +46,8 @@ describe('a baseline is rejected with line, field and fix', () => {
 
 describe('an update', () => {
   const failed = (id: string) => ({ id, verdict: 'fail', cases: [{ id: `${id}/a`, verdict: 'fail' }] })
-  const update = (text: string, ...requirements: object[]) => {
+  const update = (text: string, ...requirements: object[]) => updateWith({}, text, ...requirements)
+  const updateWith = (given: Partial<NewEntry>, text: string, ...requirements: object[]) => {
     const { document } = parseBaseline(text, 'known.yaml')
     for (const one of requirements as { cases?: { transcript?: unknown }[] }[])
       for (const each of one.cases ?? []) each.transcript = []
@@ -55,6 +56,7 @@ describe('an update', () => {
       reason: '',
       owner: 'o',
       expires: '2027-01-01',
+      ...given,
     })
     return { told, text: document.toString({ lineWidth: 0 }) }
   }
@@ -67,6 +69,14 @@ describe('an update', () => {
       told: { kept: ['mfa.seed-one-time'] },
       text,
     })
+  })
+  test('fills in a reason and an owner where an entry has none, and changes no others', () => {
+    const given = { reason: 'late: fixed in 3.2', owner: 'eve' }
+    const filled = updateWith(given, entry.replace('old tokens', '""').replace('ada', "''"))
+    expect(filled.told).toMatchObject({ kept: ['mfa.seed-one-time'], filled: ['mfa.seed-one-time'] })
+    expect(filled.text).toMatch(/reason: "late: fixed in 3.2"\n  owner: 'eve'\n/)
+    expect(updateWith(given, entry)).toMatchObject({ told: { filled: [] }, text: entry })
+    expect(updateWith({ reason: '' }, entry.replace('old tokens', '""')).told.filled).toEqual([])
   })
   test('adds what fails newly, removes what passes or names nothing, keeps what was not judged', () => {
     const added = update(entry, failed('login.json'))
@@ -101,6 +111,10 @@ test('a known failure is accepted by the command, a new one is not, and a fixed 
   const failed = report().requirements.filter(({ verdict }) => verdict === 'fail')
   expect(failed.length).toBeGreaterThan(0)
   const failing = ['--only', failed.map(({ id }) => id).join(',')]
+  expect(await run('baseline', 'update', '--expires', '2020-02-29')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--expires 2020-02-29 is in the past: give today ('),
+  })
   expect(await run('baseline', 'update')).toMatchObject({ exitCode: 0 })
   expect(await judge('broken.yaml', '--baseline', 'known.yaml')).toMatchObject({
     exitCode: 2,

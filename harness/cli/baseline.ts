@@ -31,6 +31,9 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
   const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
+  const today = new Date().toISOString().slice(0, 10)
+  if (options.expires !== undefined && expires < today)
+    throw new UsageError(`--expires ${expires} is in the past: give today (${today}) or a later day`)
   const { document } = parseBaseline(existsSync(file) ? readBaselineText(file) : '', file)
   if (!existsSync(file)) document.commentBefore = head
   const update = updateBaseline({ document }, report, new Set(suite.requirements.keys()), {
@@ -44,10 +47,11 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
 }
 
 function told(update: BaselineUpdate, { baseline, reason, owner }: BaselineUpdateOptions): string {
-  const { added, changed, removed, kept } = update
+  const { added, changed, removed, kept, filled } = update
   const lines = [
     ...added.map((id) => `added    ${id}`),
     ...changed.map((id) => `changed  ${id}: it fails otherwise than it did`),
+    ...filled.map((id) => `filled   ${id}: it had an empty reason or owner`),
     ...removed.map((id) => `removed  ${id}`),
     `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept`,
   ]

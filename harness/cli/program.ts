@@ -136,8 +136,8 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
     .description('write the failures of a report to the baseline; remove entries that pass')
     .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
     .option('--baseline <file>', 'the baseline', 'known.yaml')
-    .option('--reason <text>', 'why new entries are accepted', '')
-    .option('--owner <name>', 'who fixes the failures in new entries', '')
+    .option('--reason <text>', 'why new entries, and those without a reason, are accepted', '')
+    .option('--owner <name>', 'who fixes new entries, and those without an owner', '')
     .option('--expires <date>', 'last day on which new entries are valid (default: 90 days after the run)')
     .action(async (options: BaselineUpdateOptions) => {
       const { baselineUpdate } = await import('./baseline.ts')

@@ -1,9 +1,9 @@
-import { isMap, YAMLSeq } from 'yaml'
+import { isMap, YAMLSeq, type YAMLMap } from 'yaml'
 import type { Report } from '../../reports/report.ts'
 import { fingerprintOf } from '../verdicts/fingerprint.ts'
 import type { BaselineDocument } from './read-baseline.ts'
 
-/** Values for new entries. Empty ones must be filled in by hand before the baseline is accepted. */
+/** Values for new entries, and for those without a reason or an owner. Empty ones must be filled in by hand before the baseline is accepted. */
 export interface NewEntry {
   reason: string
   owner: string
@@ -16,11 +16,13 @@ export interface BaselineUpdate {
   changed: string[]
   removed: string[]
   kept: string[]
+  /** Changed or kept ones that had no reason or no owner, and were given one. */
+  filled: string[]
 }
 
 /**
  * Updates a baseline from a report: every failure gets an entry with its fingerprint, and entries that pass are removed.
- * Keeps the reason, owner, expiry and comments of remaining entries, and everything this report did not judge.
+ * Fills in a reason and an owner where they are empty. Otherwise keeps the reason, owner, expiry and comments of remaining entries, and everything this report did not judge.
  * @param known ids of the catalogue; entries for other ids are removed
  */
 export function updateBaseline(
@@ -29,7 +31,7 @@ export function updateBaseline(
   known: ReadonlySet<string>,
   fresh: NewEntry,
 ): BaselineUpdate {
-  const update: BaselineUpdate = { added: [], changed: [], removed: [], kept: [] }
+  const update: BaselineUpdate = { added: [], changed: [], removed: [], kept: [], filled: [] }
   const list = listIn(document)
   const failed = new Map(
     report.requirements.flatMap((each) => {
@@ -50,6 +52,7 @@ export function updateBaseline(
     const differs = fingerprint !== undefined && item.get('fingerprint') !== fingerprint
     if (differs) item.set('fingerprint', fingerprint)
     update[differs ? 'changed' : 'kept'].push(id)
+    if (fillIn(item, fresh)) update.filled.push(id)
     return true
   })
   for (const [requirement, fingerprint] of failed) {
@@ -59,6 +62,16 @@ export function updateBaseline(
   }
   return update
 }
+
+/** True if it had an empty field for which there is a value. */
+function fillIn(item: YAMLMap, fresh: NewEntry): boolean {
+  const empty = (['reason', 'owner'] as const).filter((name) => fresh[name] !== '' && isEmpty(item.get(name)))
+  for (const name of empty) item.set(name, fresh[name])
+  return empty.length > 0
+}
+
+const isEmpty = (value: unknown) =>
+  typeof value === 'string' ? value.trim() === '' : (value ?? null) === null
 
 /** The document is either empty or already a list. */
 function listIn(document: BaselineDocument['document']): YAMLSeq {
