@@ -88,6 +88,17 @@ test('the development guide, from the declaration to the verdict, and the same i
     expect(existsSync(join(place, path)), path).toBe(true)
 })
 
+test('the summary step in CI passes if there is no report', () => {
+  const workflow = readFileSync(new URL('../../.github/workflows/ci.yml', folder), 'utf8')
+  const runs = [...`${read('ci.md')}${workflow}`.matchAll(/run: (.*GITHUB_STEP_SUMMARY.*)/g)].map(
+    ([, run]) => run!,
+  )
+  expect(runs).toHaveLength(2)
+  const cwd = temporaryFolder()
+  const env = { ...process.env, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') }
+  for (const run of runs) execFileSync('bash', ['-e', '-c', run], { cwd, env, stdio: 'pipe' })
+})
+
 const library = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 test.skipIf(!existsSync(library) && process.env['REQUIRE_FAKETIME'] !== '1')(
   'the development guide with libfaketime (skipped where its library is not installed)',
