@@ -22,15 +22,7 @@ import type { Fault } from './faults.ts'
 import { serverTime } from './server-time.ts'
 import { missing } from './troubles.ts'
 import type { Trouble } from './troubles.ts'
-import {
-  recipeSteps,
-  skippedByReason,
-  skippedIn,
-  skippedNote,
-  thousands,
-  VERDICT_WORDS,
-  VERDICTS,
-} from './words.ts'
+import { recipeSteps, skippedByReason, skippedIn, skippedNote, VERDICT_WORDS, VERDICTS } from './words.ts'
 
 /** The most bytes in a GitHub job summary: 1 MiB for each step. */
 const LIMIT = 1024 * 1024
@@ -43,7 +35,7 @@ export function renderMarkdown(report: Report): Artifact[] {
     `# ${headline(report)}: ${code(report.subject.baseUrl)}`,
     text(explainConclusion(report)),
     totals(report),
-    `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}. Rerun:`,
+    `${count(report.exchanges, 'exchange')} in ${duration(report.durationMs)}, seed ${report.seed}. Rerun:`,
     codeBlock(report.reproduce),
     ...failures(report),
     ...section('Baseline', baseline(report)),

@@ -64,3 +64,7 @@ test('a failure names the trace id of the exchange that failed it, to find it in
     `      log: search for trace id ${traceId} (exchange ${last?.number})\n`,
   )
 })
+
+test('a single exchange is one exchange', () => {
+  expect(renderText({ ...report, exchanges: 1 }, { colour: false })).toContain('run     1 exchange in ')
+})

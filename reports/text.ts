@@ -14,7 +14,7 @@ import {
   skippedByReason,
   skippedNote,
 } from './words.ts'
-import { few, pathOf, recipeSteps, span, thousands, VERDICTS, VERDICT_WORDS } from './words.ts'
+import { few, pathOf, recipeSteps, span, VERDICTS, VERDICT_WORDS } from './words.ts'
 import { faults, followWords } from './faults.ts'
 import type { Fault } from './faults.ts'
 import { serverTime } from './server-time.ts'
@@ -183,7 +183,7 @@ function conclusion(report: Report, paint: Paint, page?: string): string {
     partial: 'yellow' as const,
     'not-conformant': 'red' as const,
   }[report.conclusion]
-  const run = `${thousands(report.exchanges)} exchanges in ${duration(report.durationMs)}, seed ${report.seed}`
+  const run = `${count(report.exchanges, 'exchange')} in ${duration(report.durationMs)}, seed ${report.seed}`
   const known = baselineFigures(report)
   const { aheadSeconds } = report.clock
   const ahead = aheadSeconds > 0 ? `, left ${span(aheadSeconds)} ahead` : ''

@@ -6,7 +6,6 @@ import {
   explainConclusion,
   LEVELS,
   skippedByReason,
-  thousands,
   span,
   wasInterrupted,
 } from '../words.ts'
@@ -34,7 +33,7 @@ export function summary(report: Report): Markup {
     )}</div>
     ${shellLine('Rerun', report.reproduce)}
     <dl class="facts">
-      <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${thousands(report.exchanges)} exchanges in ${unbroken(duration(report.durationMs))}</dd></div>
+      <div><dt>Run</dt><dd><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${count(report.exchanges, 'exchange')} in ${unbroken(duration(report.durationMs))}</dd></div>
       <div>${seedOf(report)}</div>
       <div><dt>Clock</dt><dd>${clock.kind}${clock.aheadSeconds !== 0 && `, left ${span(clock.aheadSeconds)} ahead`}</dd></div>
       <div><dt>Suite</dt><dd>${suite.name} ${suite.version}, ${suite.requirementSet !== undefined && markup`requirements ${suite.requirementSet}, `}catalogue <code>${suite.catalogueHash.slice(0, 19)}</code></dd></div>
