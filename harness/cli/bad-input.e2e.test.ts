@@ -54,6 +54,12 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       [...address, '--only', ''],
       `error: option '--only <ids...>' argument '' is invalid. It must name something.\n${seeHelp}`,
     ],
+    ...(['--only <ids...>', '--skip <ids...>', '--format <names>'] as const).map(
+      (option): [string[], string] => [
+        [option.split(' ')[0] ?? '', '--bundled'],
+        `error: option '${option}' argument '--bundled' is invalid. That is an option: give a value first.\n${seeHelp}`,
+      ],
+    ),
     [
       [...address, '--only', 'frobnicate'],
       'there is no requirement or topic "frobnicate"; "conformance list" shows them all',

@@ -11,6 +11,7 @@ export function words(value: string, before: string[]): string[] {
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean)
+  if (value.startsWith('-')) throw new InvalidArgumentError('That is an option: give a value first.')
   if (named.length === 0) throw new InvalidArgumentError('It must name something.')
   return [...before, ...named]
 }
