@@ -61,6 +61,10 @@ describe.concurrent('arguments that are wrong end with 2 and name the fix', () =
       ],
     ),
     [
+      [...address, '--from', 'conformance-report/report.json'],
+      '--from goes with --failed, --watch or --shard; add one of them, or leave it out',
+    ],
+    [
       [...address, '--only', 'frobnicate'],
       'there is no requirement or topic "frobnicate"; "conformance list" shows them all',
     ],

@@ -76,14 +76,16 @@ export function withLoopOptions(command: Command): Command {
 
 /** Runs once, or as many times and for as many servers as the options say. */
 export async function runAsAsked(suite: Suite, options: LoopOptions, command: Command): Promise<number> {
-  const { targets, servers, repeat: times } = options
+  const { targets, servers, repeat: times, from, failed, watch: isWatching, shard: part } = options
+  if (from !== undefined && !failed && !isWatching && !part)
+    throw new UsageError('--from goes with --failed, --watch or --shard; add one of them, or leave it out')
   if (targets !== undefined) {
     const { judgeTargets } = await import('./targets.ts')
     return await judgeTargets(suite, { ...options, targets }, command)
   }
   if (servers !== undefined)
     throw new UsageError('--servers goes with --targets FILE; name one, or leave it out')
-  if (options.watch) {
+  if (isWatching) {
     const { watch } = await import('./watch.ts')
     return await watch(options, command)
   }
@@ -91,7 +93,7 @@ export async function runAsAsked(suite: Suite, options: LoopOptions, command: Co
     const { repeat } = await import('./repeat.ts')
     return await repeat(suite, { ...options, repeat: times }, command)
   }
-  if (options.failed) {
+  if (failed) {
     const { judgeFailed } = await import('./failed.ts')
     return await judgeFailed(suite, options)
   }
