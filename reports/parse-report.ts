@@ -1,3 +1,4 @@
+import { rulesIn } from './rules-in.ts'
 import { shapeProblem } from './check-shape.ts'
 import type { Report } from './report.ts'
 
@@ -21,7 +22,7 @@ export function parseReport(text: string): Report {
   if (problem !== undefined) throw new Error(`it is not a report: ${problem}`)
   const report = read as Report
   // Reports of older versions do not have the field.
-  for (const requirement of [...report.requirements, ...(report.pending ?? [])]) requirement.skipped ??= []
+  for (const requirement of rulesIn(report)) requirement.skipped ??= []
   return report
 }
 

@@ -1,3 +1,4 @@
+import { rulesIn } from '../../reports/rules-in.ts'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { judge } from './judge.ts'
@@ -50,7 +51,7 @@ export async function casesOfFailed(
 ): Promise<string[]> {
   const known = await suite.loadCases()
   const selected = new Set(selectRequirements([...suite.requirements.keys()], selection))
-  const all = [...report.requirements, ...(report.pending ?? [])].filter(({ id }) => selected.has(id))
+  const all = rulesIn(report).filter(({ id }) => selected.has(id))
   const chosen = includePrerequisites(casesWith(all, again), report, known)
   checkKnown(chosen, known, suite.version)
   return chosen.map(({ id }) => id)

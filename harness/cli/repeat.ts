@@ -1,3 +1,4 @@
+import { casesIn } from '../../reports/rules-in.ts'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Report } from '../../reports/report.ts'
@@ -70,7 +71,7 @@ export async function repeat(
     reproduce: `${first.reproduce} --repeat ${times}`,
   })
   const repeated = stabilityOf(all)
-  const cases = [...combined.requirements, ...(combined.pending ?? [])].flatMap((one) => one.cases).length
+  const cases = casesIn(combined).length
   const { complete, notes, ...rest } = replayedFrom(combined, out)
   setAside(out)
   const exitCode = await publish(

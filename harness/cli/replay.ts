@@ -1,3 +1,4 @@
+import { casesIn, rulesIn } from '../../reports/rules-in.ts'
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import type { Report, ReportedCase } from '../../reports/report.ts'
 import type { Case } from '../engine/registry.ts'
@@ -87,18 +88,18 @@ export function checkKnown(
     )
 }
 
-const failuresIn = ({ requirements, pending = [] }: Report): ReportedCase[] =>
-  [...requirements, ...pending]
-    .flatMap(({ cases }) => cases)
-    .filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error')
+const failuresIn = (report: Report): ReportedCase[] =>
+  casesIn(report).filter(
+    ({ verdict }) => verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error',
+  )
 
 /**
  * Returns the cases that a word names: a case by its id, or the cases of a requirement that did not pass; all cases of the
  * requirement if all passed.
  */
 export function chooseCases(report: Report, word: string): ReportedCase[] {
-  const requirements = [...report.requirements, ...(report.pending ?? [])]
-  const all = requirements.flatMap(({ cases }) => cases)
+  const requirements = rulesIn(report)
+  const all = casesIn(report)
   const exact = all.find(({ id }) => id === word)
   if (exact) return [exact]
   const requirement = requirements.find(({ id }) => id === word)
@@ -120,11 +121,11 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
 /** Adds all cases if a chosen case depends on what the run has seen before: it would pass if it had seen nothing. */
 export function includePrerequisites(
   chosen: ReportedCase[],
-  { requirements, pending = [] }: Report,
+  report: Report,
   known: ReadonlyMap<string, Pick<Case, 'needs'>>,
 ): ReportedCase[] {
   const looksBack = chosen.some(({ id }) => known.get(id)?.needs.includes('seen'))
-  return looksBack ? [...requirements, ...pending].flatMap(({ cases }) => cases) : chosen
+  return looksBack ? casesIn(report) : chosen
 }
 
 export function replaysOf(cases: readonly ReportedCase[]): Narrowed['replays'] {

@@ -1,3 +1,4 @@
+import { rulesIn } from '../../reports/rules-in.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report } from '../../reports/report.ts'
@@ -17,12 +18,9 @@ export function readShardCosts(named: string | undefined): Map<string, number> {
 }
 
 /** Costs by requirement id. */
-export const costsOf = ({ requirements, pending = [] }: Report): Map<string, number> =>
+export const costsOf = (report: Report): Map<string, number> =>
   new Map(
-    [...requirements, ...pending].map(({ id, cases }) => [
-      id,
-      cases.reduce((sum, { exchanges }) => sum + exchanges, 0),
-    ]),
+    rulesIn(report).map(({ id, cases }) => [id, cases.reduce((sum, { exchanges }) => sum + exchanges, 0)]),
   )
 
 /** Reads the file that `npm run publish-reports` writes. */

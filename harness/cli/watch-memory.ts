@@ -2,7 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Report, ReportedCase } from '../../reports/report.ts'
 import { visible } from '../../reports/visible.ts'
-import { casesIn, changedVerdicts, isFailing } from '../verdicts/changed-verdicts.ts'
+import { changedVerdicts, isFailing } from '../verdicts/changed-verdicts.ts'
+import { casesIn } from '../../reports/rules-in.ts'
 import { readReport } from './read-report.ts'
 
 /**

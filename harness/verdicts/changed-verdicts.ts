@@ -1,3 +1,4 @@
+import { casesIn } from '../../reports/rules-in.ts'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 
 /** How cases have changed since an earlier report. */
@@ -10,9 +11,6 @@ export interface ChangedVerdicts {
 
 const failing: readonly Verdict[] = ['fail', 'error', 'inconclusive']
 export const isFailing = ({ verdict }: Pick<ReportedCase, 'verdict'>): boolean => failing.includes(verdict)
-
-export const casesIn = ({ requirements, pending = [] }: Report): ReportedCase[] =>
-  [...requirements, ...pending].flatMap(({ cases }) => cases)
 
 /** Compares the cases of the later report with those of an earlier one. */
 export function changedVerdicts(before: Report | undefined, after: Report): ChangedVerdicts {

@@ -1,3 +1,4 @@
+import { casesIn } from '../../reports/rules-in.ts'
 import type { CaseResult } from './results.ts'
 import type { Report, ReportedCase, ReportedRequirement, SkippedCase } from '../../reports/report.ts'
 import { compareWithBaseline, unknownEntries, type BaselineEntry } from './baseline.ts'
@@ -46,7 +47,7 @@ export function combineReports(reports: readonly [Report, ...Report[]], input: C
   const unknown = baseline ? unknownEntries(baseline.entries, new Set(input.order)) : []
   const notes = combineNotes(
     reports.map((one, index) => ({ name: input.names[index] ?? '', notes: one.notes })),
-    new Set([...requirements, ...pending].flatMap(({ cases }) => cases.map(({ id }) => id))),
+    new Set(casesIn({ requirements, pending }).map(({ id }) => id)),
   )
   const exitCode = notes.some((note) => note.startsWith('fault of the suite: '))
     ? 5

@@ -1,3 +1,4 @@
+import { casesIn } from '../../reports/rules-in.ts'
 import type { Repeated, Report, UnstableCase, Verdict } from '../../reports/report.ts'
 
 /**
@@ -31,9 +32,8 @@ const percent = (share: number): number => Math.round(share * 1e4) / 100
 /** Which verdicts of several runs were not always the same, and how reliable the others are. */
 export function stabilityOf(reports: readonly Report[]): Repeated {
   const verdicts = new Map<string, Verdict[]>()
-  for (const { requirements, pending = [] } of reports)
-    for (const { id, verdict } of [...requirements, ...pending].flatMap(({ cases }) => cases))
-      verdicts.set(id, [...(verdicts.get(id) ?? []), verdict])
+  for (const report of reports)
+    for (const { id, verdict } of casesIn(report)) verdicts.set(id, [...(verdicts.get(id) ?? []), verdict])
   const unstable = [...verdicts].flatMap(([id, all]): UnstableCase[] => {
     const counted = new Map<Verdict, number>()
     for (const verdict of all) counted.set(verdict, (counted.get(verdict) ?? 0) + 1)

@@ -1,3 +1,4 @@
+import { rulesIn } from '../../reports/rules-in.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Report, ReportedCase, ReportedRequirement } from '../../reports/report.ts'
 import { hasExpired } from './baseline.ts'
@@ -5,14 +6,13 @@ import { concludeFrom, exitCodeOf, totalsOf, verdictOf } from './fold.ts'
 
 /** The contradictions in a report, each as a sentence. */
 export function inconsistencies(report: Report): string[] {
-  const { requirements, pending = [] } = report
-  const all = [...requirements, ...pending]
+  const all = rulesIn(report)
   return [
     ...repeated(all.map(({ id }) => id)),
     ...repeated(all.flatMap(casesOf)),
     ...repeated(report.observations.map(({ id }) => id)),
     ...all.flatMap((requirement) => requirementProblems(requirement, report)),
-    ...(isDeepStrictEqual(report.totals, totalsOf(requirements))
+    ...(isDeepStrictEqual(report.totals, totalsOf(report.requirements))
       ? []
       : ['totals are not those of its requirements']),
     ...endProblems(report),

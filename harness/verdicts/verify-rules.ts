@@ -1,3 +1,4 @@
+import { rulesIn } from '../../reports/rules-in.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Level, Observation, Report, ReportedRequirement } from '../../reports/report.ts'
 import { few } from '../../reports/words.ts'
@@ -108,7 +109,7 @@ function ofWhole(report: Report, rules: KnownRules): ReportProblem[] {
 }
 
 function partsIn(report: Report, rules: KnownRules, flags: ReadonlySet<string>): string[] {
-  const all = [...report.requirements, ...(report.pending ?? [])]
+  const all = rulesIn(report)
   const ids = new Set(all.map(({ id }) => id))
   const lacking = [...rules.requirements.keys()].filter((id) => !ids.has(id))
   const told = new Set(all.flatMap(casesOf))

@@ -1,3 +1,4 @@
+import { rulesIn } from '../rules-in.ts'
 import type { Report, ReportedRequirement } from '../report.ts'
 import { followsFrom } from '../follows.ts'
 import { baselineFigures, explainBaseline } from '../explain-baseline.ts'
@@ -43,7 +44,7 @@ function told(group: ReportedRequirement[]): string {
 }
 
 function filter(report: Report): Markup {
-  const all = [...report.requirements, ...(report.pending ?? [])]
+  const all = rulesIn(report)
   const verdicts = VERDICTS.filter((verdict) => all.some((each) => each.verdict === verdict))
   const choice = (kind: string, value: string, label: Markup): Markup =>
     markup`<label><input type="checkbox" name="${kind}" value="${value}">${label}</label>`
