@@ -241,6 +241,7 @@ export function createApi(run: Run, trace: Trace) {
   function bookLogin(answer: Answer, owner: string | undefined, way: string): void {
     const token = tokenIn(answer)
     if (token === undefined) return
+    if (answer.operation === 'second-step') trace.holdsCode = false
     trace.timeline.note(
       run.clock.now(),
       'issued',

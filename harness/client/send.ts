@@ -10,6 +10,7 @@ import {
   type SendOptions,
 } from '../wire/exchange.ts'
 import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
+import { currentTry } from '../run/try.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isMissing, isOutage, readJson, tokenIn } from './answer.ts'
@@ -47,7 +48,7 @@ export interface LoginAttempt extends Attempt {
  * Sends a request of the API. Follows a 307 or 308 within the origin, at most three times, with credentials made for the
  * new target; follows no other redirect.
  * @throws SetupFailed if no complete answer came, or one that says nothing: 429, 502, 503, 504, or a body that was cut;
- * AskedToWait if the answer asks to come back later
+ * AskedToWait if the answer asks to come back later, or an earlier one did and a code or seed would expire until then
  */
 export async function send(run: Run, trace: Trace, request: ApiRequest): Promise<Exchange> {
   const asked = request.whole ? request.path : run.wire.prefix + request.path
@@ -75,7 +76,11 @@ async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target:
 async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
   // Waits before the request is created; otherwise it would carry a date from before the wait.
-  if (!run.rateLimit.isOpen()) await run.rateLimit.pass(untilOfCase())
+  if (!run.rateLimit.isOpen()) {
+    if (currentTry()?.mayRestart && wouldGoStale(run, trace, request))
+      throw new AskedToWait(`${method} ${target} has to wait for so long that its code or seed would expire`)
+    await run.rateLimit.pass(untilOfCase())
+  }
   const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
   if (credential.secret !== undefined && isMadeOfDeclared(run.declaration, credential.secret))
     run.secrets.add(credential.secret, 'an invalid credential made of a valid one')
@@ -137,6 +142,18 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     trace.exchanges.push({ role, failure: error })
     throw new SetupFailed(`${method} ${target} got no complete answer: ${error.message}`)
   }
+}
+
+/**
+ * The longest wait after which codes and seeds are still sent, in milliseconds. A code is handed out at least 5 s before its
+ * step ends. In real time, a run has few codes, and many servers accept one for a further step.
+ */
+const survived = { jump: 2000, realTime: 30_000 }
+
+/** True if the request belongs to a code or seed that would expire before the subject may be called again. */
+function wouldGoStale({ rateLimit, clock }: Run, { holdsCode }: Trace, { login }: ApiRequest): boolean {
+  const longestMs = clock.movable && !clock.realTime ? survived.jump : survived.realTime
+  return (holdsCode || login?.isCode === true) && rateLimit.leftMs() > longestMs
 }
 
 /** The factor by which the slowest GET fades with each further one: after fifty, when its load is over, a fifth is left. */

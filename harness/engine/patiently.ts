@@ -1,6 +1,7 @@
 import { AskedToWait } from '../outcomes.ts'
 import { untilOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
+import { runAsTry } from '../run/try.ts'
 
 /** How often a case, or one try of a property, starts again before it waits until nothing runs beside it. */
 const mostAgain = 6
@@ -20,7 +21,7 @@ export async function patiently<T>(
 ): Promise<T> {
   for (let again = 0; ; again++) {
     try {
-      return await work()
+      return await runAsTry({ restarts: again, mayRestart: again < mostAgain }, work)
     } catch (error) {
       if (!(error instanceof AskedToWait) || again === mostAgain) throw error
       await rateLimit.pass(until)

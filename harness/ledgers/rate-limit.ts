@@ -71,6 +71,8 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
     gaveUp: (): boolean => inARow >= enough,
     /** True if a request may be sent now. */
     isOpen: (): boolean => inARow < enough && leftMs() <= 0,
+    /** For how much longer the subject asks not to be called, in milliseconds; 0 or less if it does not. */
+    leftMs,
     /** Waits until a request may be sent. @throws SetupFailed if that would take too long */
     async pass(until: Until = alone): Promise<void> {
       if (inARow >= enough)
