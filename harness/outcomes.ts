@@ -35,6 +35,11 @@ export class AskedToWait extends SetupFailed {
   override name = 'AskedToWait'
 }
 
+/** Nothing was sent, because a one-time code would have expired in the wait that an earlier answer asked for. */
+export class WouldExpire extends AskedToWait {
+  override name = 'WouldExpire'
+}
+
 /** The run may cause no more failed logins (limits): a case of every run is inconclusive, anything else is left out. */
 export class BudgetSpent extends SetupFailed {
   override name = 'BudgetSpent'

@@ -1,12 +1,11 @@
 import type { Trace } from '../run/trace.ts'
 import { field, tokenIn, type Answer } from './answer.ts'
 
-/** Notes for the case and on its timeline what happens to a seed: a login issues it, and a second step gets it accepted or rejected. */
+/** Notes on the timeline what happens to a seed: a login issues it, and a second step gets it accepted or rejected. */
 export function noteSeed(trace: Trace, atMs: number, answer: Answer, sent?: unknown): void {
   const seed = sent ?? field(answer.json, 'seed')
   if (typeof seed !== 'string' || seed === '') return
   const lane = { name: 'seed', secret: seed }
   const kind = sent === undefined ? 'issued' : tokenIn(answer) === undefined ? 'refused' : 'accepted'
-  if (kind === 'issued') trace.holdsCode = true
   trace.timeline.note(atMs, kind, lane, sent === undefined ? 'challenge' : 'second step', answer.exchange)
 }

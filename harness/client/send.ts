@@ -1,6 +1,6 @@
 import type { Run } from '../run/run.ts'
 import { addExchange, type Role, type Trace } from '../run/trace.ts'
-import { AskedToWait, SetupFailed } from '../outcomes.ts'
+import { AskedToWait, SetupFailed, WouldExpire } from '../outcomes.ts'
 import {
   header,
   WireFailure,
@@ -48,7 +48,7 @@ export interface LoginAttempt extends Attempt {
  * Sends a request of the API. Follows a 307 or 308 within the origin, at most three times, with credentials made for the
  * new target; follows no other redirect.
  * @throws SetupFailed if no complete answer came, or one that says nothing: 429, 502, 503, 504, or a body that was cut;
- * AskedToWait if the answer asks to come back later, or an earlier one did and a code or seed would expire until then
+ * AskedToWait if the answer asks to come back later, or WouldExpire if an earlier one did, and a code would be invalid by then
  */
 export async function send(run: Run, trace: Trace, request: ApiRequest): Promise<Exchange> {
   const asked = request.whole ? request.path : run.wire.prefix + request.path
@@ -62,13 +62,17 @@ export async function send(run: Run, trace: Trace, request: ApiRequest): Promise
   }
 }
 
-/** Sends a request again if another one was asked to come back later while this one waited for its turn. */
+/**
+ * Sends a request again if another one was asked to come back later while this one waited for its turn. Also does so if it
+ * was itself asked to, where starting again did not help: work with several logins may always ask for one too soon.
+ */
 async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target: string): Promise<Exchange> {
   for (;;) {
     try {
       return await sendOnce(run, trace, request, target)
     } catch (error) {
-      if (!(error instanceof HeldBack)) throw error
+      const waitsHere = error instanceof AskedToWait && maySendAgain(run, trace, request)
+      if (!(error instanceof HeldBack) && !waitsHere) throw error
     }
   }
 }
@@ -78,7 +82,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   // Waits before the request is created; otherwise it would carry a date from before the wait.
   if (!run.rateLimit.isOpen()) {
     if (currentTry()?.mayRestart && wouldGoStale(run, trace, request))
-      throw new AskedToWait(`${method} ${target} has to wait for so long that its code or seed would expire`)
+      throw new WouldExpire(`${method} ${target} has to wait for so long that its one-time code would expire`)
     await run.rateLimit.pass(untilOfCase())
   }
   const date = credential.signs ? (credential.date ?? (await run.signatureDates.next())) : ''
@@ -145,16 +149,23 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
 }
 
 /**
- * The longest wait after which codes and seeds are still sent, in milliseconds. A code is handed out at least 5 s before its
+ * The longest wait after which one-time codes are still sent, in milliseconds. A code is handed out at least 5 s before its
  * step ends. In real time, a run has few codes, and many servers accept one for a further step.
  */
 const survived = { jump: 2000, realTime: 30_000 }
 
-/** True if the request belongs to a code or seed that would expire before the subject may be called again. */
+/** True if a one-time code would expire before the subject may be called again. */
 function wouldGoStale({ rateLimit, clock }: Run, { holdsCode }: Trace, { login }: ApiRequest): boolean {
   const longestMs = clock.movable && !clock.realTime ? survived.jump : survived.realTime
   return (holdsCode || login?.isCode === true) && rateLimit.leftMs() > longestMs
 }
+
+/** True for a first step in work that has started again before: it needs nothing that expires. */
+const maySendAgain = (run: Run, trace: Trace, request: ApiRequest): boolean =>
+  (currentTry()?.restarts ?? 0) > 0 &&
+  request.login !== undefined &&
+  !request.login.isCode &&
+  !wouldGoStale(run, trace, request)
 
 /** The factor by which the slowest GET fades with each further one: after fifty, when its load is over, a fifth is left. */
 const forgetting = 0.97

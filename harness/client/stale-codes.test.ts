@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeOfStep } from '../ledgers/one-time-codes.ts'
 import { runAsCase } from '../run/current-case.ts'
 import { createTrace } from '../run/trace.ts'
@@ -89,4 +89,39 @@ test('once its second step is done, a case waits instead of starting again', asy
     await steps.challenge(bob)
   })
   expect(asked()).toHaveLength(4)
+})
+
+describe('a server that limits first steps', () => {
+  /** Answers a challenge at most once per second. */
+  function createLimited() {
+    let lastMs = -Infinity
+    const client = createTestClient(
+      {
+        [`POST ${loginPath['users-v1']}`]: () => {
+          if (client.now() - lastMs < 1000) return { status: 429, headers: [['Retry-After', '1']] }
+          lastMs = client.now()
+          return { json: { code: 101, msg: 'code', seed: 'a seed', otp_url: '/api/users/v1/otp/auth/' } }
+        },
+      },
+      { declared: { accounts: allAccounts } },
+    )
+    return client
+  }
+
+  test('is sent a first step again once starting again did not help', async () => {
+    const { run, trace, until, steps, asked } = createLimited()
+    const threeTimes = async () => {
+      for (let login = 0; login < 3; login++) await steps.challenge(bob)
+    }
+    await runAsCase({ run, trace, until }, () => patiently(run, threeTimes, () => {}, until))
+    // Twice in the first try, and five times in the second, whose second and third login are sent again.
+    expect(asked()).toHaveLength(7)
+  })
+
+  test('is sent nothing again where nothing starts again', async () => {
+    const { steps, asked } = createLimited()
+    await steps.challenge(bob)
+    await expect(steps.challenge(bob)).rejects.toThrow('answered 429')
+    expect(asked()).toHaveLength(2)
+  })
 })

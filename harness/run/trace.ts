@@ -30,7 +30,7 @@ export interface Trace {
   followed: { ended: () => Promise<void>; judge: () => void }[]
   counterexample?: Counterexample
   timeline: TimelineNotes
-  /** True from the first code or seed until a second step is accepted: a long wait would make them invalid. */
+  /** True from the first one-time code until a second step is accepted: a long wait would make it invalid. */
   holdsCode: boolean
   /** Controls that must have been rejected for a pass to count, by operation; each throws SetupFailed. */
   controls: Map<string, () => Promise<void>>
