@@ -105,7 +105,9 @@ test('a minute in all is waited for; beyond that nothing is sent', async () => {
   expect(notes()).toEqual(['waited 60 s for Retry-After'])
   refuse('1')
   await expect(pass()).rejects.toThrow(
-    new SetupFailed('the subject asks not to be called for 1 s (429, Retry-After)'),
+    new SetupFailed(
+      'the subject asks not to be called for 1 s (429, Retry-After); if it limits requests, declare limits.requestsPerSecond or limits.concurrency',
+    ),
   )
 })
 

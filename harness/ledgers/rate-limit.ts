@@ -146,7 +146,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   async function waitFor(left: number): Promise<void> {
     if (waitedMs + left > longestWaitsMs) {
       throw new SetupFailed(
-        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (${status}, Retry-After)`,
+        `the subject asks not to be called for ${Math.ceil(left / 1000)} s (${status}, Retry-After)${status === 403 ? '' : `; ${slower}`}`,
       )
     }
     waitedMs += left
