@@ -3,6 +3,7 @@ import { addExchange, type Role, type Trace } from '../run/trace.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { NotSupported } from '../outcomes.ts'
 import { currentAllowance } from '../run/current-case.ts'
+import { noteCode } from '../run/try.ts'
 import { field, isChallenge, isSuccess, tokenIn, type Answer, type Operation } from './answer.ts'
 import { afterRejectedCode } from './after-rejected-code.ts'
 import { afterRejection } from './after-rejection.ts'
@@ -241,7 +242,7 @@ export function createApi(run: Run, trace: Trace) {
   function bookLogin(answer: Answer, owner: string | undefined, way: string): void {
     const token = tokenIn(answer)
     if (token === undefined) return
-    if (answer.operation === 'second-step') trace.holdsCode = false
+    if (answer.operation === 'second-step') noteCode(false)
     trace.timeline.note(
       run.clock.now(),
       'issued',

@@ -71,7 +71,7 @@ async function sendWhenOpen(run: Run, trace: Trace, request: ApiRequest, target:
     try {
       return await sendOnce(run, trace, request, target)
     } catch (error) {
-      const waitsHere = error instanceof AskedToWait && maySendAgain(run, trace, request)
+      const waitsHere = error instanceof AskedToWait && maySendAgain(run, request)
       if (!(error instanceof HeldBack) && !waitsHere) throw error
     }
   }
@@ -81,7 +81,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   const { method, credential, accept = 'application/json', headers = [], body, role, options } = request
   // Waits before the request is created; otherwise it would carry a date from before the wait.
   if (!run.rateLimit.isOpen()) {
-    if (currentTry()?.mayRestart && wouldGoStale(run, trace, request))
+    if (currentTry()?.mayRestart && wouldGoStale(run, request))
       throw new WouldExpire(`${method} ${target} has to wait for so long that its one-time code would expire`)
     await run.rateLimit.pass(untilOfCase())
   }
@@ -155,17 +155,17 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
 const survived = { jump: 2000, realTime: 30_000 }
 
 /** True if a one-time code would expire before the subject may be called again. */
-function wouldGoStale({ rateLimit, clock }: Run, { holdsCode }: Trace, { login }: ApiRequest): boolean {
+function wouldGoStale({ rateLimit, clock }: Run, { login }: ApiRequest): boolean {
   const longestMs = clock.movable && !clock.realTime ? survived.jump : survived.realTime
-  return (holdsCode || login?.isCode === true) && rateLimit.leftMs() > longestMs
+  return (currentTry()?.holdsCode === true || login?.isCode === true) && rateLimit.leftMs() > longestMs
 }
 
 /** True for a first step in work that has started again before: it needs nothing that expires. */
-const maySendAgain = (run: Run, trace: Trace, request: ApiRequest): boolean =>
+const maySendAgain = (run: Run, request: ApiRequest): boolean =>
   (currentTry()?.restarts ?? 0) > 0 &&
   request.login !== undefined &&
   !request.login.isCode &&
-  !wouldGoStale(run, trace, request)
+  !wouldGoStale(run, request)
 
 /** The factor by which the slowest GET fades with each further one: after fifty, when its load is over, a fifth is left. */
 const forgetting = 0.97

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createGuardrails, generateSync } from 'otplib'
 import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
-import { noteCodeOfCase } from '../run/current-case.ts'
+import { noteCode } from '../run/try.ts'
 import type { Until } from './rate-limit.ts'
 
 /** What makes one account's codes (RFC 6238). */
@@ -147,7 +147,7 @@ export function createOneTimeCodes(
       if (source.otpCommand !== undefined) {
         if (zeros > 0) throw noSecret()
         demandAsked(otpSecret)
-        noteCodeOfCase()
+        noteCode(true)
         return await commanded(source)
       }
       const { period } = source
@@ -169,7 +169,7 @@ export function createOneTimeCodes(
       }
       const step = stepAt(clock.now())
       give(otpSecret, step)
-      noteCodeOfCase()
+      noteCode(true)
       return codeOfStep(source, step)
     },
 
@@ -198,7 +198,7 @@ export function createOneTimeCodes(
       give(otpSecret, step)
       if (!clock.movable) countWait(otpSecret)
       await until((endOf(step) - lead) * 1000)
-      noteCodeOfCase()
+      noteCode(true)
       return codeOfStep(source, step)
     },
   }

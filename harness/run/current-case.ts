@@ -28,12 +28,6 @@ export const idOfCase = (): string | undefined => storage.getStore()?.id
 
 export const currentAllowance = (): Allowance | undefined => storage.getStore()?.allowance
 
-/** Notes that the running case got a one-time code, which a long wait would make invalid. */
-export function noteCodeOfCase(): void {
-  const { trace } = storage.getStore() ?? {}
-  if (trace) trace.holdsCode = true
-}
-
 /** @throws Error outside a case */
 export function currentCase(): CurrentCase {
   const current = storage.getStore()

@@ -30,8 +30,6 @@ export interface Trace {
   followed: { ended: () => Promise<void>; judge: () => void }[]
   counterexample?: Counterexample
   timeline: TimelineNotes
-  /** True from the first one-time code until a second step is accepted: a long wait would make it invalid. */
-  holdsCode: boolean
   /** Controls that must have been rejected for a pass to count, by operation; each throws SetupFailed. */
   controls: Map<string, () => Promise<void>>
 }
@@ -44,7 +42,6 @@ export const createTrace = (): Trace => ({
   properties: 0,
   followed: [],
   timeline: createTimelineNotes(),
-  holdsCode: false,
   controls: new Map(),
 })
 
