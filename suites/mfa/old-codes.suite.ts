@@ -4,6 +4,7 @@ import { SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { ifAnswered } from '../token/life.ts'
 import { stepRejected } from './step-rejected.ts'
+import { stillRedeems } from './still-redeems.ts'
 
 // Exactly an hour, as if one side kept the time of another zone.
 for (const [title, hours] of [
@@ -15,7 +16,7 @@ for (const [title, hours] of [
     'mfa.old-code-refused',
     title,
     { ...options, needs: ['mfaAccount2', 'clock'] },
-    async ({ api, mfaAccount2, clock }) => {
+    async ({ api, mfaAccount2, clock, run }) => {
       if (hours > 0) api.leftOutUnderLimits()
       await api.redeem(await api.freshChallenge(mfaAccount2))
       // Waits two steps more, so that the code of an hour ago isn't the one just spent, which a server rejects for that
@@ -27,7 +28,7 @@ for (const [title, hours] of [
       const answer = await api.answer(tried, other)
       const isTaken = tokenIn(answer) !== undefined
       await stepRejected(api, answer, isTaken ? await besideIt({ api, mfaAccount2 }, hours) : undefined)
-      await api.redeem(await api.challenge(mfaAccount2), tried.code)
+      await stillRedeems({ api, run }, mfaAccount2, tried.code)
     },
   )
 }
