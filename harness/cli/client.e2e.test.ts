@@ -188,7 +188,7 @@ describe('scenarios', () => {
 
   test.each([
     ['exit 3', 'ended (exit code 3) without an answer'],
-    ['read line; echo hello; cat', 'wrote a line that is not JSON: hello'],
+    ['read line; echo hello; cat', 'wrote a line that is not JSON (print anything else to stderr): hello'],
     ['cat >/dev/null', 'gave no answer to use within 300 ms'],
   ])('a client that does "%s" can not be reached', async (command, said) => {
     const files = { 'client.yaml': JSON.stringify({ command, timeoutMs: 300 }) }

@@ -30,7 +30,11 @@ test.each([
     `printf '{"ok":tr'`,
     'ended (exit code 0) without an answer, after half a line: {"ok":tr',
   ],
-  ['writes an unknown word', 'echo hello; cat', 'wrote a line that is not JSON: hello'],
+  [
+    'writes an unknown word',
+    'echo hello; cat',
+    'wrote a line that is not JSON (print anything else to stderr): hello',
+  ],
   ['writes another object', `echo '{"fine":1}'; cat`, 'wrote a line without "ok": true or false: {"fine":1}'],
   ['writes invalid UTF-8', `printf '\\377\\n'; cat`, 'wrote a line that is not UTF-8'],
   ['writes 100 MB', 'head -c 100000000 /dev/zero; cat', 'wrote a line of more than 4 MiB'],

@@ -28,7 +28,10 @@ export function parseReply(line: string): Reply {
   try {
     value = JSON.parse(line)
   } catch {
-    return { kind: 'fault', fault: `wrote a line that is not JSON: ${quoted(line)}` }
+    return {
+      kind: 'fault',
+      fault: `wrote a line that is not JSON (print anything else to stderr): ${quoted(line)}`,
+    }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { kind: 'fault', fault: `wrote a line that is not a JSON object: ${quoted(line)}` }

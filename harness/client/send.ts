@@ -10,7 +10,7 @@ import {
   type SendOptions,
 } from '../wire/exchange.ts'
 import { currentAllowance, idOfCase, untilOfCase } from '../run/current-case.ts'
-import { currentTry } from '../run/try.ts'
+import { currentTry } from '../ledgers/try.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { mostDiffering } from '../wire/large-bodies.ts'
 import { isChallenge, isMissing, isOutage, readJson, tokenIn } from './answer.ts'

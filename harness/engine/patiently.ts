@@ -1,7 +1,7 @@
 import { AskedToWait, WouldExpire } from '../outcomes.ts'
 import { untilOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
-import { runAsTry } from '../run/try.ts'
+import { runAsTry } from '../ledgers/try.ts'
 
 /** How often a case, or one try of a property, starts again before it waits until nothing runs beside it. */
 const mostAgain = 6

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createGuardrails, generateSync } from 'otplib'
 import { LeftOut, NotDeclared, SetupFailed } from '../outcomes.ts'
-import { noteCode } from '../run/try.ts'
+import { noteCode } from './try.ts'
 import type { Until } from './rate-limit.ts'
 
 /** What makes one account's codes (RFC 6238). */

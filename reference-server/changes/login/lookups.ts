@@ -27,7 +27,7 @@ export const lookupDefects: Defect[] = [
   },
   {
     name: 'password-not-checked-beside-token-on-older-family',
-    summary: 'The older path family needs no right password beside a valid token of the account.',
+    summary: 'The older path family needs no valid password beside a valid token of the account.',
     breaks: wrongPassword,
     apply(parts) {
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
