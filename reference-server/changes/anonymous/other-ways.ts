@@ -31,14 +31,6 @@ export const otherWayDefects: Defect[] = [
     breaks: noCredentials,
     apply: letIn('users-v1', (call) => headerValues(call, 'forwarded').includes('for=127.0.0.1')),
   },
-  {
-    name: 'list-open-to-its-own-client-ip-on-newer-list',
-    summary: 'A request whose X-Client-IP or True-Client-IP names the server itself gets the newer list.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) =>
-      ['x-client-ip', 'true-client-ip'].some((name) => headerValues(call, name).includes('127.0.0.1')),
-    ),
-  },
   ...(['remote-user', 'x-auth-request-user'] as const).map((header, at): Defect => ({
     name: `list-open-to-user-in-${header}`,
     summary: `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
