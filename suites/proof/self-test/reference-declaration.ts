@@ -23,7 +23,7 @@ export interface Changed {
  * Returns the bundled declaration, changed to start and describe a changed reference server.
  * @param warm commands that replace the operator's own
  */
-export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Json {
+export function referenceDeclaration(changed: Changed, warm?: { create: string; show: string }): Bundled {
   const bundled = parse(readFileSync(file, 'utf8')) as Bundled
   const { debug = true, serverVersion = '2.10.0' } = changed.mode
   const changes = [
@@ -51,7 +51,7 @@ export function referenceDeclaration(changed: Changed, warm?: { create: string; 
       },
     },
   }
-  return merge(declared, changed.declare ?? {})
+  return merge(declared, changed.declare ?? {}) as Bundled
 }
 
 function merge(declared: Json, over: Json): Json {
