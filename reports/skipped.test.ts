@@ -45,4 +45,11 @@ test('so does the one line of --quiet', () => {
     'conformant: http://a.test (within the declared limits, 2 cases skipped)',
   )
   expect(concludeBriefly({ ...createSampleReport(), conclusion: 'conformant' }, 'x')).toBe('conformant: x')
+  expect(concludeBriefly({ ...createSampleReport(), complete: false }, 'x')).toMatch(
+    /^[a-z-]+: x \(interrupted\)$/,
+  )
+  expect(concludeBriefly(createSampleReport(), 'x')).toBe('not-conformant: x (3 rules failed)')
+  const partial = { ...createSampleReport(), conclusion: 'partial' } as const
+  partial.totals.must = { ...partial.totals.must, untested: 1, inconclusive: 2, error: 0 }
+  expect(concludeBriefly(partial, 'x')).toBe('partial: x (2 rules inconclusive, 1 rule untested)')
 })

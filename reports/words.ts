@@ -101,10 +101,24 @@ function explainSkipped(report: Report): string {
   return isTold ? '' : ` Within the declared limits, ${skippedWords(report)}.`
 }
 
-/** The conclusion in one line, for brief output. */
+/** The conclusion in one line, for brief output, with what kept it from being a better one. */
 export function concludeBriefly(report: Report, name: string): string {
-  const isLess = report.conclusion === 'conformant' && skippedIn(report) > 0
-  return `${report.conclusion}: ${name}${isLess ? ` (within the declared limits, ${skippedWords(report)})` : ''}`
+  const why = brieflyWhy(report)
+  return `${report.conclusion}: ${name}${why === '' ? '' : ` (${why})`}`
+}
+
+function brieflyWhy(report: Report): string {
+  if (wasInterrupted(report)) return 'interrupted'
+  if (report.conclusion === 'conformant')
+    return skippedIn(report) === 0 ? '' : `within the declared limits, ${skippedWords(report)}`
+  const { must, should } = report.totals
+  const counted: readonly Verdict[] =
+    report.conclusion === 'partial' ? ['error', 'inconclusive', 'untested'] : ['fail']
+  const totals = report.conclusion === 'not-conformant' && must.fail === 0 ? should : must
+  return counted
+    .filter((verdict) => totals[verdict] > 0)
+    .map((verdict) => `${count(totals[verdict], 'rule')} ${VERDICT_WORDS[verdict]}`)
+    .join(', ')
 }
 
 /** The number of cases that the declared limits left no room for. */

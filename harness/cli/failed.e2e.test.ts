@@ -98,3 +98,29 @@ test('what looks back on the run takes the run along, and a case of another vers
   const skip = { only: [], skip: ['refusal'] }
   expect(await casesOfFailed(suite, report('refusal.no-5xx/run'), skip)).toEqual([])
 })
+
+test('after an interrupted run, what did not run is judged too, but nothing that looks back on the whole', async () => {
+  const suite = {
+    version: '1',
+    requirements: new Map(['login.json', 'refusal.no-5xx'].map((id) => [id, {}])),
+    loadCases: async () =>
+      new Map([
+        ['login.json/a', { needs: [] }],
+        ['login.json/b', { needs: [] }],
+        ['login.json/c', { needs: [] }],
+        ['refusal.no-5xx/run', { needs: ['seen'] }],
+      ]),
+  } as unknown as Suite
+  const leftOut = (id: string, reason = 'the run was interrupted') => ({ case: id, reason })
+  const report = {
+    requirements: [
+      {
+        id: 'login.json',
+        cases: [{ id: 'login.json/a', verdict: 'pass' }],
+        leftOut: [leftOut('login.json/b'), leftOut('login.json/c', 'the declaration has no such account')],
+      },
+      { id: 'refusal.no-5xx', cases: [], leftOut: [leftOut('refusal.no-5xx/run')] },
+    ],
+  } as unknown as Report
+  expect(await casesOfFailed(suite, report, { only: [], skip: [] })).toEqual(['login.json/b'])
+})

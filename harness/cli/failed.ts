@@ -1,3 +1,4 @@
+import { interrupted } from '../../reports/interrupted.ts'
 import { rulesIn } from '../../reports/rules-in.ts'
 import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { UsageError } from '../subject/subject-error.ts'
@@ -13,8 +14,8 @@ import type { Suite } from './suite.ts'
 const again: readonly Verdict[] = ['fail', 'error', 'inconclusive', 'untested']
 
 /**
- * `conformance --failed`: judges again what did not pass in the last report, and the cases that it depends on, with the same
- * seed.
+ * `conformance --failed`: judges again what did not pass in the last report or, if the run was interrupted, did not run, and
+ * the cases that it depends on, with the same seed.
  * @throws UsageError if there is no such report, or if it has other cases
  */
 export async function judgeFailed(suite: Suite, options: JudgeOptions): Promise<number> {
@@ -41,7 +42,7 @@ export const nothingFailed = (from: string): string =>
   `Everything in ${from} passed or is not applicable: there is nothing to judge again`
 
 /**
- * Returns ids of the cases that did not pass, and of the cases that they depend on.
+ * Returns ids of the cases that did not pass or, in an interrupted run, did not run, and of the cases that they depend on.
  * @throws UsageError if this version lacks one of them, or if --only and --skip match nothing
  */
 export async function casesOfFailed(
@@ -52,7 +53,12 @@ export async function casesOfFailed(
   const known = await suite.loadCases()
   const selected = new Set(selectRequirements([...suite.requirements.keys()], selection))
   const all = rulesIn(report).filter(({ id }) => selected.has(id))
-  const chosen = includePrerequisites(casesWith(all, again), report, known)
+  const failed = includePrerequisites(casesWith(all, again), report, known)
+  // What looks back on the whole run is left to the next one.
+  const unrun = all
+    .flatMap(({ leftOut = [] }) => leftOut)
+    .filter((one) => one.reason === interrupted && !known.get(one.case)?.needs.includes('seen'))
+  const chosen = [...failed, ...unrun.map((one) => ({ id: one.case }))]
   checkKnown(chosen, known, suite.version)
   return chosen.map(({ id }) => id)
 }

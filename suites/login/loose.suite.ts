@@ -222,6 +222,7 @@ for (const family of families) {
       const names = [
         ...patternsOf(username),
         `${username}\0x`,
+        `${username}🗝x`,
         `${username}'-- `,
         `${username}${injection}`,
         `${username}/x`,

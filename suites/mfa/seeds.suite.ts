@@ -50,6 +50,22 @@ requirement(
 )
 
 requirement(
+  'mfa.other-accounts-seed',
+  'with a code of an account that a field names',
+  { needs: ['mfaAccount', 'mfaAccount2'], changed: 'the code is that of the account in username' },
+  async ({ api, mfaAccount, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+    const theirs = await api.freshChallenge(mfaAccount2)
+    const code = await mfaAccount.nextCode()
+    const fields = { seed: theirs.seed, otp_code: code, username: mfaAccount.username }
+    await stepRejected(api, await api.answer(theirs, code, { fields }))
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
+requirement(
   'mfa.seed-one-time',
   'a seed that bought a token buys no second one',
   {

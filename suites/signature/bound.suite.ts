@@ -17,6 +17,10 @@ rejected('signature.method-bound', 'signed for POST', 'the method that is signed
 rejected('signature.method-bound', 'signed for HEAD', 'the method that is signed', {
   signed: { method: 'head' },
 })
+rejected('signature.method-bound', 'signed for POST, which a field names', 'the method that is signed', {
+  signed: { method: 'post' },
+  fields: [['X-HTTP-Method-Override', 'POST']],
+})
 rejected('signature.accept-bound', 'another type signed', 'the Accept that is signed', {
   signed: { accept: 'text/html' },
 })
@@ -89,15 +93,29 @@ for (const family of families) {
     },
   )
 
+  for (const name of ['X-Date', 'X-Amz-Date']) {
+    requirement(
+      'signature.date-bound',
+      `the signed one in ${name} on ${family}`,
+      { needs: ['accessKey'], changed: 'the Date that is signed' },
+      async ({ api, accessKey, run }) => {
+        const date = await run.signatureDates.apart()
+        const fields: Header[] = [[name, date]]
+        const wrong = signature(accessKey, { fields, signed: { date } })
+        await beside(api, family, signature(accessKey, { fields }), wrong, signature(accessKey))
+      },
+    )
+  }
+
   requirement(
     'signature.date-bound',
-    `the signed one in X-Date on ${family}`,
-    { needs: ['accessKey'], changed: 'the Date that is signed' },
+    `the same moment sent in another form on ${family}`,
+    { needs: ['accessKey'], changed: 'the form of the Date' },
     async ({ api, accessKey, run }) => {
-      const date = await run.signatureDates.apart()
-      const fields: Header[] = [['X-Date', date]]
-      const wrong = signature(accessKey, { fields, signed: { date } })
-      await beside(api, family, signature(accessKey, { fields }), wrong, signature(accessKey))
+      const right = signature(accessKey)
+      const date = await run.signatureDates.next()
+      const wrong = signature(accessKey, { date: new Date(date).toISOString(), signed: { date } })
+      await beside(api, family, right, wrong, right)
     },
   )
 }

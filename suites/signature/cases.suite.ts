@@ -62,6 +62,19 @@ for (const family of families) {
       await beside(api, family, valid, wrong, valid, { query })
     },
   )
+
+  requirement(
+    'signature.query-bound',
+    `a parameter twice that was signed once on ${family}`,
+    { changed: 'the query string that is signed', needs },
+    async (all) => {
+      const { api, accessKey } = all
+      const query = await acceptedQuery(all, family)
+      const valid = signature(accessKey)
+      const wrong = signature(accessKey, { signed: { target: `${api.listTarget(family)}?${query}` } })
+      await beside(api, family, valid, wrong, valid, { query: `${query.split('&')[0]}&${query}` })
+    },
+  )
 }
 
 rejectedList(

@@ -65,7 +65,7 @@ for (const family of families) {
         await read(other),
       ]
       holds(
-        recordSet.alike([token1, token2], [other1, other2]),
+        recordSet.alike(account.username, [token1, token2], [other1, other2]),
         'the same records by both methods',
         'the two methods list different records',
       )

@@ -28,6 +28,7 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
     ['it as ASCII', password.replaceAll(/\P{ASCII}/gu, '?')],
     ['it with a space for each plus', password.replaceAll('+', ' ')],
     ['more behind a null character', `${password}\0x`],
+    ['more behind a character of four bytes', `${password}🗝x`],
     ['more in a second line', `${password}\nx`],
     ['more in a line before', `x\n${password}`],
     ['a condition of SQL', injection],

@@ -96,6 +96,13 @@ export const lookupDefects: Defect[] = [
     apply: (parts) => comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
   },
   {
+    name: 'password-up-to-four-byte-character',
+    summary:
+      'A form-encoded login on the older path family reads a password only up to its first character of four bytes.',
+    breaks: wrongPassword,
+    apply: (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), upToFourBytes),
+  },
+  {
     name: 'password-of-any-user',
     summary: 'The newer path family accepts the password of any user, as long as the username exists.',
     breaks: wrongPassword,
@@ -166,6 +173,12 @@ export const lookupDefects: Defect[] = [
     apply: (parts) => namedAlso(parts, 'users-v1', (sent, name) => sent.split('\0')[0] === name),
   },
   {
+    name: 'user-name-up-to-four-byte-character',
+    summary: 'The newer path family reads a username only up to its first character of four bytes.',
+    breaks: unknownUser,
+    apply: (parts) => namedAlso(parts, 'v1', (sent, name) => upToFourBytes(sent) === name),
+  },
+  {
     name: 'login-remembered-by-joined-fields',
     summary: 'A successful login is remembered under the username and password, joined without a separator.',
     breaks: unknownUser,
@@ -179,6 +192,9 @@ export const lookupDefects: Defect[] = [
     },
   },
 ]
+
+/** What a database column of three bytes a character keeps of a text. */
+const upToFourBytes = (text: string) => text.split(/[\u{10000}-\u{10ffff}]/u)[0] ?? ''
 
 const withoutSecondFactor = ({ accounts }: Parts, username: string) => {
   const account = accounts.find(username)

@@ -2,7 +2,7 @@ import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
-import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
+import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
 import { must, should } from '../shared/breach.ts'
 
 /** One-time codes that are accepted although they are wrong, old or used. */
@@ -108,6 +108,18 @@ export const codeDefects: Defect[] = [
       alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
         const others = accounts.all().filter((one) => one.username !== username)
         return others.some((one) => codesFrom(oneTimeCodes, one, -1, 1).includes(code))
+      })
+    },
+  },
+  {
+    name: 'code-of-account-named-in-a-field',
+    summary: 'A second step that names an account in username is checked against the secret of that account.',
+    breaks: must('mfa.other-accounts-seed'),
+    apply(parts) {
+      alsoAccept(parts, ({ accounts, oneTimeCodes }, _owner, code, call) => {
+        const { username } = membersOf(call.body)
+        const named = typeof username === 'string' ? accounts.find(username) : undefined
+        return named !== undefined && codesFrom(oneTimeCodes, named, -1, 1).includes(code)
       })
     },
   },

@@ -58,6 +58,16 @@ export const signatureBindingDefects: Defect[] = [
     },
   },
   {
+    name: 'signature-for-method-in-field-on-older-list',
+    summary: 'On the older list, a signature is checked for the method that X-HTTP-Method-Override names.',
+    breaks: must('signature.method-bound'),
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoValidFor(signatures, (call) =>
+        headerValues(call, 'x-http-method-override').map((method) => ({ ...call, method })),
+      )
+    }),
+  },
+  {
     name: 'signature-head-good-for-get-on-newer-list',
     summary: 'On the newer list, a signature for HEAD is valid for GET.',
     breaks: must('signature.method-bound'),
@@ -111,6 +121,19 @@ export const signatureBindingDefects: Defect[] = [
     }),
   },
   {
+    name: 'signature-last-of-equal-parameters-bound-on-older-list',
+    summary: 'On the older list, only the last parameter of each name needs to be signed.',
+    breaks: must('signature.query-bound'),
+    apply: onFamily('users-v1', ({ signatures }) => {
+      alsoValidFor(signatures, (call) => {
+        const [path = '', query = ''] = call.target.split('?')
+        const names = query.split('&').map((pair) => pair.split('=')[0])
+        const last = query.split('&').filter((_, at) => names.lastIndexOf(names[at]) === at)
+        return [{ ...call, target: `${path}?${last.join('&')}` }]
+      })
+    }),
+  },
+  {
     name: 'signature-accept-not-bound',
     summary: 'The signature is checked against application/json, whatever Accept was sent.',
     breaks: must('signature.accept-bound', 'signature.missing-header'),
@@ -157,6 +180,29 @@ export const signatureBindingDefects: Defect[] = [
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call)
       })
+    }),
+  },
+  {
+    name: 'signature-amz-date-preferred-on-older-list',
+    summary: 'On the older list, the date line is built from X-Amz-Date, even if there is a Date.',
+    breaks: must('signature.date-bound'),
+    apply: onFamily('users-v1', ({ signatures }) => {
+      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
+        return (name === 'date' ? valueOf('x-amz-date', call) : undefined) ?? valueOf(name, call)
+      })
+    }),
+  },
+  {
+    name: 'signature-date-in-any-form-on-newer-list',
+    summary: 'On the newer list, the date line is the HTTP date of the moment that Date names in any form.',
+    breaks: must('signature.date-bound'),
+    apply: onFamily('v1', ({ signatures }) => {
+      alsoValidFor(signatures, (call) =>
+        headerValues(call, 'date')
+          .map((date) => Date.parse(date))
+          .filter((time) => !Number.isNaN(time))
+          .map((time) => withHeader(call, 'date', httpDate(time))),
+      )
     }),
   },
   {

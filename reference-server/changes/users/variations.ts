@@ -4,6 +4,7 @@ import type { Parts } from '../../server/parts.ts'
 import { queriesTaken } from './queries-taken.ts'
 import { Forbidden, Malformed } from '../../server/problems.ts'
 import { legal } from '../legal.ts'
+import { methodOf } from '../shared/method-of.ts'
 
 /** The form of the list, and who may see it. */
 export const listVariations: Variation[] = [
@@ -153,6 +154,15 @@ export const listVariations: Variation[] = [
       return account
     })
     withFields(parts, ({ username }) => ({ last_login: last.get(username) ?? null }))
+  }),
+  legal('records-tell-last-method', 'The record of a user names the method they last used.', (parts) => {
+    const last = new Map<string, string>()
+    wrap(parts, 'authenticate', (authenticate) => async (call) => {
+      const account = await authenticate(call)
+      if (account) last.set(account.username, methodOf(call) ?? 'none')
+      return account
+    })
+    withFields(parts, ({ username }) => ({ last_method: last.get(username) ?? null }))
   }),
   legal(
     'records-tell-last-seen',
