@@ -1,4 +1,6 @@
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { authority, certificates } from '../wire/testing/certificates.ts'
 import { startHttpsServer } from '../wire/testing/servers.ts'
@@ -94,6 +96,38 @@ test('an answer may be cut off, given by the proxy, or changed', async () => {
   const third = await send(odd)
   await expect.poll(third.isClosed).toBe(true)
   expect(third.answered().endsWith('\r\n\r\n01234')).toBe(true)
+})
+
+test('a compressed answer is recorded decoded, and reaches the client as it came or changed', async () => {
+  const server = createHttpServer((_request, response) =>
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"token":"a"}')),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const all: Recorded[] = []
+  const proxy = await startProxy({
+    upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onRequest: (request) => {
+      const number = all.length + 1
+      all.push({ number, at: 'api', request, sentAt: 0, answeredAt: 0, realMs: 0, serverMs: 0 })
+      return all.at(-1) as Recorded
+    },
+    disturb: ({ number }) =>
+      number === 1
+        ? undefined
+        : {
+            what: 'changed',
+            rewrite: (given) => ({ ...given, body: Buffer.from(given.body.toString().replace('a', 'b')) }),
+          },
+  })
+  onTestFinished(async () => {
+    await proxy.stop()
+    server.close()
+  })
+  const asCame = await fetch(proxy.origin)
+  expect([asCame.headers.get('content-encoding'), await asCame.text()]).toEqual(['gzip', '{"token":"a"}'])
+  expect(Buffer.from(all[0]?.answer?.body ?? []).toString()).toBe('{"token":"a"}')
+  const changed = await fetch(proxy.origin)
+  expect([changed.headers.get('content-encoding'), await changed.text()]).toEqual([null, '{"token":"b"}'])
 })
 
 test('what is no request is answered 400 and told', async () => {

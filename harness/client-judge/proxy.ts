@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { setTimeout as sleepReally } from 'node:timers/promises'
 import { clientCertificate, type TlsOptions } from '../wire/connect.ts'
 import type { Header } from '../wire/exchange.ts'
+import { decodedAnswer } from './decoded-answer.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
 import type { GivenAnswer, Recorded } from './recorded.ts'
@@ -15,7 +16,7 @@ export interface Disturbance {
   answer?: GivenAnswer
   /** Target to forward to instead of the request's own. */
   target?: string
-  /** Changes the server's answer. */
+  /** Changes the server's answer, whose body comes decoded. */
   rewrite?: (answer: GivenAnswer) => GivenAnswer
   /** Sends the answer with only the first half of its body, then closes the connection. */
   cut?: true
@@ -127,18 +128,23 @@ async function exchangeOne(
   const plan = disturb?.(exchange)
   if (plan) exchange.disturbed = plan.what
   if (plan?.answer) return give(near, request, exchange, plan.answer, now)
-  const { answer, bytes } = await forward(reach(), forwarded(request, added, plan?.target), request)
+  const given = await forward(reach(), forwarded(request, added, plan?.target), request)
+  const { bytes } = given
   if (plan?.cut) {
-    near.end(bytes.subarray(0, bytes.length - Math.ceil(answer.body.length / 2)))
+    near.end(bytes.subarray(0, bytes.length - Math.ceil(given.answer.body.length / 2)))
     exchange.answeredAt = now()
     return
   }
+  const answer = await decodedAnswer(given.answer)
   if (plan?.delayMs !== undefined) await sleep(plan.delayMs)
   if (plan?.rewrite) return give(near, request, exchange, plan.rewrite(answer), now)
   exchange.answer = answer
   exchange.answeredAt = now()
   near.write(bytes)
 }
+
+/** Headers that a changed body no longer has. */
+const ofBody = /^(content-length|content-encoding|transfer-encoding)$/i
 
 function give(
   near: Socket,
@@ -149,7 +155,7 @@ function give(
 ): void {
   exchange.answer = answer
   exchange.answeredAt = now()
-  const headers = answer.headers.filter(([name]) => !/^(content-length|transfer-encoding)$/i.test(name))
+  const headers = answer.headers.filter(([name]) => !ofBody.test(name))
   const lines = [...headers, ['content-length', String(answer.body.length)]].map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )

@@ -14,6 +14,7 @@ export interface SentRequest {
 export interface GivenAnswer {
   status: number
   headers: readonly Header[]
+  /** Decoded, if it was compressed. */
   body: Uint8Array
 }
 

@@ -18,6 +18,17 @@ export const transportVariations: Variation[] = [
       return gzipSync(body)
     })
   }),
+  legal('answers-are-gzip-if-accepted', 'Bodies are compressed for clients that accept gzip.', (parts) => {
+    sending(parts, (reply, body, { headers }) => {
+      if (typeof body !== 'string' || body === '' || !/\bgzip\b/.test(String(headers['accept-encoding'])))
+        return body
+      reply
+        .header('content-encoding', 'gzip')
+        .header('vary', 'accept-encoding')
+        .removeHeader('content-length')
+      return gzipSync(body)
+    })
+  }),
   legal('answers-are-chunked', 'Bodies come in chunks, without a length.', (parts) => {
     sending(parts, (reply, body) => {
       if (typeof body !== 'string' || body === '') return body

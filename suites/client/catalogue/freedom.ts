@@ -117,7 +117,7 @@ export const freedom = {
   'client.tolerates-http': {
     level: 'must',
     statement:
-      'Responses may use everything that HTTP allows: chunks, closed connections, header names in capitals, no Date.',
+      'Responses may use everything that HTTP allows: chunks, closed connections, header names in capitals, no Date, gzip if the client accepts it.',
     source: {
       section: 'Service API: authentication and user listing',
       quote: 'The service is a web service with an HTTP JSON API.',

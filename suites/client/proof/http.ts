@@ -1,4 +1,5 @@
 import { Agent, request as send } from 'node:http'
+import { gunzipSync } from 'node:zlib'
 
 export type Field = [name: string, value: string]
 
@@ -48,12 +49,13 @@ export function createHttp(keepAlive = true) {
             answer.on('end', () => {
               if (!answer.complete) return reject(new NoAnswer('the answer was cut off'))
               const raw = answer.rawHeaders
+              const whole = Buffer.concat(parts)
               resolve({
                 status: answer.statusCode ?? 0,
                 headers: raw.flatMap((name, at): Field[] =>
                   at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : [],
                 ),
-                body: Buffer.concat(parts).toString(),
+                body: (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(whole) : whole).toString(),
               })
             })
           },

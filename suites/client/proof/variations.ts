@@ -93,6 +93,9 @@ export const clientVariations: readonly ClientVariation[] = [
   legal('says-close', 'Sends Connection: close.', (client) =>
     sending(client, (request) => withHeader(request, 'Connection', 'close')),
   ),
+  legal('accepts-gzip', 'Accepts gzip, and decompresses it.', (client) =>
+    sending(client, (request) => withHeader(request, 'Accept-Encoding', 'gzip, deflate')),
+  ),
   legal('older-family', 'Uses the older paths.', (client) => {
     client.loginPath = () => '/api/users/v1/auth/'
     client.listPath = () => older

@@ -50,6 +50,14 @@ export const freedomClasses: readonly FreedomClass[] = [
       'header-names-in-capitals',
       'no-date-header',
       'no-reason-phrase',
+    ],
+  },
+  {
+    rule: 'client.tolerates-http',
+    methods: allMethods,
+    what: 'answers have more headers, or are compressed for a client that accepts that',
+    variations: [
+      'answers-are-gzip-if-accepted',
       'cors-headers',
       'rate-limit-told',
       'cookie-with-every-answer',

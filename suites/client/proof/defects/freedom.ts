@@ -136,28 +136,6 @@ export const freedomDefects = [
       }),
   ),
   defect(
-    'http-without-surprises',
-    'Fails without Date, Content-Length, reason or lower-case names, or with more headers.',
-    ['client.tolerates-http'],
-    (client) =>
-      wrap(client, 'recordsOf', (records) => (answer) => {
-        const names = answer.headers.map(([name]) => name)
-        const has = (name: string) => names.some((one) => one.toLowerCase() === name)
-        const isUsual =
-          has('content-length') &&
-          has('date') &&
-          !names.includes('DATE') &&
-          !has('access-control-allow-origin') &&
-          !has('access-control-expose-headers')
-        const isClosed = answer.headers.some(
-          ([name, value]) => /^connection$/i.test(name) && value === 'close',
-        )
-        return isUsual && !isClosed && !names.some((one) => /ratelimit/i.test(one))
-          ? records(answer)
-          : undefined
-      }),
-  ),
-  defect(
     'session-must-be-a-word',
     'Takes a session cookie of letters alone, without attributes that it does not know.',
     ['client.tolerates-session-text'],

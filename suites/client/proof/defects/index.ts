@@ -5,6 +5,7 @@ import { loginDefects } from './login.ts'
 import { requestDefects } from './requests.ts'
 import { signatureDefects } from './signature.ts'
 import { tokenDefects } from './token.ts'
+import { transportDefects } from './transport.ts'
 
 /** Every planted defect of the reference client; each name is unique among them. */
 export const clientDefects: readonly ClientDefect[] = [
@@ -14,6 +15,7 @@ export const clientDefects: readonly ClientDefect[] = [
   ...signatureDefects,
   ...requestDefects,
   ...freedomDefects,
+  ...transportDefects,
 ]
 
 const atEitherLogin = [

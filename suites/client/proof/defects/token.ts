@@ -3,7 +3,7 @@ import { changeHeader, defect, isMethod, list, withHeader, without, wrap } from 
 
 /** Mistakes with tokens. */
 export const tokenDefects = [
-  defect('token-behind-token', 'Sendsits token after the word Token.', ['client.token-bearer'], (client) =>
+  defect('token-behind-token', 'Sends its token after the word Token.', ['client.token-bearer'], (client) =>
     list(client, (request) =>
       isMethod(client, 'token', 'mfa')
         ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'Token'))
@@ -21,7 +21,7 @@ export const tokenDefects = [
           : request,
       ),
   ),
-  defect('token-behind-jwt', 'Sendsits token after the word JWT.', ['client.token-bearer'], (client) =>
+  defect('token-behind-jwt', 'Sends its token after the word JWT.', ['client.token-bearer'], (client) =>
     list(client, (request) =>
       isMethod(client, 'token', 'mfa')
         ? changeHeader(request, 'Authorization', (value) => value.replace('Bearer', 'JWT'))
@@ -113,7 +113,7 @@ export const tokenDefects = [
   ),
   defect(
     'private-token-behind-bearer',
-    'Sendsits private token after the word Bearer.',
+    'Sends its private token after the word Bearer.',
     ['client.private-token-scheme'],
     (client) =>
       list(client, (request) =>
