@@ -1,6 +1,7 @@
 import type { CaseResult } from '../verdicts/results.ts'
 import type { Report } from '../../reports/report.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
+import type { Chosen } from '../verdicts/explained.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import type { RunMask } from '../verdicts/run-mask.ts'
 import type { ClientOptions } from './client-options.ts'
@@ -14,6 +15,8 @@ export interface ClientReportInput {
   suite: Suite
   rules: ReadonlyMap<string, ClientRuleEntry>
   results: readonly CaseResult[]
+  /** Cases that an interrupted run did not get to, one for each rule concerned. */
+  unplayed: readonly Chosen[]
   done: Done
   config: ClientConfig | undefined
   command: readonly string[]
@@ -31,8 +34,13 @@ export interface ClientReportInput {
 
 /** Builds the same kind of report as for a server, with the client as its subject. */
 export function clientReport(input: ClientReportInput): Report {
-  const { suite, rules, results, done, config, command, options, seed, baseline, mask } = input
+  const { suite, rules, unplayed, done, config, command, options, seed, baseline, mask } = input
   const { isInterrupted, clientEnded, played } = done
+  // What is missing where the rest was not played may have been in it.
+  const open = new Set(unplayed.map(({ requirement }) => requirement))
+  const results = input.results.filter(
+    ({ requirement, verdict }) => !open.has(requirement) || !/^(untested|inconclusive)$/.test(verdict),
+  )
   const report = buildReport({
     suite: { name: suite.name, version: suite.version, catalogueHash: suite.client.hash() },
     subject: {
@@ -55,7 +63,7 @@ export function clientReport(input: ClientReportInput): Report {
     strict: options.strict,
     requireComplete: options.requireComplete,
     requirements: rules,
-    chosen: results.map(({ id, requirement }) => ({ id, requirement })),
+    chosen: [...results.map(({ id, requirement }) => ({ id, requirement })), ...unplayed],
     results: new Map(results.map((one) => [one.id, one])),
     summary: undefined,
     excluded: [],

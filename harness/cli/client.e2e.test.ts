@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { toldNames } from '../client-judge/identities.ts'
@@ -169,6 +169,38 @@ describe('scenarios', () => {
     const from = ['--from', 'conformance-report/partial/report.json', '--out', 'again']
     const again = await runConformance(['replay', id, ...from], { cwd })
     expect([again.exitCode, failed('again')]).toEqual([1, first])
+  })
+
+  test('end with Ctrl-C: a rule that others would have judged as well is untested', async (context) => {
+    const cwd = createFreshFolder(context)
+    await runConformance(['client', 'init', '--language', 'node'], { cwd })
+    const adapter = join(cwd, 'adapter.mjs')
+    // Plays one scenario, and hangs in the next.
+    const hangs = `import { existsSync, writeFileSync } from 'node:fs'
+if (existsSync('played')) { writeFileSync('hangs', ''); await new Promise(() => setInterval(() => {}, 1000)) }
+process.on('exit', () => writeFileSync('played', ''))\n`
+    writeFileSync(adapter, hangs + readFileSync(adapter, 'utf8'))
+    const yaml = readFileSync(join(cwd, 'client.yaml'), 'utf8').replace(/^methods:.*$/m, '')
+    writeFileSync(join(cwd, 'client.yaml'), `${yaml}\nmethods: [private-token]\n`)
+    const words = [conformanceProgram(), 'client', '--quiet', '--format', 'json']
+    const child = spawn(process.execPath, words, { cwd, env: ordinaryEnv() })
+    await expect.poll(() => existsSync(join(cwd, 'hangs')), { timeout: 60_000 }).toBe(true)
+    child.kill('SIGINT')
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(130)
+    const report = reportIn(cwd)
+    expect(verdicts(report)).toMatchObject({
+      // Only the plain scenario judges it.
+      'client.lists-users': 'pass',
+      'client.private-token-exact': 'untested',
+      'client.private-token-permanent': 'untested',
+      'client.login-post': 'not-applicable',
+    })
+    const { cases, leftOut } =
+      report.requirements.find(({ id }) => id === 'client.private-token-permanent') ?? {}
+    expect([cases, leftOut]).toEqual([
+      [],
+      [{ case: 'client.private-token-permanent/hours-private-token', reason: 'the run was interrupted' }],
+    ])
   })
 
   test('a client.yaml that is wrong is rejected', async (context) => {

@@ -3,7 +3,9 @@ import { secretsOf } from '../client-judge/identities.ts'
 import { observedNote } from '../client-judge/observed.ts'
 import { readCalls } from '../client-judge/read-calls.ts'
 import { methods as allMethods } from '../client-judge/operation.ts'
+import type { JudgeInput } from '../client-judge/judged.ts'
 import type { Played } from '../client-judge/played.ts'
+import { unplayedCases } from '../client-judge/unplayed.ts'
 import { makeRunFolder, removeRunFolder } from '../subject/run-folder.ts'
 import { createRunMask } from '../verdicts/run-mask.ts'
 import { clientReport } from './client-report.ts'
@@ -76,24 +78,23 @@ export async function client(
     const done: Done = config
       ? await runInScenarios({ ...shared, config, scenarios: chosen, left: left.length, seed })
       : await runOwnTests({ ...shared, command, names: settings?.env })
-    const { results, played, strays } = await judgeConfirmed(
-      {
-        rules,
-        // Includes obligations of rules left out: they show whether the client works at all, and explain failures.
-        obligations,
-        scenarios,
-        played: done.played,
-        leftOut: left,
-        methods: config?.methods ?? allMethods,
-        kind: config ? 'scenario' : 'command',
-      },
-      async (some) => {
-        if (done.isInterrupted || !done.again) return []
-        const again = await Promise.race([done.again(some), interrupt.pressed])
-        done.isInterrupted = again === undefined
-        return again ?? []
-      },
-    )
+    const input: JudgeInput = {
+      rules,
+      // Includes obligations of rules left out: they show whether the client works at all, and explain failures.
+      obligations,
+      scenarios,
+      played: done.played,
+      leftOut: left,
+      methods: config?.methods ?? allMethods,
+      kind: config ? 'scenario' : 'command',
+    }
+    const unplayed = done.isInterrupted ? unplayedCases({ ...input, scenarios: chosen }) : []
+    const { results, played, strays } = await judgeConfirmed(input, async (some) => {
+      if (done.isInterrupted || !done.again) return []
+      const again = await Promise.race([done.again(some), interrupt.pressed])
+      done.isInterrupted = again === undefined
+      return again ?? []
+    })
     progress.end()
     const observed = config ? [] : played.flatMap((one) => observedNote(obligations, one) ?? [])
     done.notes.push(...strays, ...observed)
@@ -107,6 +108,7 @@ export async function client(
       suite,
       rules,
       results,
+      unplayed,
       done,
       config: settings,
       command,

@@ -34,11 +34,7 @@ export interface PlayAllOptions {
 /** Plays the scenarios that the client's methods allow, the plain ones first. */
 export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   const { methods, jobs, onPlayed, signal } = options
-  const chosen = options.scenarios.filter(
-    ({ method, also = [], unless }) =>
-      [method, ...also].every((one) => methods.includes(one)) &&
-      (unless === undefined || !methods.includes(unless)),
-  )
+  const chosen = playable(options.scenarios, methods)
   const played: Played[] = []
   const used: Families = { 'users-v1': true, v1: true }
   const play = async (scenario: Scenario) => {
@@ -66,6 +62,14 @@ export async function playAll(options: PlayAllOptions): Promise<Played[]> {
   played.sort((a, b) => (order.get(a.scenario) ?? 0) - (order.get(b.scenario) ?? 0))
   return played
 }
+
+/** Returns the scenarios that a client with these methods can play. */
+export const playable = (scenarios: readonly Scenario[], methods: readonly Method[]): Scenario[] =>
+  scenarios.filter(
+    ({ method, also = [], unless }) =>
+      [method, ...also].every((one) => methods.includes(one)) &&
+      (unless === undefined || !methods.includes(unless)),
+  )
 
 /** Plays some scenarios again, one at a time. */
 export async function playAgain(
