@@ -1,6 +1,6 @@
 import { families, listPath, loginPath, secondStepPath, type Family } from '../facts/families.ts'
 import type { Played } from './played.ts'
-import { headerOf, headersOf, type Recorded } from './recorded.ts'
+import { headersOf, type Recorded } from './recorded.ts'
 
 export type CallKind = 'login' | 'second-step' | 'list' | 'page' | 'other'
 export type Encoding = 'json' | 'form' | 'none' | 'other'
@@ -68,8 +68,9 @@ function readCall(exchange: Recorded, reading: Reading): Call {
   const isBelow = whole.startsWith(`${prefix}/`)
   const path = isBelow ? whole.slice(prefix.length) : whole
   const { encoding, fields } = readBody(request.body)
-  const [, scheme, credential] =
-    /^(\S+)(?:\s+([^]*))?$/.exec(headerOf(request.headers, 'authorization') ?? '') ?? []
+  // A header that is sent twice has both values (RFC 9110, section 5.3).
+  const authorization = headersOf(request.headers, 'authorization').join(', ')
+  const [, scheme, credential] = /^(\S+)(?:\s+([^]*))?$/.exec(authorization) ?? []
   const sessionIds = headersOf(request.headers, 'cookie').flatMap((text) =>
     text
       .split(';')

@@ -132,7 +132,7 @@ export const signature = {
     statement: 'The `Date` header is an HTTP date.',
     source: fields,
     reading:
-      'It has the preferred format of RFC 7231, `Sun, 06 Nov 1994 08:49:37 GMT`. The weekday is not checked.',
+      'It has the preferred format of RFC 7231, `Sun, 06 Nov 1994 08:49:37 GMT`, and the weekday of its day.',
     methods,
     trigger,
   },

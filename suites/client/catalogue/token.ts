@@ -44,7 +44,8 @@ export const token = {
     level: 'should',
     statement: 'Within its hour, the client reuses a token without a new login.',
     source: { section: 'Limits', quote: 'Token validity | 1 hour' },
-    reading: 'A login for each request works, but sends the password each time.',
+    reading:
+      'A login for each request works, but sends the password each time. Judged at once and after ten minutes: a client may renew a token some time before its hour is over.',
     methods: logins,
     trigger: scenario,
   },

@@ -114,14 +114,19 @@ export const tokenObligations = [
       }),
   }),
   obligation('client.token-reused', {
-    scenarios: ['plain-token', 'plain-mfa'],
+    scenarios: ['plain-token', 'plain-mfa', 'hour-token', 'hour-mfa'],
     judge: (reading) => {
       const [first, second] = listsOf(reading)
       if (!first || !second || !isFine(reading, first) || !isFine(reading, second)) return []
       const [login] = callsOf(reading, second).filter(({ kind }) => kind === 'login')
+      const isLater = reading.played.operations[second.index - 1]?.operation.op === 'advance'
       return [
         login
-          ? broken('no login while the token is good', 'the second list began with a login', login)
+          ? broken(
+              'no login while the token is good',
+              `the second list${isLater ? ', ten minutes later,' : ''} began with a login`,
+              login,
+            )
           : kept(...callsOf(reading, second)),
       ]
     },
@@ -158,8 +163,9 @@ export const tokenObligations = [
           'Authorization: Token, and the private token',
           () => {
             const [name = ''] = headersWith(reading, call, token)[0] ?? []
-            return call.credential === token
-              ? `the scheme word is ${call.scheme}`
+            if (call.credential === token) return `the scheme word is ${call.scheme}`
+            return /^authorization$/i.test(name)
+              ? 'more is sent than the private token'
               : `it is sent in the header ${name}`
           },
         ),

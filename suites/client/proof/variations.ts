@@ -80,8 +80,8 @@ export const clientVariations: readonly ClientVariation[] = [
   legal('second-step-with-more-fields', 'Sends further fields with the second step.', (client) =>
     step(client, (request) => withFields(request, (fields) => ({ ...fields, device: 'a' }))),
   ),
-  legal('logs-in-early', 'Takes a new token after fifty minutes.', (client) => {
-    client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 3_000_000
+  legal('logs-in-early', 'Takes a new token after half an hour.', (client) => {
+    client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 1_800_000
   }),
   legal('learns-of-the-hour-by-rejection', 'Uses a token until it is rejected.', (client) => {
     client.isGood = () => client.token !== undefined

@@ -44,16 +44,18 @@ export async function useAgain(stage: Stage, method: Method): Promise<void> {
   await stage.use(method)
 }
 
-const hour = (method: Method, name: string, seconds = hourSeconds): Scenario => ({
+const hour = (method: Method): Scenario => ({
   variations: (random) => draw(random, method),
-  name: `${name}-${method}`,
-  title: `By ${by[method]}: ${Math.round(seconds / 3600)} h pass between two lists.`,
+  name: `hour-${method}`,
+  title: `By ${by[method]}: ten minutes pass between two lists, and an hour before a third.`,
   method,
   async play(stage) {
     await stage.use(method)
     await stage.list()
-    await stage.advance(seconds)
-    await stage.list()
+    for (const seconds of [600, hourSeconds]) {
+      await stage.advance(seconds)
+      await stage.list()
+    }
   },
 })
 
@@ -94,9 +96,20 @@ export const plainScenarios: readonly Scenario[] = [
       }
     },
   },
-  hour('token', 'hour'),
-  hour('mfa', 'hour'),
-  hour('private-token', 'hours', 9 * 3600),
+  hour('token'),
+  hour('mfa'),
+  {
+    variations: (random) => draw(random, 'private-token'),
+    name: 'hours-private-token',
+    title: 'By a private token: nine hours pass between two lists.',
+    method: 'private-token',
+    async play(stage) {
+      await stage.use('private-token')
+      await stage.list()
+      await stage.advance(9 * 3600)
+      await stage.list()
+    },
+  },
   revoked('token'),
   revoked('mfa'),
   {

@@ -80,6 +80,24 @@ export const requestDefects = [
         String(request.body).includes('otp_code') ? { ...request, url } : undefined,
       ),
   ),
+  defect(
+    'authorization-twice',
+    'Sends the Authorization header twice.',
+    [
+      'client.token-bearer',
+      'client.token-exact',
+      'client.private-token-scheme',
+      'client.private-token-exact',
+      'client.signature-layout',
+    ],
+    (client) =>
+      list(client, (request) => ({
+        ...request,
+        headers: request.headers.flatMap((field) =>
+          field[0] === 'Authorization' ? [field, field] : [field],
+        ),
+      })),
+  ),
   defect('list-by-post', 'Asks for the list by POST.', ['client.list-get'], (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
   ),

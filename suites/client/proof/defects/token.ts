@@ -74,6 +74,14 @@ export const tokenDefects = [
     }),
   ),
   defect(
+    'token-lives-five-minutes',
+    'Takes a token for void after five minutes.',
+    ['client.token-reused'],
+    (client) => {
+      client.isGood = () => client.token !== undefined && client.now() - client.tokenAt < 300_000
+    },
+  ),
+  defect(
     'old-token-ends-it',
     'Fails when the token of a second factor is an hour old.',
     ['client.token-after-hour'],
