@@ -29,6 +29,10 @@ export const callsOf = ({ calls }: Reading, { index }: PlayedOperation): Call[] 
 export const listsOf = ({ played }: Reading): PlayedOperation[] =>
   played.operations.filter(({ operation }) => operation.op === 'list')
 
+/** True for a login by the API or by the web page. */
+export const isLogin = ({ kind, request }: Call): boolean =>
+  kind === 'login' || (kind === 'page' && request.method === 'POST')
+
 export const header = ({ request }: Call, name: string): string | undefined =>
   request.headers.find(([field]) => field.toLowerCase() === name)?.[1]
 

@@ -1,4 +1,4 @@
-import { all, logins, type ClientRequirement } from './types.ts'
+import { all, passwords, type ClientRequirement } from './types.ts'
 
 const status = {
   section: 'Errors',
@@ -19,7 +19,7 @@ export const failure = {
     statement: 'The client reports a rejected login as a failure.',
     source: status,
     reading,
-    methods: logins,
+    methods: passwords,
     trigger: 'use the list operation of the line protocol with a password that is rejected',
   },
   'client.fails-second-step': {

@@ -1,4 +1,4 @@
-import { all, logins, type ClientRequirement } from './types.ts'
+import { all, logins, passwords, type ClientRequirement } from './types.ts'
 
 const encoding = {
   section: 'Endpoints',
@@ -102,7 +102,7 @@ export const login = {
     },
     reading:
       'A client that keeps trying forever never reaches a state that the specification describes. Three is generous.',
-    methods: logins,
+    methods: passwords,
     trigger: 'use the list operation of the line protocol with a password that is rejected',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

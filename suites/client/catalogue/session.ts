@@ -47,7 +47,7 @@ export const session = {
     source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
     reading:
       'Credentials are for the service at the base address. The specification does not say whether a client follows such a redirect without them.',
-    methods: ['token', 'mfa', 'private-token', 'signature'],
+    methods: all,
     trigger: 'use the list operation of the line protocol',
   },
   'client.list-get': {
@@ -92,7 +92,7 @@ export const session = {
     level: 'must',
     statement: 'The client appends every path to the base URL, even if the base URL has a path of its own.',
     source: { section: 'Service API: authentication and user listing', quote: 'Base address: {base_url}.' },
-    methods: ['token', 'mfa', 'private-token', 'signature'],
+    methods: all,
     trigger: 'use the list operation of the line protocol',
   },
   'client.lists-users': {

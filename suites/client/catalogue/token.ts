@@ -1,4 +1,4 @@
-import { logins, type ClientRequirement } from './types.ts'
+import { logins, passwords, type ClientRequirement } from './types.ts'
 
 const trigger = 'list the users with a token'
 const scenario = 'use the list operation of the line protocol with the token or mfa method'
@@ -83,7 +83,7 @@ export const token = {
       quote: 'bad or expired token, bad signature) | status codes and error body shape: not shown',
     },
     reading: 'Three is generous: one login, and two more for tokens that were rejected.',
-    methods: logins,
+    methods: passwords,
     trigger: 'use the list operation of the line protocol while every list request is rejected',
   },
   'client.private-token-scheme': {

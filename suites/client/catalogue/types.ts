@@ -13,3 +13,5 @@ export interface ClientRequirement extends Requirement {
 
 export const all: readonly Method[] = ['token', 'mfa', 'private-token', 'signature', 'session']
 export const logins: readonly Method[] = ['token', 'mfa']
+/** Those that send a password: to the API or to the web page. */
+export const passwords: readonly Method[] = [...logins, 'session']

@@ -75,7 +75,7 @@ export const freedomObligations = [
   tolerates('client.tolerates-same-token', 'same-token', 'same-token-mfa'),
   tolerates('client.tolerates-rejection', ...rejections),
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
-  fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa'),
+  fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa', 'wrong-password-session'),
   fails('client.fails-second-step', 'second-step-rejected'),
   fails('client.fails-rejected-list', ...everyMethod('list-rejected')),
   fails('client.fails-server-error', ...everyMethod('server-error')),

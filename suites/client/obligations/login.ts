@@ -7,6 +7,7 @@ import {
   demand,
   essence,
   header,
+  isLogin,
   kept,
   listsOf,
   obligation,
@@ -122,10 +123,10 @@ export const loginObligations = [
         }),
   }),
   obligation('client.login-attempts', {
-    scenarios: ['wrong-password', 'wrong-password-mfa'],
+    scenarios: ['wrong-password', 'wrong-password-mfa', 'wrong-password-session'],
     judge: (reading) =>
       listsOf(reading).map((list) => {
-        const sent = callsOf(reading, list).filter(({ kind }) => kind === 'login')
+        const sent = callsOf(reading, list).filter(isLogin)
         const [last] = sent.slice(-1)
         if (!last) return undefined
         return sent.length <= 3

@@ -24,7 +24,7 @@ const bySession = (reading: Reading) =>
         : methodOf(reading, call) === 'session'),
   )
 
-const prefixed = ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature']
+const prefixed = ['prefix-token', 'prefix-mfa', 'prefix-private-token', 'prefix-signature', 'prefix-session']
 
 /**
  * Returns the requests with a credential: in a scenario, any kind; in a client's own tests, one of this run, unaltered.
@@ -158,6 +158,7 @@ export const sessionObligations = [
       'redirect-signature',
       'redirect-login',
       'redirect-second-step',
+      'redirect-web-login',
     ],
     judge: nothingElsewhere,
   }),
@@ -187,7 +188,8 @@ export const sessionObligations = [
     scenarios: prefixed,
     judge: (reading) =>
       reading.calls
-        .filter(({ at }) => at === 'api')
+        // Browsers request an icon of the whole origin.
+        .filter(({ at, kind }) => at === 'api' && kind !== 'other')
         .map((call) =>
           demand(
             call.isBelow,

@@ -4,6 +4,7 @@ import {
   broken,
   callsOf,
   demand,
+  isLogin,
   kept,
   listsOf,
   obligation,
@@ -142,10 +143,10 @@ export const tokenObligations = [
     judge: lastList,
   }),
   obligation('client.no-endless-login', {
-    scenarios: ['list-rejected-token', 'list-rejected-mfa'],
+    scenarios: ['list-rejected-token', 'list-rejected-mfa', 'list-rejected-session'],
     judge: (reading) =>
       listsOf(reading).flatMap((list) => {
-        const sent = callsOf(reading, list).filter(({ kind }) => kind === 'login')
+        const sent = callsOf(reading, list).filter(isLogin)
         const [last] = sent.slice(-1)
         if (!last) return []
         return [

@@ -237,6 +237,12 @@ export const clientVariations: readonly ClientVariation[] = [
         return await list()
       }),
   ),
+  legal('requests-an-icon', 'Requests the icon of the origin first, as browsers do.', (client) =>
+    wrap(client, 'list', (list) => async () => {
+      await client.send({ method: 'GET', url: `${new URL(client.base()).origin}/favicon.ico`, headers: [] })
+      return await list()
+    }),
+  ),
   legal('sends-no-code-twice', 'Fails rather than sending a code again in its time step.', (client) => {
     const stepOf = () => Math.floor(client.now() / 30_000)
     let last: number | undefined

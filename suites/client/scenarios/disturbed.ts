@@ -161,19 +161,22 @@ const troubled = (method: Method): Scenario => ({
   },
 })
 
+const wrongPassword = (method: Method): Scenario => ({
+  name: 'wrong-password',
+  title: 'The password is not that of the account.',
+  method,
+  variations: (random) => [...draw(random, method), rejections[random.below(rejections.length)] ?? ''],
+  tell: ({ password, mfaPassword }) => ({ password: changed(password), mfaPassword: changed(mfaPassword) }),
+  async play(stage) {
+    await stage.use(method)
+    await stage.list()
+  },
+})
+
 /** Scenarios in which the server or the network misbehaves. */
 export const disturbedScenarios: readonly Scenario[] = [
-  ...byEitherLogin((method) => ({
-    name: 'wrong-password',
-    title: 'The password is not that of the account.',
-    method,
-    variations: (random) => [...draw(random, method), rejections[random.below(rejections.length)] ?? ''],
-    tell: ({ password, mfaPassword }) => ({ password: changed(password), mfaPassword: changed(mfaPassword) }),
-    async play(stage) {
-      await stage.use(method)
-      await stage.list()
-    },
-  })),
+  ...byEitherLogin(wrongPassword),
+  { ...wrongPassword('session'), name: 'wrong-password-session' },
   {
     name: 'second-step-rejected',
     title: 'Every second step is rejected.',
@@ -234,6 +237,31 @@ export const disturbedScenarios: readonly Scenario[] = [
         return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
       })
       await stage.use('token')
+      await stage.list()
+    },
+  },
+  {
+    name: 'redirect-web-login',
+    title: 'The web login redirects to another origin.',
+    method: 'session',
+    variations: (random) => draw(random, 'session'),
+    async play(stage) {
+      stage.disturb(({ request }) => ({
+        what: 'a redirect to another origin',
+        rewrite: (given) => {
+          const isLogin =
+            request.method === 'POST' && given.headers.some(([name]) => /^location$/i.test(name))
+          if (!isLogin) return given
+          const others = given.headers.filter(([name]) => !/^location$/i.test(name))
+          return {
+            ...given,
+            // Browsers send no form again after it.
+            status: 303,
+            headers: [...others, ['location', `${stage.played.otherOrigin}/welcome/`]],
+          }
+        },
+      }))
+      await stage.use('session')
       await stage.list()
     },
   },

@@ -98,6 +98,58 @@ export const requestDefects = [
         ),
       })),
   ),
+  defect(
+    'web-login-to-any-host',
+    'Sends its cookies wherever the web login leads.',
+    ['client.redirect-same-origin'],
+    (client) =>
+      wrap(client, 'send', (send) => async (request) => {
+        const answer = await send(request)
+        const url = answer.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+        if (isMethod(client, 'session') && request.method === 'POST' && url?.startsWith('http'))
+          await send({ method: 'GET', url, headers: request.headers.filter(([name]) => name === 'Cookie') })
+        return answer
+      }),
+  ),
+  defect(
+    'web-logins-without-end',
+    'Logs in by the page ten times where every list is rejected.',
+    ['client.no-endless-login', 'client.login-attempts'],
+    (client) => {
+      client.mayLogInAgain = (logins) => logins < (isMethod(client, 'session') ? 10 : 2)
+    },
+  ),
+  defect(
+    'web-login-failure-is-empty-list',
+    'Answers an empty list where the web login fails.',
+    ['client.fails-wrong-password'],
+    (client) => {
+      let isRejected = false
+      wrap(client, 'send', (send) => async (request) => {
+        const answer = await send(request)
+        if (request.url === client.env['CONFORMANCE_LOGIN_PAGE'] && request.method === 'POST')
+          isRejected = answer.status < 300 || answer.status > 399
+        return answer
+      })
+      wrap(
+        client,
+        'list',
+        (listUsers) => () => listUsers().catch((error) => (isRejected ? [] : Promise.reject(error))),
+      )
+    },
+  ),
+  defect(
+    'session-list-at-the-root',
+    'Drops the path of the base URL where it has a session.',
+    ['client.below-base-url'],
+    (client) =>
+      wrap(client, 'listRequest', (make) => () => {
+        const request = make()
+        return isMethod(client, 'session')
+          ? { ...request, url: new URL(client.base()).origin + client.listPath() }
+          : request
+      }),
+  ),
   defect('list-by-post', 'Asks for the list by POST.', ['client.list-get'], (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
   ),
