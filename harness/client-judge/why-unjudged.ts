@@ -50,6 +50,10 @@ export function whyUntriggered(
     return untested(
       'not triggered: only scenarios show it ("conformance client init" writes a client.yaml for them)',
     )
+  if (isFromCache(told))
+    return untested(
+      'the client answered a list without a request; let it request each list that it is asked for',
+    )
   if (leftOutFor(id, rule.methods, context))
     return untested(
       'not triggered: the scenarios for it need our own server, or what is not declared; leave "upstream" out',
@@ -69,6 +73,15 @@ function brokenSignature(id: string, all: readonly Told[]): string | undefined {
 }
 
 const onlyInScenarios = (trigger: string) => /line protocol|operation/.test(trigger)
+
+/** True if a client listed users without a request, in a scenario of the rule. */
+const isFromCache = (told: readonly Told[]) =>
+  told.some(({ reading: { played } }) =>
+    played.operations.some(
+      ({ operation, reply, exchanges }) =>
+        operation.op === 'list' && reply.kind === 'ok' && exchanges.length === 0,
+    ),
+  )
 
 /** True if the scenarios for a rule were left out, or those of all its methods. */
 function leftOutFor(id: string, methods: readonly Method[], { obligations, leftOut = [] }: Context): boolean {

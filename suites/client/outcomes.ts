@@ -5,7 +5,7 @@ import { broken, callsOf, kept, type Reading } from './obligation.ts'
 
 /**
  * The client returned the list: as many records as there are users, each with its username. Undefined if that can't be
- * told.
+ * told, or if it sent no request: a list from a cache shows nothing.
  */
 export function succeeded(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
@@ -13,6 +13,7 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
   if (usernames === undefined && list.reply.kind === 'error' && givenRecords(list).length === 0)
     return undefined
   const wrong = whatIsWrong(list, usernames)
+  if (wrong === undefined && calls.length === 0) return undefined
   return wrong === undefined ? kept(...calls) : broken('the list of users', wrong, ...calls)
 }
 
@@ -78,10 +79,11 @@ const areMissing = (users: number) =>
 const scalar = (value: unknown): string[] =>
   typeof value === 'string' || typeof value === 'number' ? [JSON.stringify(value).replace(/^"|"$/g, '')] : []
 
-/** The operation failed, and the client said so. */
+/** The operation failed, and the client said so. Undefined if it sent no request that could fail. */
 export function failed(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
   const { reply } = list
+  if (calls.length === 0) return undefined
   if (reply.kind === 'error') return kept(...calls)
   const got =
     reply.kind === 'ok'

@@ -1,5 +1,5 @@
 import type { ClientRuleId } from '../catalogue/index.ts'
-import { callsOf, listsOf, obligation, type Reading } from '../obligation.ts'
+import { listsOf, obligation, type Reading } from '../obligation.ts'
 import { broken, kept } from '../obligation.ts'
 import {
   again,
@@ -85,7 +85,7 @@ export const freedomObligations = [
     scenarios: everyMethod('cut'),
     judge: (reading) =>
       secondLists(reading).map((list) =>
-        list.reply.kind === 'error' ? kept(...callsOf(reading, list)) : succeeded(reading, list),
+        list.reply.kind === 'error' ? failed(reading, list) : succeeded(reading, list),
       ),
   }),
   obligation('client.survives-one-error', {

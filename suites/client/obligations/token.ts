@@ -119,6 +119,7 @@ export const tokenObligations = [
     judge: (reading) => {
       const [first, second] = listsOf(reading)
       if (!first || !second || !isFine(reading, first) || !isFine(reading, second)) return []
+      if (callsOf(reading, second).length === 0) return []
       const [login] = callsOf(reading, second).filter(({ kind }) => kind === 'login')
       const isLater = reading.played.operations[second.index - 1]?.operation.op === 'advance'
       return [

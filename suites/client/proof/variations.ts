@@ -243,6 +243,14 @@ export const clientVariations: readonly ClientVariation[] = [
       return await list()
     }),
   ),
+  legal('keeps-the-list', 'Answers later lists from a cache.', (client) => {
+    let kept: unknown[] | undefined
+    wrap(client, 'use', (use) => (method) => {
+      kept = undefined
+      use(method)
+    })
+    wrap(client, 'list', (list) => async () => (kept ??= await list()))
+  }),
   legal('sends-no-code-twice', 'Fails rather than sending a code again in its time step.', (client) => {
     const stepOf = () => Math.floor(client.now() / 30_000)
     let last: number | undefined
