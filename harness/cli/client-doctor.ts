@@ -1,6 +1,7 @@
 import { machine } from '../engine/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
+import { pastProxies } from '../client-judge/past-proxies.ts'
 import { playScenario } from '../client-judge/play-scenario.ts'
 import type { Method } from '../client-judge/operation.ts'
 import type { PlayedOperation, Scenario } from '../client-judge/played.ts'
@@ -60,7 +61,12 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
           env: config.env,
           startAdapter: (told) => {
             const { command, folder: cwd, timeoutMs } = config
-            const adapter = startAdapterProcess({ command, cwd, env: { ...process.env, ...told }, timeoutMs })
+            const adapter = startAdapterProcess({
+              command,
+              cwd,
+              env: { ...pastProxies(process.env), ...told },
+              timeoutMs,
+            })
             interrupt.onExit(() => adapter.end())
             return adapter
           },

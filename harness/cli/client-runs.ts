@@ -1,6 +1,7 @@
 import { machine } from '../engine/machine.ts'
 import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
+import { pastProxies } from '../client-judge/past-proxies.ts'
 import { playAgain, playAll } from '../client-judge/play-all.ts'
 import type { Played, Scenario } from '../client-judge/played.ts'
 import { runCommand } from '../client-judge/run-command.ts'
@@ -61,7 +62,12 @@ export async function runInScenarios({
     createTime: () => machine,
     signal: stop.signal,
     startAdapter: (told) => {
-      const adapter = startAdapterProcess({ command, cwd, env: { ...process.env, ...told }, timeoutMs })
+      const adapter = startAdapterProcess({
+        command,
+        cwd,
+        env: { ...pastProxies(process.env), ...told },
+        timeoutMs,
+      })
       interrupt.onExit(() => adapter.end())
       return adapter
     },
@@ -139,7 +145,7 @@ export async function runOwnTests({
   const { played, ended } = await pool.use([], (server) =>
     runCommand({
       command,
-      env: process.env,
+      env: pastProxies(process.env),
       names,
       server,
       identities,

@@ -52,7 +52,7 @@ export const session = {
   },
   'client.list-get': {
     level: 'must',
-    statement: 'The client requests the user list with GET.',
+    statement: 'The client requests the user list with GET, and without a body.',
     source: {
       section: 'Endpoints',
       quote: 'GET | `{base_url}/api/users/v1/users/` | none; authentication header | list of users',
@@ -63,7 +63,7 @@ export const session = {
         quote: 'GET | `{base_url}/api/v1/users/users/` | none; authentication header | list of users',
       },
     ],
-    reading: 'An additional HEAD request is allowed.',
+    reading: '“None” is what the table gives as the request’s body. An additional HEAD request is allowed.',
     methods: all,
     trigger: 'list the users',
   },

@@ -167,9 +167,9 @@ export const sessionObligations = [
       byList(reading, ({ path }) => Object.values(listPath).includes(path)).map((calls) =>
         oneOf(
           calls,
-          ({ request }) => request.method === 'GET',
-          'a GET',
-          ({ request }) => `it was sent by ${request.method}`,
+          ({ request }) => request.method === 'GET' && request.body.length === 0,
+          'a GET without a body',
+          ({ request }) => (request.method === 'GET' ? 'it has a body' : `it was sent by ${request.method}`),
         ),
       ),
   }),

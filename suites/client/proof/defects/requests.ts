@@ -153,6 +153,12 @@ export const requestDefects = [
   defect('list-by-post', 'Asks for the list by POST.', ['client.list-get'], (client) =>
     wrap(client, 'listRequest', (make) => () => ({ ...make(), method: 'POST' })),
   ),
+  defect('list-with-a-body', 'Sends an empty JSON object with the list.', ['client.list-get'], (client) =>
+    wrap(client, 'listRequest', (make) => () => {
+      const request = make()
+      return { ...withHeader(request, 'Content-Type', 'application/json'), body: '{}' }
+    }),
+  ),
   defect(
     'list-without-slash',
     'Leaves out the slash at the end of the list path.',
