@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { visible } from '../../reports/visible.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { everyRuleId } from './known-rules.ts'
 import { parseBaseline, readBaselineText } from './read-baseline.ts'
 import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'
@@ -17,7 +18,7 @@ export interface BaselineUpdateOptions {
 }
 
 const usualDays = 90
-const head = ` Known failures of this server, for conformance --baseline. Each entry needs a reason and an owner, and holds up to
+const head = ` Known failures of this server or client, for conformance --baseline. Each entry needs a reason and an owner, and holds up to
  and including the day it expires. "conformance baseline update" writes the rest.`
 
 /**
@@ -36,7 +37,7 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
     throw new UsageError(`--expires ${expires} is in the past: give today (${today}) or a later day`)
   const { document } = parseBaseline(existsSync(file) ? readBaselineText(file) : '', file)
   if (!existsSync(file)) document.commentBefore = head
-  const update = updateBaseline({ document }, report, new Set(suite.requirements.keys()), {
+  const update = updateBaseline({ document }, report, everyRuleId(suite), {
     reason,
     owner,
     expires,

@@ -7,6 +7,7 @@ import type { RunMask } from '../verdicts/run-mask.ts'
 import type { ClientOptions } from './client-options.ts'
 import type { Done } from './client-runs.ts'
 import type { ClientRuleEntry } from './client-suite.ts'
+import { everyRuleId } from './known-rules.ts'
 import type { BaselineDocument } from './read-baseline.ts'
 import { shellWord } from './reproduce.ts'
 import type { Suite } from './suite.ts'
@@ -69,7 +70,7 @@ export function clientReport(input: ClientReportInput): Report {
     excluded: [],
     observations: [],
     notes: done.notes.map(mask.line),
-    baseline: baseline && { entries: baseline.entries, ids: new Set(suite.client.rules.keys()) },
+    baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
     whole: input.whole,
     complete: !isInterrupted,
     subjectEnded: clientEnded,

@@ -203,6 +203,23 @@ process.on('exit', () => writeFileSync('played', ''))\n`
     ])
   })
 
+  test('an updated baseline keeps what it says about a client, and about a server', async (context) => {
+    const entry = (requirement: string) =>
+      `- {requirement: ${requirement}, reason: agreed, owner: ada, expires: 2999-12-31, fingerprint: f1-0123456789abcdef}\n`
+    const known = entry('client.token-bearer') + entry('mfa.seed-one-time')
+    const cwd = createFreshFolder(context, { 'own.mjs': program('Token'), 'known.yaml': known })
+    const words = ['client', '--format', 'json', '--baseline', 'known.yaml']
+    const own = ['--', process.execPath, 'own.mjs']
+    expect((await runConformance([...words, ...own], { cwd })).exitCode).toBe(1)
+    const { stdout } = await runConformance(['baseline', 'update'], { cwd })
+    expect(stdout).toContain('known.yaml: 0 added, 1 changed, 0 removed, 1 kept')
+    const again = await runConformance([...words, ...own], { cwd })
+    expect([again.exitCode, reportIn(cwd).notes.filter((note) => note.startsWith('baseline'))]).toEqual([
+      0,
+      [],
+    ])
+  })
+
   test('a client.yaml that is wrong is rejected', async (context) => {
     const cwd = createFreshFolder(context, { 'client.yaml': 'command: x\nmethods: [password]\n' })
     expect(await runConformance(['client'], { cwd })).toEqual({

@@ -29,6 +29,7 @@ import { chooseSet } from './choose-set.ts'
 import { checkDepth } from './check-depth.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
+import { everyRuleId } from './known-rules.ts'
 import { createProgress } from './progress.ts'
 import { readBaseline } from './read-baseline.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
@@ -217,7 +218,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
         ...subject.outputNotes(subjectEnded, summary && mask.line),
         ...faults.map((fault) => `fault of the suite: ${mask.line(fault)}`),
       ],
-      baseline: baseline && { entries: baseline.entries, ids: new Set(suite.requirements.keys()) },
+      baseline: baseline && { entries: baseline.entries, ids: everyRuleId(suite) },
       ...(plan ? { shard: plan.shard } : {}),
       whole: narrowed === undefined && plan === undefined && ids.length === suite.requirements.size,
       complete: ended !== undefined,
