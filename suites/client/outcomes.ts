@@ -79,11 +79,10 @@ const areMissing = (users: number) =>
 const scalar = (value: unknown): string[] =>
   typeof value === 'string' || typeof value === 'number' ? [JSON.stringify(value).replace(/^"|"$/g, '')] : []
 
-/** The operation failed, and the client said so. Undefined if it sent no request that could fail. */
+/** The operation failed, and the client said so. */
 export function failed(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
   const { reply } = list
-  if (calls.length === 0) return undefined
   if (reply.kind === 'error') return kept(...calls)
   const got =
     reply.kind === 'ok'

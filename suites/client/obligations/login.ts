@@ -9,7 +9,6 @@ import {
   header,
   isLogin,
   kept,
-  listsOf,
   obligation,
   type Call,
   type Reading,
@@ -125,8 +124,8 @@ export const loginObligations = [
   obligation('client.login-attempts', {
     scenarios: ['wrong-password', 'wrong-password-mfa', 'wrong-password-session'],
     judge: (reading) =>
-      listsOf(reading).map((list) => {
-        const sent = callsOf(reading, list).filter(isLogin)
+      reading.played.operations.map((operation) => {
+        const sent = callsOf(reading, operation).filter(isLogin)
         const [last] = sent.slice(-1)
         if (!last) return undefined
         return sent.length <= 3

@@ -104,8 +104,10 @@ export const tokenObligations = [
     scenarios: ['other-account'],
     judge: (reading) =>
       withToken(reading).map(({ call, given }) => {
-        const method = reading.played.operations[call.operation ?? -1]?.method
-        const owner = method === 'mfa' ? 'mfa' : 'plain'
+        // A client may log out of one account as it changes to another.
+        const list = listsOf(reading).find(({ index }) => index === call.operation)
+        if (!list) return undefined
+        const owner = list.method === 'mfa' ? 'mfa' : 'plain'
         return demand(
           given.owner === undefined || given.owner === owner,
           call,

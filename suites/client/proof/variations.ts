@@ -243,6 +243,35 @@ export const clientVariations: readonly ClientVariation[] = [
       return await list()
     }),
   ),
+  legal('logs-out', 'Ends its token when the account changes.', (client) =>
+    wrap(client, 'act', (act) => async (operation) => {
+      if (operation.op === 'use' && client.token !== undefined)
+        await client.send({
+          method: 'POST',
+          url: `${client.base()}/api/v1/authentication/logout/`,
+          headers: [['Authorization', `Bearer ${client.token}`]],
+        })
+      return await act(operation)
+    }),
+  ),
+  legal('logs-in-at-use', 'Logs in when the account changes, and lists only if that succeeded.', (client) => {
+    let isRejected = false
+    wrap(client, 'act', (act) => async (operation) => {
+      const answer = await act(operation)
+      if (operation.op !== 'use' || !isMethod(client, 'token', 'mfa')) return answer
+      isRejected = await client.logIn().then(
+        () => false,
+        () => true,
+      )
+      return answer
+    })
+    wrap(
+      client,
+      'list',
+      (list) => () =>
+        isRejected && isMethod(client, 'token', 'mfa') ? Promise.reject(new Error('not logged in')) : list(),
+    )
+  }),
   legal('keeps-the-list', 'Answers later lists from a cache.', (client) => {
     let kept: unknown[] | undefined
     wrap(client, 'use', (use) => (method) => {
