@@ -80,7 +80,7 @@ export function clientReport(input: ClientReportInput): Report {
     ...report,
     exchanges: played.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
     requirements: report.requirements.map((one) => ({ ...one, topic: suite.client.topicOf(one.id) })),
-    clock: { kind: 'control', aheadSeconds: 0 },
+    clock: { kind: config?.upstream === undefined ? 'control' : 'none', aheadSeconds: 0 },
     exitCode: isInterrupted ? 130 : report.exitCode,
   }
 }

@@ -71,6 +71,7 @@ test('a client is judged before a server of its own, which is left as it is', as
     'client.session-cookie': 'untested',
   })
   expect(stdout).not.toContain('\nfail ')
+  expect(stdout).not.toContain('clock control')
   expect(exitCode).toBe(0)
 })
 

@@ -116,7 +116,7 @@ export const tokenDefects = [
     'Logs in ten times where every list is rejected.',
     ['client.no-endless-login'],
     (client) => {
-      client.mayLogInAgain = (logins) => logins < 10
+      client.mayLogInAgain = (logins) => logins < (isMethod(client, 'session') ? 2 : 10)
     },
   ),
   defect(
