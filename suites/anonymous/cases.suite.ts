@@ -11,7 +11,13 @@ import type { Family } from '../../harness/facts/families.ts'
 import type { Run } from '../../harness/run/run.ts'
 import type { Need, Tools } from '../../harness/engine/tools.ts'
 import { sessionCookie } from '../session/session-cookie.ts'
-import { forgedClaims, injection, patternsOf, unsignedTokens } from '../wrong-values/loose-comparisons.ts'
+import {
+  forgedClaims,
+  hashesOf,
+  injection,
+  patternsOf,
+  unsignedTokens,
+} from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { rejectedList } from '../case/pair.ts'
 
@@ -139,7 +145,7 @@ const each = (all: readonly Named[], credential: (text: string) => Credential) =
 
 /**
  * Values that the server never issued: one of the valid one's form, one of a common form, parts of the valid one and
- * longer texts, publicly known names, the words for a missing value in several languages, a name that every object of
+ * longer texts, its hashes, publicly known names, the words for a missing value in several languages, a name that every object of
  * JavaScript has, patterns, and a valid token without its proof.
  */
 function strangers(
@@ -154,6 +160,7 @@ function strangers(
     ['the valid one without its end', valid.slice(0, -3)],
     ['the valid one without its beginning', valid.slice(3)],
     ['the valid one twice', valid + valid],
+    ...hashesOf(valid).map(([name, hash]) => [`the ${name} hash of the valid one`, hash] as const),
   ] as const
   const words = [...named, 'null', 'undefined', 'None', '0', '1', 'constructor'].map(
     (word) => [`the word ${word}`, word] as const,

@@ -28,10 +28,27 @@ const fromHere: Header[] = [
 /** Headers by which a proxy that has checked a user names that user. */
 const proxiedUser = ['X-Remote-User', 'X-Forwarded-User', 'Remote-User', 'X-Auth-Request-User']
 
+/** What a browser asks, by OPTIONS, before a script of another page may send a GET. */
+const ofPreflight: Header[] = [
+  ['Origin', 'http://localhost'],
+  ['Access-Control-Request-Method', 'GET'],
+]
+
+/** Headers by which a proxy that has rewritten the path tells the path that was asked for. */
+const rewritten = (target: string): Header[] => [
+  ['X-Original-URL', target],
+  ['X-Rewrite-URL', target],
+]
+
+/** Names a user, as an application may do for its own pages: no secret is among the values. */
+const namingUser = (username: string, separator: string) =>
+  [`username=${username}`, `user=${username}`, 'user_id=1', 'logged_in=1', 'admin=true'].join(separator)
+
 /** Unusual ways to ask for a list, which a server may route, or let through, differently. */
 const waysToAsk = (
   path: string,
   open: string,
+  target: string,
   username: string,
 ): (readonly [what: string, way: ListOptions])[] => [
   ['without its final slash', { path: path.slice(0, -1) }],
@@ -42,10 +59,13 @@ const waysToAsk = (
   ['with a letter percent-encoded', { path: path.replace(/users\/$/, '%75sers/') }],
   ['in capitals', { path: path.toUpperCase() }],
   ['with a path parameter', { path: `${path};a=b` }],
+  ['with a path parameter in the middle', { path: path.replace('/v1/', '/v1;a=b/') }],
+  ['by another path that was rewritten', { path: '/', headers: rewritten(target) }],
   ['as a file of JSON', { path: `${path.slice(0, -1)}.json` }],
   ['with a format in the query', { query: 'format=json' }],
   ['one page at a time', { query: 'offset=0&limit=1' }],
   ['by OPTIONS', { method: 'OPTIONS' }],
+  ['with the headers of a preflight', { headers: ofPreflight }],
   ['as HTML', { accept: 'text/html' }],
   ['without Accept', { accept: '' }],
   ['as any type', { accept: '*/*' }],
@@ -55,10 +75,14 @@ const waysToAsk = (
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
   ['as if from a page of the server', { headers: ofItsOwnPage }],
   ['with an empty Authorization header', { headers: [['Authorization', '']] }],
-  ...proxiedUser
-    .filter(() => /^[\w.@-]+$/.test(username))
-    .map((name) => [`with a username in ${name}`, { headers: [[name, username]] }] as const),
+  ...(/^[\w.@-]+$/.test(username) ? waysToName(username) : []),
 ]
+
+function* waysToName(username: string): Generator<readonly [what: string, way: ListOptions]> {
+  for (const name of proxiedUser) yield [`with a username in ${name}`, { headers: [[name, username]] }]
+  yield ['with cookies that name a user', { headers: [['Cookie', namingUser(username, '; ')]] }]
+  yield ['with a query that names a user', { query: namingUser(username, '&') }]
+}
 
 for (const family of families) {
   requirement(
@@ -84,7 +108,8 @@ for (const family of families) {
         () => api.listed(family, valid),
         async () => {
           let judged = 0
-          for (const [what, way] of waysToAsk(listPath[family], loginPath[family], username)) {
+          const [path, open, target] = [listPath[family], loginPath[family], api.listTarget(family)]
+          for (const [what, way] of waysToAsk(path, open, target, username)) {
             const answer = await api.list(family, undefined, { ...way, wire })
             // A page for people may contain any words, and nothing here has shown which ones.
             const onPage = run.lists.tells(family, bodyText(answer.exchange)) ? 'users on a page' : undefined

@@ -13,6 +13,12 @@ import type { Credential } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { requirement } from '../case/requirement.ts'
 
+/** Not a credential, but what some servers tell their own machine by. */
+const fromHere: Credential = {
+  name: 'spoofed local headers',
+  fields: () => ['X-Forwarded-For', 'X-Real-IP'].map((name) => [name, '127.0.0.1']),
+}
+
 requirement('reference-pages.below-2', 'in debug mode', { needs: ['debug'] }, async ({ api, run, debug }) => {
   debugMode(debug, true)
   await servedAt(places.below2, api, run)
@@ -56,7 +62,7 @@ requirement(
     const credentials = await oneOfEachKind(api, run)
     // With and without the final slash: real servers serve either, or both.
     for (const path of Object.values(places).flatMap((place) => [place, otherSlash(place)])) {
-      for (const credential of [undefined, ...credentials]) {
+      for (const credential of [undefined, fromHere, ...credentials]) {
         const answer = await askForPage(api, path, credential)
         holds(
           !(await isReferencePage(api, answer, run, credential)),

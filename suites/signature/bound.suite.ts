@@ -50,6 +50,19 @@ rejected(
   { signed: { host: 'other.example' } },
   { list: shownListWithHost },
 )
+rejected(
+  'signature.host-bound',
+  'another host signed, which a field names',
+  'the Host that is signed',
+  { signed: { host: 'other.example' }, fields: [['X-Forwarded-Host', 'other.example']] },
+  { list: shownListWithHost },
+)
+
+/** Fields by which a proxy tells the path that was asked for, if it has rewritten that. */
+const rewritten: Header[] = [
+  ['X-Original-URL', '/'],
+  ['X-Rewrite-URL', '/'],
+]
 
 rejectedList(
   'signature.path-bound',
@@ -60,7 +73,15 @@ rejectedList(
     const targets = ['/', `${path}x`, path.slice(0, -1), path.replace('/v1/', '/v2/')]
     return {
       valid: signature(accessKey),
-      invalid: targets.map((target) => [`signed ${target}`, signature(accessKey, { signed: { target } })]),
+      invalid: [
+        ...targets.map(
+          (target) => [`signed ${target}`, signature(accessKey, { signed: { target } })] as const,
+        ),
+        [
+          'signed /, which a field names',
+          signature(accessKey, { signed: { target: '/' }, fields: rewritten }),
+        ],
+      ],
     }
   },
 )

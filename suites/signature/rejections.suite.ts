@@ -3,7 +3,7 @@ import { signature, type AccessKey } from '../../harness/client/credentials.ts'
 import type { Random } from '../../harness/run/run.ts'
 import { families, type Family } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import { injection, patternsOf } from '../wrong-values/loose-comparisons.ts'
+import { hashesOf, injection, patternsOf } from '../wrong-values/loose-comparisons.ts'
 import { extended } from '../wrong-values/near-misses.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { rejectedList } from '../case/pair.ts'
@@ -43,6 +43,7 @@ rejectedList(
         ['in capitals', keySecret.toUpperCase()],
         ['in lower case', keySecret.toLowerCase()],
         ['without hyphens', keySecret.replaceAll('-', '')],
+        ...hashesOf(keySecret).map(([name, hash]) => [`its ${name} hash`, hash] as const),
       ]),
     }
   },

@@ -38,6 +38,8 @@ const placesFor = (token: string): Place[] => [
     { headers: [[name, token]] },
   ]),
   ['under the scheme word in lower case', authorization('token', `bearer ${token}`)],
+  ['under the scheme word in capitals', authorization('token', `BEARER ${token}`)],
+  ['behind two spaces', authorization('token', `Bearer  ${token}`)],
   ['under the scheme word JWT', authorization('token', `JWT ${token}`)],
   ['with a query', bearer(token), { query: 'limit=1' }],
   ['as if by a script', bearer(token), { headers: [['X-Requested-With', 'XMLHttpRequest']] }],

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { otherCase } from './near-misses.ts'
 
 /**
@@ -18,7 +18,14 @@ export const patternsOf = (text: string): string[] => [
   '_'.repeat([...text].length),
 ]
 
-/** A password in spellings that can't be the valid one: of its letters, of its marks, or with more appended. */
+/** Returns what a server may keep instead of a secret; anyone who reads its database could send that. */
+export const hashesOf = (text: string): (readonly [name: string, hash: string])[] =>
+  [['SHA-256', 'sha256'] as const, ['MD5', 'md5'] as const].map(([name, algorithm]) => [
+    name,
+    createHash(algorithm).update(text).digest('hex'),
+  ])
+
+/** A password in spellings that can't be the valid one: of its letters, of its marks, with more appended, or hashed. */
 export function spellingsOf(password: string): (readonly [what: string, text: string])[] {
   const [first = '', ...rest] = [...password]
   return [
@@ -32,6 +39,7 @@ export function spellingsOf(password: string): (readonly [what: string, text: st
     ['more in a second line', `${password}\nx`],
     ['more in a line before', `x\n${password}`],
     ['a condition of SQL', injection],
+    ...hashesOf(password).map(([name, hash]) => [`its ${name} hash`, hash] as const),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { must } from '../shared/breach.ts'
@@ -78,6 +79,32 @@ export const anonymousDefects: Defect[] = [
     ),
   },
   {
+    name: 'token-hash-taken-on-older-list',
+    summary:
+      'Tokens are kept as SHA-256 hashes, and the older list accepts a token that is kept as it was sent.',
+    breaks: must('anonymous.unknown-token'),
+    apply: onFamily('users-v1', (parts) =>
+      takeAlso(parts, 'bearer', (text) => isHashOf('sha256', text, parts.tokens.records.keys())),
+    ),
+  },
+  {
+    name: 'private-token-hash-taken-on-newer-list',
+    summary: 'The newer list accepts the SHA-256 hash of a private token.',
+    breaks: must('anonymous.unknown-private-token'),
+    apply: onFamily('v1', (parts) => {
+      const all = parts.demo.privateTokens.map(({ token }) => token)
+      takeAlso(parts, 'token', (text) => isHashOf('sha256', text, all))
+    }),
+  },
+  {
+    name: 'session-hash-taken-on-newer-list',
+    summary: 'The newer list accepts the MD5 hash of a session’s cookie.',
+    breaks: must('anonymous.unknown-session'),
+    apply: onFamily('v1', (parts) =>
+      takeAlso(parts, 'session', (text) => isHashOf('md5', text, parts.sessions.records.keys())),
+    ),
+  },
+  {
     name: 'private-token-of-right-form-taken',
     summary: 'Any 40 hexadecimal digits are accepted as a private token.',
     breaks: must('anonymous.unknown-private-token'),
@@ -119,6 +146,9 @@ export const anonymousDefects: Defect[] = [
     ),
   },
 ]
+
+const isHashOf = (algorithm: string, text: string, all: Iterable<string>) =>
+  [...all].some((one) => createHash(algorithm).update(one).digest('hex') === text)
 
 const first = ({ accounts }: Parts) => accounts.all()[0]
 

@@ -1,6 +1,8 @@
-import { headerValues } from '../../common/call.ts'
-import type { Defect } from '../change.ts'
+import { cookieValue, headerValues } from '../../common/call.ts'
+import { type Defect, wrap } from '../change.ts'
+import { addRoute } from '../../server/routes/route.ts'
 import { must } from '../shared/breach.ts'
+import { onFamily } from '../shared/on-family.ts'
 import { letIn } from '../users/list-lookups.ts'
 
 const noCredentials = must('anonymous.no-credentials')
@@ -37,4 +39,63 @@ export const otherWayDefects: Defect[] = [
     breaks: noCredentials,
     apply: letIn(at === 0 ? 'v1' : 'users-v1', (call) => headerValues(call, header).length > 0),
   })),
+  {
+    name: 'list-open-to-user-in-cookie-on-older-list',
+    summary: 'The older list takes the username in the cookie username for that of a logged-in user.',
+    breaks: noCredentials,
+    apply: onFamily('users-v1', (parts) => {
+      wrap(parts, 'authenticate', (of) => (call) => {
+        const name = cookieValue(call, 'username')
+        return name === undefined ? of(call) : parts.accounts.find(name)
+      })
+    }),
+  },
+  {
+    name: 'list-open-to-user-in-query-on-newer-list',
+    summary: 'The newer list takes the username in the query for that of a logged-in user.',
+    breaks: noCredentials,
+    apply: letIn('v1', ({ target }) => /[?&]username=/.test(target)),
+  },
+  {
+    name: 'list-open-to-preflights-on-older-list',
+    summary: 'The older list takes every request with Access-Control-Request-Method for a preflight.',
+    breaks: noCredentials,
+    apply: letIn('users-v1', (call) => headerValues(call, 'access-control-request-method').length > 0),
+  },
+  {
+    name: 'list-open-with-parameter-in-path-on-newer-list',
+    summary:
+      'The newer list is found whatever path parameters there are, but needs credentials only without.',
+    breaks: noCredentials,
+    apply(parts) {
+      parts.extensions.push((app) => {
+        addRoute(app, parts, {
+          method: 'GET',
+          path: parts.paths.list.v1.replace('/v1/', '/v1;a=b/'),
+          operation: 'list',
+          family: 'v1',
+          handler: (call) => parts.accounts.all().map((account) => parts.answers.user(account, call)),
+        })
+      })
+    },
+  },
+  {
+    name: 'list-open-under-another-path-on-older-list',
+    summary: 'The start page needs no credentials, even if X-Original-URL turns it into the older list.',
+    breaks: noCredentials,
+    apply(parts) {
+      parts.extensions.push((app) => {
+        addRoute(app, parts, {
+          method: 'GET',
+          path: '/',
+          operation: 'list',
+          family: 'users-v1',
+          handler(call) {
+            const isList = headerValues(call, 'x-original-url').includes(parts.paths.list['users-v1'])
+            return isList ? parts.accounts.all().map((account) => parts.answers.user(account, call)) : {}
+          },
+        })
+      })
+    },
+  },
 ]

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Call, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
@@ -25,6 +26,15 @@ export const passwordDefects: Defect[] = [
         return (
           sent.length === valid.length && [...sent].filter((one, at) => one !== [...valid][at]).length < 2
         )
+      }),
+  },
+  {
+    name: 'password-hash-taken-in-newer-forms',
+    summary: 'A form-encoded login on the newer path family accepts the SHA-256 hash of the password.',
+    breaks,
+    apply: (parts) =>
+      acceptOfPlain(parts, isCall('login', 'v1', 'form'), (sent, valid) => {
+        return sent === createHash('sha256').update(valid).digest('hex')
       }),
   },
   {

@@ -1,3 +1,4 @@
+import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
@@ -67,6 +68,21 @@ export const referencePageDefects: Defect[] = [
       askFor(parts, method)
     },
   })),
+  {
+    name: 'reference-page-without-debug-for-own-host',
+    summary: 'Outside debug mode, the reference page is served if X-Forwarded-For names the server itself.',
+    breaks: must('reference-pages.debug-only'),
+    mode: { debug: false },
+    apply(parts) {
+      parts.mode.debug = true
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const isHidden = call.operation === 'reference-page'
+        if (isHidden && !headerValues(call, 'x-forwarded-for').includes('127.0.0.1'))
+          throw new NotAuthenticated('not in debug mode')
+        return handle(handler, call, reply)
+      })
+    },
+  },
   {
     name: 'reference-page-of-old-server-at-new-place',
     summary: 'Below 2.0.0, the reference page is at /api/docs/.',

@@ -3,6 +3,7 @@ import { signatureAcceptanceDefects } from './acceptance.ts'
 import { signatureBindingDefects } from './binding.ts'
 import { signatureComparisonDefects } from './comparison.ts'
 import { signatureDraftDefects } from './draft.ts'
+import { forwardedSignatureDefects } from './forwarded.ts'
 import { signatureKeyDefects } from './keys.ts'
 import { unkeyedSignatureDefects } from './unkeyed.ts'
 import { signatureLabelDefects } from './labels.ts'
@@ -14,5 +15,6 @@ export const signatureDefects: Defect[] = [
   ...signatureComparisonDefects,
   ...signatureLabelDefects,
   ...signatureBindingDefects,
+  ...forwardedSignatureDefects,
   ...signatureDraftDefects,
 ]

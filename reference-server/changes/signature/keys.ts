@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Signatures } from '../../domain/http-signature.ts'
@@ -107,6 +108,14 @@ export const signatureKeyDefects: Defect[] = [
     breaks: must('signature.wrong-secret'),
     apply: onFamily('v1', ({ signatures }) => {
       orAnotherSecret(signatures, ({ keySecret }) => [keySecret.toUpperCase()])
+    }),
+  },
+  {
+    name: 'signature-with-hash-of-secret-on-older-list',
+    summary: 'Secrets are kept as SHA-256 hashes, and the older list accepts signatures made with the hash.',
+    breaks: must('signature.wrong-secret'),
+    apply: onFamily('users-v1', ({ signatures }) => {
+      orAnotherSecret(signatures, ({ keySecret }) => [createHash('sha256').update(keySecret).digest('hex')])
     }),
   },
   {

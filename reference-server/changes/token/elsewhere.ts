@@ -29,6 +29,12 @@ export const tokenElsewhereDefects: Defect[] = [
   livesOn('jwt-scheme-on-newer-list', 'v1', 'Authorization header after JWT', (call) => {
     return behindWord(call, 'JWT')
   }),
+  livesOn('upper-case-scheme-on-newer-list', 'v1', 'Authorization header after BEARER', (call) => {
+    return behindWord(call, 'BEARER')
+  }),
+  livesOn('two-spaces-on-older-list', 'users-v1', 'Authorization header behind two spaces', (call) => {
+    return /^Bearer {2}(\S+)$/.exec(headerValues(call, 'authorization')[0] ?? '')?.[1]
+  }),
   livesOn(
     'request-with-query-on-newer-list',
     'v1',
