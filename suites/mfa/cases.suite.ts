@@ -243,6 +243,24 @@ requirement(
   },
 )
 
+requirement(
+  'mfa.code-one-time',
+  'again, as a number and with a space in it',
+  { needs: ['mfaAccount2'], changed: 'the code was already spent, and is spelled differently' },
+  async ({ api, mfaAccount2 }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const first = await api.freshChallenge(mfaAccount2)
+    await api.redeem(first)
+    for (const code of [Number(first.code), `${first.code.slice(0, 3)} ${first.code.slice(3)}`]) {
+      const tried = await api.challenge(mfaAccount2)
+      const fields = { seed: tried.seed, otp_code: code }
+      await stepRejected(api, await api.answer(tried, first.code, { fields }), `a ${typeof code}`)
+    }
+    await api.redeem(await api.freshChallenge(mfaAccount2))
+  },
+)
+
 // Accepted by a server that compares only as many digits as were sent, ignores the last one, or searches the valid code
 // for the text.
 requirement(

@@ -1,7 +1,9 @@
 import { expect } from '../../harness/engine/expect.ts'
 import { field, tokenIn } from '../../harness/client/answer.ts'
+import { cookiesSet } from '../../harness/client/cookies.ts'
 import { encode } from '../../harness/client/encode.ts'
 import { encodings, families, loginPath } from '../../harness/facts/families.ts'
+import { cookieFields } from '../../harness/client/session-challenge.ts'
 import { between } from '../../harness/client/steps.ts'
 import { SetupFailed, NotSupported } from '../../harness/outcomes.ts'
 import type { Header } from '../../harness/wire/exchange.ts'
@@ -72,6 +74,26 @@ for (const family of families) {
           const loggedIn: Header[] = [['Authorization', `Bearer ${await api.token(account, { family })}`]]
           const path = `${valid}?next=%2F`
           expect(await api.login(mfaAccount, { family, headers: loggedIn, path })).toGrantNoToken()
+        },
+      )
+    },
+  )
+}
+
+for (const family of families) {
+  requirement(
+    family === 'users-v1' ? 'mfa.challenge-shape' : 'mfa.newer-family-two-steps',
+    `to a login with the cookies of an open challenge, on ${family}`,
+    { needs: ['mfaAccount', 'account'] },
+    async ({ api, mfaAccount, account }) => {
+      await between(
+        () => api.token(account, { family }),
+        async () => {
+          const first = await api.login(mfaAccount, { family, role: 'step' })
+          const cookies = cookiesSet(first.exchange.response.headers)
+          if (cookies.size === 0) throw new NotSupported('the challenge sets no cookie')
+          const headers = cookieFields(cookies)
+          expect(await api.login(mfaAccount, { family, headers })).toGrantNoToken()
         },
       )
     },

@@ -2,7 +2,7 @@ import { holds } from '../../harness/engine/expect.ts'
 import type { MfaAccount, Tools } from '../../harness/engine/tools.ts'
 import { field } from '../../harness/client/answer.ts'
 import type { Challenge } from '../../harness/client/second-step.ts'
-import { AskedToWait, SetupFailed } from '../../harness/outcomes.ts'
+import { AskedToWait, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { wrongPassword } from './wrong-password.ts'
 import { extended, oneChanged, otherCase } from '../wrong-values/near-misses.ts'
 import { encodingsOfStep, redeemInForm } from './in-form.ts'
@@ -42,7 +42,10 @@ requirement(
     for (const encoding of encodingsOfStep(run)) {
       // No other account is named, so a server can count the failure only against the owner of the seed.
       const theirs = await api.freshChallenge(mfaAccount2)
-      await stepRejected(api, await api.answer(theirs, await mfaAccount.nextCode(), { encoding }))
+      const code = await mfaAccount.nextCode()
+      // The account that answers has an open challenge of its own, the newest one.
+      await api.challenge(mfaAccount)
+      await stepRejected(api, await api.answer(theirs, code, { encoding }))
     }
     await api.redeem(await api.freshChallenge(mfaAccount))
     await api.redeem(await api.freshChallenge(mfaAccount2))
@@ -115,6 +118,22 @@ requirement(
     const elsewhere = api.hasLogin('v1') ? await otherSecondStep(api, mfaAccount2, spent) : undefined
     if (elsewhere) await stepRejected(api, await api.answer({ ...spent, otpUrl: elsewhere }, code))
     // Sends a code of its own: whether a spent seed also spends the code sent with it is not specified.
+    await api.redeem(await api.freshChallenge(mfaAccount))
+  },
+)
+
+requirement(
+  'mfa.seed-one-time',
+  'a spent seed buys nothing in other letter case',
+  { needs: ['mfaAccount'], changed: 'the letter case of a seed that was already spent' },
+  async ({ api, mfaAccount }) => {
+    api.challengesBySeed()
+    api.leftOutUnderLimits()
+    const spent = await api.freshChallenge(mfaAccount)
+    const seed = otherCase(spent.seed)
+    if (seed === spent.seed) throw new NotSupported('the seed has no letters')
+    await api.redeem(spent)
+    await stepRejected(api, await api.answer({ ...spent, seed }, await mfaAccount.nextCode()))
     await api.redeem(await api.freshChallenge(mfaAccount))
   },
 )

@@ -1,11 +1,13 @@
-import { type Call, headerValues } from '../../common/call.ts'
+import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
-import { isCall, membersOf } from '../shared/alter-answers.ts'
+import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
+
+const families = ['users-v1', 'v1'] as const
 
 /** Ways around the second step. */
 export const bypassDefects: Defect[] = [
@@ -55,6 +57,21 @@ export const bypassDefects: Defect[] = [
         (call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0,
       ),
   },
+  ...families.map((family): Defect => ({
+    name: `mfa-skipped-with-cookie-of-challenge-on-${family === 'v1' ? 'newer' : 'older'}-family`,
+    summary: `On the ${family === 'v1' ? 'newer' : 'older'} path family, a challenge sets a cookie, and a login with it needs no second step.`,
+    breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
+    apply(parts) {
+      alterAnswers(parts, isCall('login', family), (body, reply) => {
+        if ('seed' in membersOf(body)) reply.header('Set-Cookie', 'first_step=done; Path=/')
+        return body
+      })
+      skipWhere(
+        parts,
+        (call) => isCall('login', family)(call) && cookieValue(call, 'first_step') !== undefined,
+      )
+    },
+  })),
   {
     name: 'mfa-skipped-with-query-on-older-family',
     summary: 'A login on the older path family with a query needs no second step.',

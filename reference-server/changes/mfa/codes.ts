@@ -124,6 +124,18 @@ export const codeDefects: Defect[] = [
     },
   },
   {
+    name: 'code-of-account-challenged-last',
+    summary: 'A second step is also checked against the secret of the account that was challenged last.',
+    breaks: must('mfa.other-accounts-seed'),
+    apply(parts) {
+      alsoAccept(parts, ({ accounts, oneTimeCodes, seeds }, owner, code) => {
+        const last = accounts.find([...seeds.records.values()].at(-1)?.username ?? '')
+        if (last?.username === owner.username) return false
+        return last !== undefined && codesFrom(oneTimeCodes, last, -1, 1).includes(code)
+      })
+    },
+  },
+  {
     name: 'code-good-for-two-hours',
     summary: 'A code works for two hours.',
     breaks: should('mfa.old-code-refused'),
@@ -166,6 +178,22 @@ export const codeDefects: Defect[] = [
     apply({ oneTimeCodes }) {
       wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
         return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
+      })
+    },
+  },
+  {
+    name: 'code-used-again-as-number',
+    summary: 'A used code is remembered as it was sent: a string doesn’t stop the same code as a number.',
+    breaks: should('mfa.code-one-time'),
+    apply({ shapes, oneTimeCodes }) {
+      const isNumber = ({ body }: Call) => typeof membersOf(body)['otp_code'] === 'number'
+      wrap(shapes, 'submission', (read) => (call) => {
+        const { otp_code: code, ...rest } = membersOf(call.body)
+        return read(isNumber(call) ? { ...call, body: { ...rest, otp_code: String(code) } } : call)
+      })
+      wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
+        const memory = call && isNumber(call) ? `${account.username} in numbers` : account.username
+        return accepts({ ...account, username: memory }, code, call)
       })
     },
   },

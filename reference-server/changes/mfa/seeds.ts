@@ -32,6 +32,19 @@ export const seedDefects: Defect[] = [
     },
   },
   {
+    name: 'spent-seed-good-in-other-case',
+    summary: 'Seeds are looked up without letter case, but the used ones are remembered as they were sent.',
+    breaks: must('mfa.seed-one-time'),
+    apply({ seeds }) {
+      wrap(seeds, 'find', (find) => (text, call) => {
+        const known = [...seeds.records.values()].find(
+          (one) => one.text !== text && one.text.toLowerCase() === text.toLowerCase(),
+        )
+        return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
+      })
+    },
+  },
+  {
     name: 'seed-redeemed-twice-at-once',
     summary: 'Several submissions of one seed at the same moment each get a token.',
     breaks: must('mfa.seed-one-time'),
