@@ -75,16 +75,26 @@ export const pageVariations: Variation[] = [
     (path) => `<title>${path.includes('/api/') ? 'No such resource' : 'No such page'}</title>`,
   ),
   legal(
+    'root-lists-endpoints',
+    'The root lists the endpoints in an array of objects, like the list of users.',
+    ({ choices, extensions }) => {
+      extensions.push((app) => {
+        app.get(`${choices.basePath}/`, (_request, reply) => reply.send(endpoints))
+      })
+    },
+  ),
+  legal(
     'unknown-paths-list-endpoints',
     'Every unknown path lists the endpoints in an array of objects, like the list of users.',
     ({ extensions }) => {
-      const endpoints = ['users', 'auth'].map((name, id) => ({ id, name, url: `/api/${name}/` }))
       extensions.push((app) => {
         app.get('*', (_request, reply) => reply.send(endpoints))
       })
     },
   ),
 ]
+
+const endpoints = ['users', 'auth'].map((name, id) => ({ id, name, url: `/api/${name}/` }))
 
 /** Redirects `/docs` to `/docs/`. */
 export function slashed({ choices, paths, extensions }: Parts): void {

@@ -112,6 +112,19 @@ export const transportVariations: Variation[] = [
   legal('path-prefix', 'Every path has a prefix, and otp_url includes it.', ({ choices }) => {
     choices.basePath = '/service/one'
   }),
+  legal(
+    'connections-to-other-names-end',
+    'A request to another host than the address of the server gets no answer.',
+    (parts) => {
+      parts.extensions.push((app) => {
+        app.addHook('onRequest', ({ host, raw: { socket } }, reply, done) => {
+          if (/^[\d.]+:\d+$/.test(host)) return done()
+          reply.hijack()
+          socket.destroy()
+        })
+      })
+    },
+  ),
   legal('user-agent-demanded', 'Requests without a User-Agent are rejected.', (parts) => {
     parts.extensions.push((app) => {
       app.addHook('onRequest', async (request, reply) => {
