@@ -29,6 +29,21 @@ const fromHere: Header[] = [
 /** Headers by which a proxy that has checked a user names that user. */
 const proxiedUser = ['X-Remote-User', 'X-Forwarded-User', 'Remote-User', 'X-Auth-Request-User']
 
+/** More of them, and those by which a proxy passes on a client certificate that it has checked. */
+const alsoProxied = (username: string): Header[] => [
+  ...[
+    'X-User',
+    'X-Username',
+    'X-Auth-User',
+    'X-Authenticated-User',
+    'X-Consumer-Username',
+    'X-Forwarded-Preferred-Username',
+    'X-WebAuth-User',
+  ].map((name): Header => [name, username]),
+  ['X-SSL-Client-Verify', 'SUCCESS'],
+  ['X-SSL-Client-S-DN', `CN=${username}`],
+]
+
 /** What a browser asks, by OPTIONS, before a script of another page may send a GET. */
 const ofPreflight: Header[] = [
   ['Origin', 'http://localhost'],
@@ -71,6 +86,7 @@ const waysToAsk = (
   ['without Accept', { accept: '' }],
   ['as any type', { accept: '*/*' }],
   ['as CSV', { accept: 'text/csv' }],
+  ['as XML', { accept: 'application/xml' }],
   ['with a callback', { query: 'callback=f' }],
   ['with spoofed local headers', { headers: fromHere }],
   ['by the name localhost', { headers: [['Host', 'localhost']] }],
@@ -81,6 +97,7 @@ const waysToAsk = (
 
 function* waysToName(username: string): Generator<readonly [what: string, way: ListOptions]> {
   for (const name of proxiedUser) yield [`with a username in ${name}`, { headers: [[name, username]] }]
+  yield ['with a username in other headers of proxies', { headers: alsoProxied(username) }]
   yield ['with cookies that name a user', { headers: [['Cookie', namingUser(username, '; ')]] }]
   yield ['with a query that names a user', { query: namingUser(username, '&') }]
 }

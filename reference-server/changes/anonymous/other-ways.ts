@@ -33,7 +33,19 @@ export const otherWayDefects: Defect[] = [
     breaks: noCredentials,
     apply: letIn('users-v1', (call) => headerValues(call, 'forwarded').includes('for=127.0.0.1')),
   },
-  ...(['remote-user', 'x-auth-request-user'] as const).map((header, at): Defect => ({
+  {
+    name: 'list-open-as-xml-on-older-list',
+    summary: 'The older list as XML is an old view, which needs no credentials.',
+    breaks: noCredentials,
+    apply: letIn('users-v1', (call) => headerValues(call, 'accept').includes('application/xml')),
+  },
+  {
+    name: 'list-open-to-checked-certificate-on-newer-list',
+    summary: 'The newer list trusts X-SSL-Client-Verify, which only a proxy should set.',
+    breaks: noCredentials,
+    apply: letIn('v1', (call) => headerValues(call, 'x-ssl-client-verify').includes('SUCCESS')),
+  },
+  ...(['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const).map((header, at): Defect => ({
     name: `list-open-to-user-in-${header}`,
     summary: `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
     breaks: noCredentials,
