@@ -1,9 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Report, ReportedCase } from '../../reports/report.ts'
+import { faults, followWords, type Fault } from '../../reports/faults.ts'
+import type { Report, ReportedCase, Verdict } from '../../reports/report.ts'
 import { visible } from '../../reports/visible.ts'
-import { changedVerdicts, isFailing } from '../verdicts/changed-verdicts.ts'
-import { casesIn } from '../../reports/rules-in.ts'
+import { count } from '../../reports/words.ts'
+import { changedVerdicts, isOpen } from '../verdicts/changed-verdicts.ts'
+import { casesIn, rulesIn } from '../../reports/rules-in.ts'
 import { readReport } from './read-report.ts'
 
 /**
@@ -15,7 +17,7 @@ export function createWatchMemory(folder: string, from: string) {
   const last = join(folder, 'report.json')
   const again = join(folder, 'again')
   let before: Report | undefined
-  let told = new Map<string, boolean>()
+  let told = new Map<string, Verdict>()
   const keep = (report: Report | undefined) => {
     if (!report?.complete) return
     before = report
@@ -24,23 +26,27 @@ export function createWatchMemory(folder: string, from: string) {
   keep(lastOf(from))
 
   const tell = (report: Report) => {
-    const isNew = (one: ReportedCase) => told.get(one.id) !== isFailing(one)
-    const { fixed, newlyFailing, stillFailing } = changedVerdicts(before, report)
+    const changed = changedVerdicts(before, report)
+    const { fixed, newlyFailing, stillFailing, inconclusive } = changed
+    const isNew = (one: ReportedCase) => told.get(one.id) !== one.verdict
+    const grouped = (cases: readonly ReportedCase[]) => groupsOf(report, new Set(cases.filter(isNew)))
     const lines = [
       ...fixed.filter(isNew).map(({ id }) => `fixed         ${id}`),
-      ...newlyFailing.filter(isNew).map((one) => `newly failing ${saidOf(one)}`),
-      ...stillFailing.filter(isNew).map((one) => `still failing ${saidOf(one)}`),
+      ...grouped(newlyFailing).map((line) => `newly failing ${line}`),
+      ...grouped(stillFailing).map((line) => `still failing ${line}`),
+      ...grouped(inconclusive).map((line) => `inconclusive  ${line}`),
     ]
     for (const line of lines) say(line)
-    for (const one of [...fixed, ...newlyFailing, ...stillFailing]) told.set(one.id, isFailing(one))
-    return { fixed, newlyFailing, stillFailing }
+    for (const { id, verdict } of [...fixed, ...newlyFailing, ...stillFailing, ...inconclusive])
+      told.set(id, verdict)
+    return changed
   }
 
   return {
     /** File with the last report, and folder for the report of its failures. */
     last,
     again,
-    hasFailures: (): boolean => before !== undefined && casesIn(before).some(isFailing),
+    hasFailures: (): boolean => before !== undefined && casesIn(before).some(isOpen),
     /** Reports on the cases that failed in the last run. */
     tellAgain(): void {
       const report = lastOf(again)
@@ -50,9 +56,10 @@ export function createWatchMemory(folder: string, from: string) {
     tellAll(file: string): void {
       const report = lastOf(file)
       if (report) {
-        const { fixed, newlyFailing, stillFailing } = tell(report)
+        const { fixed, newlyFailing, stillFailing, inconclusive } = tell(report)
+        const unjudged = inconclusive.length === 0 ? '' : `, ${inconclusive.length} inconclusive`
         say(
-          `${report.conclusion}, exit code ${report.exitCode}: ${fixed.length} fixed, ${newlyFailing.length} newly failing, ${stillFailing.length} still failing (${file})`,
+          `${report.conclusion}, exit code ${report.exitCode}: ${fixed.length} fixed, ${newlyFailing.length} newly failing, ${stillFailing.length} still failing${unjudged} (${file})`,
         )
         keep(report)
       }
@@ -71,5 +78,23 @@ function lastOf(file: string): Report | undefined {
   }
 }
 
-const saidOf = ({ id, message }: ReportedCase): string => visible(`${id}: ${message.split('\n')[0] ?? ''}`)
+/** One line for each rule, or for each reason why cases could not be judged, as the reports group them. */
+function groupsOf(report: Report, cases: ReadonlySet<ReportedCase>): string[] {
+  const requirements = rulesIn(report).map((one) => ({
+    ...one,
+    cases: one.cases.filter((each) => cases.has(each)),
+  }))
+  return faults({ requirements }).map(inOneLine)
+}
+
+function inOneLine({ each, also, more, follows }: Fault): string {
+  const others = [also, ...more.map((one) => [one, ...one.also])].flat().length
+  const beside = [
+    ...(others === 0 ? [] : [`and ${count(others, 'more case')}`]),
+    ...(follows.length === 0 ? [] : [followWords(follows)]),
+  ]
+  const said = each.message.split('\n')[0] ?? ''
+  return visible(`${each.id}: ${said}${beside.length === 0 ? '' : ` (${beside.join('; ')})`}`)
+}
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -7,24 +7,25 @@ export interface ChangedVerdicts {
   /** Cases that fail now, and passed or were not judged before. */
   newlyFailing: ReportedCase[]
   stillFailing: ReportedCase[]
+  /** Cases that could not be judged now, whatever they were before. */
+  inconclusive: ReportedCase[]
 }
 
-const failing: readonly Verdict[] = ['fail', 'error', 'inconclusive']
-export const isFailing = ({ verdict }: Pick<ReportedCase, 'verdict'>): boolean => failing.includes(verdict)
+const failing: readonly Verdict[] = ['fail', 'error']
+const isFailing = ({ verdict }: ReportedCase): boolean => failing.includes(verdict)
+/** True for a case to judge again first: it failed, or could not be judged. */
+export const isOpen = (one: ReportedCase): boolean => isFailing(one) || one.verdict === 'inconclusive'
 
 /** Compares the cases of the later report with those of an earlier one. */
 export function changedVerdicts(before: Report | undefined, after: Report): ChangedVerdicts {
-  const failed = new Set(
-    before
-      ? casesIn(before)
-          .filter(isFailing)
-          .map(({ id }) => id)
-      : [],
-  )
+  const earlier = before ? casesIn(before) : []
+  const open = new Set(earlier.filter(isOpen).map(({ id }) => id))
+  const failed = new Set(earlier.filter(isFailing).map(({ id }) => id))
   const cases = casesIn(after)
   return {
-    fixed: cases.filter(({ id, verdict }) => verdict === 'pass' && failed.has(id)),
+    fixed: cases.filter(({ id, verdict }) => verdict === 'pass' && open.has(id)),
     newlyFailing: cases.filter((one) => isFailing(one) && !failed.has(one.id)),
     stillFailing: cases.filter((one) => isFailing(one) && failed.has(one.id)),
+    inconclusive: cases.filter(({ verdict }) => verdict === 'inconclusive'),
   }
 }
