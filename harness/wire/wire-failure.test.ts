@@ -30,7 +30,7 @@ test('after three time-outs in a row nothing more is sent, and it says so', asyn
   expect(requests).toBe(3)
 })
 
-test('a cut may mean another scheme at first, and too many connections once the server has answered', async () => {
+test('a cut may mean another scheme at first; once the server has answered, its own error or too many connections', async () => {
   const { url } = await startHttpServer((request, response) => {
     if (request.url === '/cut') request.socket.destroy()
     else response.end()
@@ -41,7 +41,9 @@ test('a cut may mean another scheme at first, and too many connections once the 
   )
   await wire.send({ method: 'GET', target: '/', headers: [] })
   const { message } = await failure(wire, '/cut')
-  expect(message).toMatch(/; if it allows only a few connections at a time, declare limits\.concurrency\.$/)
+  expect(message).toContain(
+    "; look into the server's log for an error at this request; if there is none, it may allow only a few connections at a time: declare limits.concurrency.",
+  )
 })
 
 test('a kind of request that hung twice is not sent again, and the others are', async () => {
