@@ -14,7 +14,7 @@ function lineAt(place: string): string {
 interface Explained {
   where?: string
   cases: { id: string; fields: string[]; source?: string }[]
-  provedBy: { name: string; alone: boolean }[]
+  provedBy: { name: string; alone: boolean; source?: string }[]
 }
 
 describe.concurrent('explain', () => {
@@ -26,6 +26,7 @@ describe.concurrent('explain', () => {
       const { where = '', cases, provedBy } = JSON.parse(stdout) as Explained
       expect(lineAt(where)).toContain(`'${id}': {`)
       expect(provedBy.filter(({ alone }) => alone)).not.toHaveLength(0)
+      for (const { name, source = '' } of provedBy) expect(lineAt(source)).toContain(`'${name}'`)
       for (const { source = '' } of cases) expect(source).toMatch(/^suites\/[a-z-]+\/[a-z-]+\.suite\.ts:\d+$/)
       for (const { source = '' } of cases)
         expect(lineAt(source)).toMatch(
@@ -54,6 +55,14 @@ describe.concurrent('explain', () => {
       expect(stdout).toContain(`\n      the declaration must have ${words}\n`)
     },
   )
+
+  test('names each proving defect with its file and line, one to a line', async (context) => {
+    const cwd = createFreshFolder(context)
+    const { stdout } = await runConformance(['explain', 'mfa.seed-one-time'], { cwd, env: ordinaryEnv() })
+    const [, defects = ''] = stdout.split('  Proven to catch defects that break nothing else:\n')
+    const [, name, source = ''] = /^ {6}(\S+) {2}(reference-server\/changes\/\S+:\d+)$/m.exec(defects) ?? []
+    expect(lineAt(source)).toContain(`'${name}'`)
+  })
 
   test('says what triggers a rule for clients', async (context) => {
     const cwd = createFreshFolder(context)

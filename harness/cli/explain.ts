@@ -33,7 +33,8 @@ export async function explain(
   }))
   const place = requirement && suite.placeOfRule(rule)
   const source = place && sourcePlace(place)
-  const provedBy = requirement ? await suite.provingDefects(rule) : []
+  const defects = requirement ? await suite.provingDefects(rule) : []
+  const provedBy = defects.map(({ place: at, ...defect }) => ({ ...defect, source: at && sourcePlace(at) }))
   if (json) {
     const shown = { id, ...(requirement ?? question ?? excluded), where: source, cases, provedBy }
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`)
@@ -74,13 +75,16 @@ function needed({ title, needs, fields }: Pick<Case, 'title' | 'needs'> & { fiel
     : ['the declaration must have an account, a private token, an access key or session']
 }
 
-function proof(defects: readonly { name: string; alone: boolean }[]): string[] {
+function proof(defects: readonly { name: string; alone: boolean; source: string | undefined }[]): string[] {
   if (defects.length === 0) return ['  No defect is planted for it.']
-  const names = (alone: boolean) => defects.filter((one) => one.alone === alone).map(({ name }) => name)
-  const [own, shared] = [names(true), names(false)]
+  const named = (heading: string, alone: boolean) => {
+    const chosen = defects.filter((one) => one.alone === alone)
+    const lines = chosen.map(({ name, source = '' }) => `      ${`${name}  ${source}`.trimEnd()}`)
+    return chosen.length === 0 ? [] : [`  ${heading}:`, ...lines]
+  }
   return [
-    ...(own.length === 0 ? [] : [`  Proven to catch defects that break nothing else: ${own.join(', ')}`]),
-    ...(shared.length === 0 ? [] : [`  Also broken by: ${shared.join(', ')}`]),
+    ...named('Proven to catch defects that break nothing else', true),
+    ...named('Also broken by', false),
   ]
 }
 

@@ -5,6 +5,15 @@ import type { SelfTestOptions } from './self-test-options.ts'
 import type { CatalogueEntry } from '../verdicts/build-report.ts'
 import type { OpenQuestionEntry } from '../verdicts/observations.ts'
 
+/** A planted defect that proves a requirement. */
+export interface ProvingDefect {
+  name: string
+  /** True if it breaks no other requirement. */
+  alone: boolean
+  /** The line of the sources that names it, if it can be found. */
+  place: Place | undefined
+}
+
 /** Everything `suites/main.ts` passes to the command line; the harness itself knows no requirements and no cases. */
 export interface Suite {
   name: string
@@ -21,8 +30,8 @@ export interface Suite {
   loadCases: () => Promise<ReadonlyMap<string, Case>>
   /** Returns the source place of the rule with this id. */
   placeOfRule: (id: string) => Place | undefined
-  /** The planted defects that prove each requirement; `alone` if a defect breaks no other requirement. */
-  provingDefects: (id: string) => Promise<{ name: string; alone: boolean }[]>
+  /** The planted defects that prove a requirement. */
+  provingDefects: (id: string) => Promise<ProvingDefect[]>
   /** The file that runs the cases in a worker. */
   casesFile: URL
   /** Shows that the suite catches faults and accepts correct behaviour; returns the exit code. */

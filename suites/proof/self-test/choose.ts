@@ -7,13 +7,14 @@ import type { Task } from './tasks.ts'
  * @throws UsageError if a word matches nothing
  */
 export function choose(tasks: readonly Task[], only: readonly string[]): Task[] {
-  const words = [...new Set(tasks.flatMap(({ name, group }) => [name, group]))]
+  const groups = [...new Set(tasks.map(({ group }) => group))]
+  const words = [...new Set([...tasks.map(({ name }) => name), ...groups])]
   for (const word of only) {
     if (words.includes(word)) continue
     const near = closestWord(word, words)
     throw new UsageError(
       `self-test --only: there is no "${word}"${near === undefined ? '.' : `; did you mean ${near}?`} ` +
-        '"reference-server list" shows the defects and variations.',
+        `"reference-server list" shows the defects and variations; the groups are ${groups.join(', ')}.`,
     )
   }
   return tasks.filter(

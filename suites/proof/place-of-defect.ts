@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { placeOf } from '../../harness/cli/source-place.ts'
+import type { Place } from '../../harness/engine/defined-at.ts'
+import { packageFolder } from '../../harness/subject/package-folder.ts'
+
+/** Where the planted defects are: those of the server, and those of the client. */
+const folders = ['reference-server/changes', 'suites/client/proof/defects']
+
+/**
+ * Finds the line of the sources that names a planted defect. Undefined if its name is put together from parts, or if the
+ * sources are not there, as in an installed package.
+ */
+export function placeOfDefect(name: string): Place | undefined {
+  const files = folders.flatMap(filesIn)
+  // Other changes may mention the name, so its definition comes first.
+  for (const text of [`name: '${name}'`, `'${name}'`]) {
+    for (const file of files) {
+      const place = placeOf(text, file)
+      if (place) return place
+    }
+  }
+  return undefined
+}
+
+function filesIn(folder: string): string[] {
+  const path = join(packageFolder(), folder)
+  try {
+    const names = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => /(?<!\.test)\.ts$/.test(name)).map((name) => join(path, name))
+  } catch {
+    return []
+  }
+}
