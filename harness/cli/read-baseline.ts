@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
 import { DeclarationError, UsageError, type Problem } from '../subject/subject-error.ts'
 import type { BaselineEntry } from '../verdicts/baseline.ts'
+import { whyUnread } from './why-unread.ts'
 
 const said = (fix: string) => z.string({ error: `is missing or no text; ${fix}` }).trim()
 
@@ -48,8 +49,8 @@ export function readBaselineText(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file; "conformance baseline update" writes one' : code
-    throw new UsageError(`the baseline ${file} can't be read: ${why}`, { cause })
+    const fix = code === 'ENOENT' ? '; "conformance baseline update" writes one' : ''
+    throw new UsageError(`the baseline ${file} can't be read: ${whyUnread(cause)}${fix}`, { cause })
   }
 }
 
@@ -58,8 +59,7 @@ export function parseBaseline(text: string, file: string): BaselineDocument & { 
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
   const [wrong] = document.errors
-  if (wrong)
-    throw new UsageError(`${file}:${lines.linePos(wrong.pos[0]).line}: no YAML: ${firstLine(wrong.message)}`)
+  if (wrong) throw new UsageError(`${file}:${lines.linePos(wrong.pos[0]).line}: no YAML: ${whyUnread(wrong)}`)
   const value: unknown = document.toJS() ?? []
   if (!Array.isArray(value)) throw new UsageError(`${file}: must be a list of entries, each with ${fields}`)
   const entries: BaselineEntry[] = []
@@ -105,5 +105,3 @@ function lineOf(document: Document, lines: LineCounter, index: number): number |
   const at = isMap(item) ? item.range?.[0] : undefined
   return at === undefined ? undefined : lines.linePos(at).line
 }
-
-const firstLine = (text: string): string => text.split('\n')[0] ?? text

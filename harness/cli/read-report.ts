@@ -14,24 +14,26 @@ export function readReport(file: string): Report {
   try {
     return parseReport(readText(reportFile(file)))
   } catch (cause) {
-    throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, reportFile(file))}`, {
+    throw new UsageError(`${file} can't be read as a report: ${reasonFor(cause, file)}`, {
       cause,
     })
   }
 }
 
 /**
- * Explains why a report can't be read. A run that ends without a report has moved the previous one away, so the message says
- * where it is.
+ * Explains why a report can't be read, and what to do. A run that ends without a report has moved the previous one away, so
+ * the message says where it is.
  */
-function reasonFor(cause: unknown, file: string): string {
+function reasonFor(cause: unknown, named: string): string {
   if (!(cause instanceof Error)) return String(cause)
   const { code = '' } = cause as NodeJS.ErrnoException
   if (code === 'ENOTDIR' || code === 'ELOOP') return reasonOf(code)
   if (code !== 'ENOENT') return cause.message
-  const previous = join(dirname(file), 'previous', 'report.json')
-  const left = existsSync(previous) ? `; the run before left ${previous}` : ''
-  return `there is no such file${left}`
+  const previous = join(dirname(reportFile(named)), 'previous', 'report.json')
+  const fix = existsSync(previous)
+    ? `the run before left ${previous}`
+    : 'run conformance first, or name another report'
+  return `${isFolder(named) ? 'no report.json is in that folder' : 'there is no such file'}; ${fix}`
 }
 
 /** Returns the path of the report.json that an argument names. */

@@ -34,3 +34,9 @@ test.each([
 test('a file that is not there is a usage error', () => {
   expect(() => readTargets('none.yaml')).toThrow("--targets none.yaml can't be read: there is no such file")
 })
+
+test('a folder is a usage error that asks for a file', () => {
+  expect(() => readTargets(createFreshFolder({ onTestFinished }))).toThrow(
+    "can't be read: it is a folder; name a file in it",
+  )
+})

@@ -4,6 +4,7 @@ import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { whyUnread } from './why-unread.ts'
 
 /** A server of `--targets`. */
 export interface Target {
@@ -59,9 +60,7 @@ function parse(file: string): unknown {
     if (document.errors[0]) throw document.errors[0]
     return document.toJS()
   } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? 'there is no such file' : (message.split('\n')[0] ?? '')
-    throw new UsageError(`--targets ${file} can't be read: ${why}`, { cause })
+    throw new UsageError(`--targets ${file} can't be read: ${whyUnread(cause)}`, { cause })
   }
 }
 

@@ -83,14 +83,15 @@ test('where the last run ended without a report, the message names that of the r
   const cwd = createFreshFolder(context)
   const missing = await runConformance(['baseline', 'update'], { cwd })
   expect(missing.stderr).toBe(
-    "conformance-report/report.json can't be read as a report: there is no such file\n",
+    "conformance-report/report.json can't be read as a report: there is no such file; run conformance first, or name another report\n",
   )
 
   mkdirSync(join(cwd, 'conformance-report/previous'), { recursive: true })
   writeFileSync(join(cwd, 'conformance-report/previous/report.json'), '{}')
   expect(await runConformance(['baseline', 'update'], { cwd })).toMatchObject({
     exitCode: 2,
-    stderr: `${missing.stderr.trim()}; the run before left conformance-report/previous/report.json\n`,
+    stderr:
+      "conformance-report/report.json can't be read as a report: there is no such file; the run before left conformance-report/previous/report.json\n",
   })
 })
 

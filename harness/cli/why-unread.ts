@@ -1,0 +1,12 @@
+/** Says why a file could not be read as YAML or JSON: an error of the file system in words, or the parser's first line. */
+export function whyUnread(cause: unknown): string {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  return reasons[code] ?? (message.split('\n')[0] ?? '').replace(/:$/, '')
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'a part of the path is a file, not a folder',
+  EISDIR: 'it is a folder; name a file in it',
+  EACCES: 'it may not be read',
+}
