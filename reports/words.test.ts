@@ -65,6 +65,23 @@ test('the conclusion says what it rests on', () => {
   )
 })
 
+test('the conclusion counts recommendations that failed or could not be judged, beside the rules', () => {
+  const said = (conclusion: Conclusion, must: Partial<Totals>, should: Partial<Totals>) =>
+    explainConclusion(concluded(conclusion, must, should))
+  expect(said('partial', { pass: 1, untested: 2 }, { inconclusive: 1, error: 1, fail: 1 })).toBe(
+    'No rule was broken, but 2 rules of the specification and 2 recommendations (should) could not be judged. ' +
+      '1 recommendation (should) failed.',
+  )
+  expect(said('partial', { pass: 3 }, { untested: 1 })).toBe(
+    'No rule was broken, but only part of the specification was judged. ' +
+      '1 recommendation (should) could not be judged.',
+  )
+  expect(said('conformant', { pass: 3 }, { untested: 2 })).toBe(
+    'The server follows every rule of the specification that applies to it. ' +
+      '2 recommendations (should) could not be judged.',
+  )
+})
+
 test('figures leave zeros out', () => {
   expect(figures({ ...none, pass: 3, untested: 1 })).toBe('1 untested, 3 passed')
   expect(figures(none)).toBe('none')

@@ -67,10 +67,13 @@ function asked({ cutOff = [] }: Report): string {
 
 function explainTotals(report: Report): string {
   const { must, should } = report.totals
+  const failed = should.fail > 0 ? ` ${recommendations(should.fail)} failed.` : ''
+  const open = notJudged(must)
+  const openShould = notJudged(should)
+  const left = openShould > 0 ? ` ${recommendations(openShould)} could not be judged.` : ''
   if (report.conclusion === 'conformant') {
-    const also = should.fail > 0 ? ` ${count(should.fail, 'recommendation')} (should) failed.` : ''
-    const within = skippedIn(report) === 0 ? '' : ` within the declared limits, ${skippedWords(report)}`
-    return `The ${who(report)} follows every rule of the specification that applies to it${within === '' ? '' : ','}${within}.${also}`
+    const within = skippedIn(report) === 0 ? '' : `, within the declared limits, ${skippedWords(report)}`
+    return `The ${who(report)} follows every rule of the specification that applies to it${within}.${failed}${left}`
   }
   if (report.conclusion === 'not-conformant') {
     const level = must.fail > 0 ? 'must' : 'should'
@@ -84,16 +87,18 @@ function explainTotals(report: Report): string {
     const from = `follow${follows.size === 1 ? 's' : ''} from ${ownFaults === 1 ? 'it' : 'them'}`
     return `The ${who(report)} breaks ${rules}; ${count(follows.size, 'further failure')} ${from}.`
   }
-  const waiting = must.inconclusive + must.error
-  if (must.pass + should.pass + should.fail === 0 && must.untested + waiting > 0) {
-    return waiting === 0
+  if (must.pass + should.pass + should.fail === 0 && open > 0) {
+    return open === must.untested
       ? `No rule of the specification was judged: each waits for something to be ${report.subject.client ? 'sent' : 'declared'}.`
       : 'No rule of the specification could be judged.'
   }
-  const open = must.untested + waiting
-  if (open === 0) return 'No rule was broken, but only part of the specification was judged.'
-  return `No rule was broken, but ${count(open, 'rule')} of the specification could not be judged.`
+  if (open === 0) return `No rule was broken, but only part of the specification was judged.${failed}${left}`
+  const also = openShould > 0 ? ` and ${recommendations(openShould)}` : ''
+  return `No rule was broken, but ${count(open, 'rule')} of the specification${also} could not be judged.${failed}`
 }
+
+const recommendations = (number: number): string => `${count(number, 'recommendation')} (should)`
+const notJudged = ({ untested, inconclusive, error }: Totals): number => untested + inconclusive + error
 
 /** Names the skipped cases after the conclusion; a conformant server's sentence already has them. */
 function explainSkipped(report: Report): string {
