@@ -1,3 +1,4 @@
+import { explainExit } from './explain-exit.ts'
 import {
   codeBlock,
   escapeMarkdown as text,
@@ -31,10 +32,12 @@ const CUT =
 
 /** `report.md`: GitHub-flavoured Markdown for a job summary, never larger than one may be. */
 export function renderMarkdown(report: Report): Artifact[] {
+  const exit = explainExit(report)
   const blocks = [
     `# ${headline(report)}: ${code(report.subject.baseUrl)}`,
     text(explainConclusion(report)),
     totals(report),
+    ...(exit === '' ? [] : [`Exit code ${text(exit)}.`]),
     `${count(report.exchanges, 'exchange')} in ${duration(report.durationMs)}, seed ${report.seed}. Rerun:`,
     codeBlock(report.reproduce),
     ...failures(report),

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { baselineFigures, explainBaseline, looseEntries } from './explain-baseline.ts'
+import { explainExit } from './explain-exit.ts'
 import { decisiveExchange, failedHere } from './decisive-exchange.ts'
 import type { Report, ReportedCase, Verdict } from './report.ts'
 import {
@@ -185,6 +186,7 @@ function conclusion(report: Report, paint: Paint, page?: string): string {
   }[report.conclusion]
   const run = `${count(report.exchanges, 'exchange')} in ${duration(report.durationMs)}, seed ${report.seed}`
   const known = baselineFigures(report)
+  const exit = explainExit(report)
   const { aheadSeconds } = report.clock
   const ahead = aheadSeconds > 0 ? `, left ${span(aheadSeconds)} ahead` : ''
   return [
@@ -193,6 +195,7 @@ function conclusion(report: Report, paint: Paint, page?: string): string {
     `run     ${run}, clock ${line(report.clock.kind)}${ahead}`,
     `rerun   ${line(report.reproduce)}`,
     ...(page === undefined ? [] : [`report  ${page}`]),
+    ...(exit === '' ? [] : [`exit    ${exit}`]),
     `${paint([style, 'bold'].flat() as Style, headline(report))}: ${line(report.subject.baseUrl)}. ${explainConclusion(report)}`,
   ].join('\n')
 }
