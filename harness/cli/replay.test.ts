@@ -41,6 +41,7 @@ test('of a requirement the cases that failed; all where none did', () => {
 
 test('a word that names nothing is a usage error with the nearest that does', () => {
   expect(() => ids('login.jsn')).toThrow('did you mean login.json?')
+  expect(() => ids('xyzzy')).toThrow('"xyzzy"; without a name, all that failed is replayed')
   expect(() => ids('token.bearer')).toThrow('it was not run')
 })
 

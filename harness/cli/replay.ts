@@ -106,7 +106,7 @@ export function chooseCases(report: Report, word: string): ReportedCase[] {
   if (!requirement) {
     const near = closestWord(word, [...requirements.map(({ id }) => id), ...all.map(({ id }) => id)])
     throw new UsageError(
-      `the report has no case or requirement "${word}"${near === undefined ? '' : `; did you mean ${near}?`}`,
+      `the report has no case or requirement "${word}"; ${near === undefined ? 'without a name, all that failed is replayed' : `did you mean ${near}?`}`,
     )
   }
   if (requirement.cases.length === 0)

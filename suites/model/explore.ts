@@ -51,8 +51,8 @@ export async function keepsRule(
 
 function leftOut(error: unknown): never {
   if (error instanceof BudgetSpent) throw new Skipped(noneLeft)
-  // The cases about that step judge its rejection; it says nothing about the other rules.
-  if (error instanceof SetupFailed) throw new LeftOut('a valid step that the sequences need was rejected')
+  // The cases about that step judge its answer; it says nothing about the other rules.
+  if (error instanceof SetupFailed) throw new LeftOut('a valid step that the sequences need was not accepted')
   throw error
 }
 
