@@ -18,16 +18,17 @@ const seedFile = () =>
   new Option('--seed-file <file>', 'accounts, keys and tokens (YAML) instead of the demo ones')
 const fastHash = () => new Option('--fast-hash', 'weak password hashes, for tests on loopback')
 
+const invalid = (message: string) => new CommanderError(2, 'number', `error: ${message}`)
+
 /** Rejects an empty value, as from an unset variable, which would mean the current folder. */
 function folder(value: string): string {
   if (value !== '') return value
-  throw new CommanderError(2, 'number', 'error: "" is not a folder; give --data the path of one')
+  throw invalid('"" is not a folder; give --data the path of one')
 }
 
 function portNumber(value: string): number {
   const port = Number(value)
-  if (!/^\d+$/.test(value) || port > 65_535)
-    throw new CommanderError(2, 'number', `error: "${value}" is not a port; give 0 to 65535`)
+  if (!/^\d+$/.test(value) || port > 65_535) throw invalid(`"${value}" is not a port; give 0 to 65535`)
   return port
 }
 
@@ -35,34 +36,26 @@ function portNumber(value: string): number {
 function clockOffset(value: string): number {
   const seconds = Number(value)
   if (!/^[+-]?\d+$/.test(value) || Math.abs(seconds) > 3_155_760_000)
-    throw new CommanderError(
-      2,
-      'number',
-      `error: "${value}" is not a number of seconds; give one such as 420 or -420`,
-    )
+    throw invalid(`"${value}" is not a number of seconds; give one such as 420 or -420`)
   return seconds
 }
 
 function wholeNumber(value: string): number {
   if (/^\d{1,15}$/.test(value)) return Number(value)
-  throw new CommanderError(2, 'number', `error: "${value}" is not a whole number`)
+  throw invalid(`"${value}" is not a whole number`)
 }
 
 function positive(value: string): number {
   const number = wholeNumber(value)
   if (number > 0) return number
-  throw new CommanderError(2, 'number', `error: "${value}" must be 1 or more`)
+  throw invalid(`"${value}" must be 1 or more`)
 }
 
 /** In milliseconds: `200`, or `100-300`. */
 function latency(value: string): { from: number; to: number } {
   const [, from = '', to = from] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(value) ?? []
   if (from !== '' && Number(from) <= Number(to)) return { from: Number(from), to: Number(to) }
-  throw new CommanderError(
-    2,
-    'number',
-    `error: "${value}" is not a latency; give milliseconds: 200, or 100-300`,
-  )
+  throw invalid(`"${value}" is not a latency; give milliseconds: 200, or 100-300`)
 }
 
 const program = new Command('reference-server')
@@ -140,48 +133,35 @@ program
   .option('--print-config', 'print the effective configuration as JSON, and start nothing')
   .action(async (options: StartOptions) => (await import('./start.ts')).start(options))
 
+/** Adds a command of the operator, with the options that all of them take. */
+const operatorCommand = (group: Command, usage: string, description: string, own: readonly Option[] = []) => {
+  const command = group.command(usage).description(description)
+  const options = [dataDir().makeOptionMandatory(), seedFile(), ...own, defect(), variation()]
+  for (const option of options) command.addOption(option)
+  return command
+}
+
 const privateToken = program.command('private-token').description('the permanent token of a user')
-privateToken
-  .command('create <user>')
-  .description('create and print it; fails if the user already has one')
-  .addOption(dataDir().makeOptionMandatory())
-  .addOption(seedFile())
-  .addOption(defect())
-  .addOption(variation())
-  .action(async (user: string, options: CommandOptions) =>
-    (await commands()).createPrivateToken(user, options),
-  )
-privateToken
-  .command('show <user>')
-  .description('print it')
-  .addOption(dataDir().makeOptionMandatory())
-  .addOption(seedFile())
-  .addOption(defect())
-  .addOption(variation())
-  .action(async (user: string, options: CommandOptions) => (await commands()).showPrivateToken(user, options))
+operatorCommand(
+  privateToken,
+  'create <user>',
+  'create and print it; fails if the user already has one',
+).action(async (user: string, options: CommandOptions) =>
+  (await commands()).createPrivateToken(user, options),
+)
+operatorCommand(privateToken, 'show <user>', 'print it').action(
+  async (user: string, options: CommandOptions) => (await commands()).showPrivateToken(user, options),
+)
 
-program
-  .command('access-key')
-  .description('keys for request signatures')
-  .command('create <user>')
-  .description('make one and print it as JSON')
-  .addOption(dataDir().makeOptionMandatory())
-  .addOption(seedFile())
-  .addOption(defect())
-  .addOption(variation())
-  .action(async (user: string, options: CommandOptions) => (await commands()).createAccessKey(user, options))
+const accessKey = program.command('access-key').description('keys for request signatures')
+operatorCommand(accessKey, 'create <user>', 'make one and print it as JSON').action(
+  async (user: string, options: CommandOptions) => (await commands()).createAccessKey(user, options),
+)
 
-program
-  .command('user')
-  .description('accounts')
-  .command('add <user>')
-  .description('add an account; its password is read from stdin')
-  .addOption(dataDir().makeOptionMandatory())
-  .addOption(seedFile())
-  .addOption(fastHash())
-  .addOption(defect())
-  .addOption(variation())
-  .action(async (user: string, options: CommandOptions) => (await commands()).addUser(user, options))
+const user = program.command('user').description('accounts')
+operatorCommand(user, 'add <user>', 'add an account; its password is read from stdin', [fastHash()]).action(
+  async (name: string, options: CommandOptions) => (await commands()).addUser(name, options),
+)
 
 program
   .command('list')
