@@ -1,9 +1,19 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
 import { formats } from '../../reports/formats.ts'
 import type { Shard } from '../../reports/report.ts'
 
 /** The values of `--format`, for the help; the default ones come first. */
 export const formatNames = formats.join(',')
+
+/** Adds the options of a command that prints the text of a report: print less, or JSON. */
+export const withPrinting = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--quiet', 'print one line: the conclusion and the subject')
+        .conflicts('json')
+        .default(false),
+    )
+    .addOption(new Option('--json', 'print the report as JSON').default(false))
 
 /** Parses comma-separated words and appends them to those given before. */
 export function words(value: string, before: string[]): string[] {

@@ -7,7 +7,7 @@ import type { ReplayOptions } from './replay.ts'
 import { addClientCommands } from './client-program.ts'
 import { addReportCommands } from './report-program.ts'
 import { runAsAsked, withLoopOptions, type LoopOptions } from './loop-options.ts'
-import { formatNames, shard, wholeNumber, words } from './option-values.ts'
+import { formatNames, shard, wholeNumber, withPrinting, words } from './option-values.ts'
 import type { Suite } from './suite.ts'
 
 /**
@@ -89,7 +89,7 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       'check each account, token, key and command of a declaration, and the clock; sends only valid requests',
     )
     .option('--base-url <url>', 'check the server at this address')
-    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
+    .option('--config <file>', declarationFile)
     .addOption(envFile())
     .addOption(bundled('check'))
     .option('--json', 'print JSON')
@@ -109,26 +109,21 @@ function createProgram(suite: Suite, done: (exitCode: number) => void): Command 
       const { serve } = await import('./serve.ts')
       done(await serve(args))
     })
-  program
-    .command('replay [cases...]')
-    .description('rerun the given cases of a report, the failed ones of a requirement, or all that failed')
-    .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
-    .option('--base-url <url>', 'judge the server at this address')
-    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
-    .addOption(envFile())
-    .option('--out <folder>', 'where the report of the replay goes (default: conformance-report/partial)')
-    .addOption(bundled())
-    .option('--slow', 'also run cases that wait in real time', false)
-    .addOption(
-      new Option('--quiet', 'print one line: the conclusion and the subject')
-        .conflicts('json')
-        .default(false),
-    )
-    .addOption(new Option('--json', 'print the report as JSON').default(false))
-    .action(async (words: string[], options: ReplayOptions) => {
-      const { replay } = await import('./replay.ts')
-      done(await replay(suite, words, options))
-    })
+  withPrinting(
+    program
+      .command('replay [cases...]')
+      .description('rerun the given cases of a report, the failed ones of a requirement, or all that failed')
+      .option('--from <report>', 'report.json of the run', 'conformance-report/report.json')
+      .option('--base-url <url>', 'judge the server at this address')
+      .option('--config <file>', declarationFile)
+      .addOption(envFile())
+      .option('--out <folder>', 'where the report of the replay goes (default: conformance-report/partial)')
+      .addOption(bundled())
+      .option('--slow', 'also run cases that wait in real time', false),
+  ).action(async (words: string[], options: ReplayOptions) => {
+    const { replay } = await import('./replay.ts')
+    done(await replay(suite, words, options))
+  })
   program
     .command('baseline')
     .description('manage the list of known failures')
@@ -178,46 +173,47 @@ function nameHelpAfterErrors(command: Command, before = ''): void {
 
 const names = ({ commands }: Command): string[] => commands.map((command) => command.name())
 
-/** Adds the options of a judging run, which `replay` takes as well. */
-export function withJudgeOptions(command: Command): Command {
-  return command
-    .option('--base-url <url>', 'judge the server at this address')
-    .option('--config <file>', 'declaration (default: conformance.yaml, .yml or .json in the current folder)')
-    .addOption(envFile())
-    .addOption(bundled())
-    .option(
-      '--out <folder>',
-      'where reports go; what an earlier run left there moves to previous/ (default: conformance-report; with --only or --skip: conformance-report/partial)',
-    )
-    .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
-    .option('--only <ids...>', 'only these requirements or topics', words, [])
-    .option('--skip <ids...>', 'all but these requirements or topics', words, [])
-    .option('--requirements <set>', 'judge by the requirements of an older release (default: the newest set)')
-    .option('--strict', 'a failed "should" counts as a violation', false)
-    .option('--require-complete', 'an untested "must" counts as incomplete', false)
-    .option('--baseline <file>', 'known failures of this subject')
-    .option('--seed <number>', 'seed for the property cases', wholeNumber(0))
-    .option('--runs <number>', 'number of tries per property (default: 5)', wholeNumber(1))
-    .option('--slow', 'also run cases that wait in real time', false)
-    .option('--events <file>', 'write events to this file as they happen, a line of JSON for each')
-    .option(
-      '--jobs <number>',
-      'cases to run in parallel (default: limits.concurrency of the declaration; 1: one after another, and one request after another)',
-      wholeNumber(1),
-    )
-    .addOption(
-      new Option('--depth <set>', 'run a complete test set for the login model').choices([
-        'complete',
-        'complete+1',
-      ]),
-    )
-    .addOption(
-      new Option('--quiet', 'print one line: the conclusion and the subject')
-        .conflicts('json')
-        .default(false),
-    )
-    .addOption(new Option('--json', 'print the report as JSON').default(false))
+/** Adds the options of a judging run. */
+function withJudgeOptions(command: Command): Command {
+  return withPrinting(
+    command
+      .option('--base-url <url>', 'judge the server at this address')
+      .option('--config <file>', declarationFile)
+      .addOption(envFile())
+      .addOption(bundled())
+      .option(
+        '--out <folder>',
+        'where reports go; what an earlier run left there moves to previous/ (default: conformance-report; with --only or --skip: conformance-report/partial)',
+      )
+      .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
+      .option('--only <ids...>', 'only these requirements or topics', words, [])
+      .option('--skip <ids...>', 'all but these requirements or topics', words, [])
+      .option(
+        '--requirements <set>',
+        'judge by the requirements of an older release (default: the newest set)',
+      )
+      .option('--strict', 'a failed "should" counts as a violation', false)
+      .option('--require-complete', 'an untested "must" counts as incomplete', false)
+      .option('--baseline <file>', 'known failures of this subject')
+      .option('--seed <number>', 'seed for the property cases', wholeNumber(0))
+      .option('--runs <number>', 'number of tries per property (default: 5)', wholeNumber(1))
+      .option('--slow', 'also run cases that wait in real time', false)
+      .option('--events <file>', 'write events to this file as they happen, a line of JSON for each')
+      .option(
+        '--jobs <number>',
+        'cases to run in parallel (default: limits.concurrency of the declaration; 1: one after another, and one request after another)',
+        wholeNumber(1),
+      )
+      .addOption(
+        new Option('--depth <set>', 'run a complete test set for the login model').choices([
+          'complete',
+          'complete+1',
+        ]),
+      ),
+  )
 }
+
+const declarationFile = 'declaration (default: conformance.yaml, .yml or .json in the current folder)'
 
 const envFile = (): Option =>
   new Option(

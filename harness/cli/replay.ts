@@ -5,6 +5,7 @@ import type { Case } from '../engine/registry.ts'
 import type { Depth } from '../run/run.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
+import { isFailing } from '../verdicts/changed-verdicts.ts'
 import { judge } from './judge.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { partialFolder } from './prepare-output.ts'
@@ -12,16 +13,11 @@ import { readReport } from './read-report.ts'
 import type { Narrowed } from './narrowed.ts'
 import type { Suite } from './suite.ts'
 
-export interface ReplayOptions {
+export interface ReplayOptions extends Pick<
+  JudgeOptions,
+  'baseUrl' | 'config' | 'envFile' | 'bundled' | 'out' | 'slow' | 'quiet' | 'json'
+> {
   from: string
-  baseUrl?: string
-  config?: string
-  envFile?: string
-  bundled?: boolean
-  out?: string
-  slow: boolean
-  quiet: boolean
-  json: boolean
 }
 
 type Subject = Pick<ReplayOptions, 'baseUrl' | 'config' | 'bundled'>
@@ -38,7 +34,9 @@ export async function replay(
 ): Promise<number> {
   const report = readReport(options.from)
   const named =
-    words.length === 0 ? failuresIn(report) : [...new Set(words.flatMap((word) => chooseCases(report, word)))]
+    words.length === 0
+      ? casesIn(report).filter(isFailing)
+      : [...new Set(words.flatMap((word) => chooseCases(report, word)))]
   if (named.length === 0) {
     if (!options.quiet && !options.json)
       process.stdout.write(`Nothing failed in ${options.from}: there is nothing to replay\n`)
@@ -87,11 +85,6 @@ export function checkKnown(
       `the case ${stranger.id} of the report doesn’t exist in this version (${version}); run the suite again`,
     )
 }
-
-const failuresIn = (report: Report): ReportedCase[] =>
-  casesIn(report).filter(
-    ({ verdict }) => verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error',
-  )
 
 /**
  * Returns the cases that a word names: a case by its id, or the cases of a requirement that did not pass; all cases of the

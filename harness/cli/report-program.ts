@@ -1,6 +1,6 @@
-import { Option, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { MergeOptions } from './merge.ts'
-import { formatNames, words } from './option-values.ts'
+import { formatNames, withPrinting, words } from './option-values.ts'
 import type { ReportOptions } from './report.ts'
 import type { Suite } from './suite.ts'
 
@@ -56,20 +56,15 @@ export function addReportCommands(program: Command, suite: Suite, done: (exitCod
       const { diff } = await import('./diff.ts')
       done(await diff(suite, files, options))
     })
-  program
-    .command('merge <folders...>')
-    .description('combine all shards of a run into one report; recompute conclusion and exit code')
-    .option('--out <folder>', 'where the reports go', 'conformance-report')
-    .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
-    .option('--baseline <file>', 'known failures, the same file as for the shards')
-    .addOption(
-      new Option('--quiet', 'print one line: the conclusion and the subject')
-        .conflicts('json')
-        .default(false),
-    )
-    .addOption(new Option('--json', 'print the report as JSON').default(false))
-    .action(async (folders: string[], options: MergeOptions) => {
-      const { merge } = await import('./merge.ts')
-      done(await merge(suite, folders, options))
-    })
+  withPrinting(
+    program
+      .command('merge <folders...>')
+      .description('combine all shards of a run into one report; recompute conclusion and exit code')
+      .option('--out <folder>', 'where the reports go', 'conformance-report')
+      .option('--format <names>', `${formatNames} (default: the first five)`, words, [])
+      .option('--baseline <file>', 'known failures, the same file as for the shards'),
+  ).action(async (folders: string[], options: MergeOptions) => {
+    const { merge } = await import('./merge.ts')
+    done(await merge(suite, folders, options))
+  })
 }
