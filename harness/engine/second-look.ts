@@ -1,3 +1,4 @@
+import { isFailing } from '../verdicts/changed-verdicts.ts'
 import type { CaseResult } from '../verdicts/results.ts'
 import type { Case } from './registry.ts'
 import type { Run } from '../run/run.ts'
@@ -19,7 +20,7 @@ export function createSecondLook(
   return {
     /** Passes on a result that counts at once, or keeps the case for `alone`. */
     settle(subject: Case, first: CaseResult, hadCompany: boolean): void {
-      if (hadCompany && isDoubtful(first) && mayRunAgain(run, subject, first))
+      if (hadCompany && isFailing(first) && mayRunAgain(run, subject, first))
         doubtful.push({ subject, first })
       else done(first)
     },
@@ -51,10 +52,6 @@ export function createSecondLook(
     },
   }
 }
-
-/** True for a result that another case may have caused. */
-export const isDoubtful = ({ verdict }: CaseResult): boolean =>
-  verdict === 'fail' || verdict === 'inconclusive' || verdict === 'error'
 
 /**
  * False in these cases: failed logins are limited, and the case causes one or had a valid login rejected; it waits in real

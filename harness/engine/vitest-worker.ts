@@ -1,5 +1,6 @@
 import type { CaseResult, RunSummary } from '../verdicts/results.ts'
 import { describe, inject, test } from 'vitest'
+import { createDeferred } from '../subject/deferred.ts'
 import { nothing } from './carry-out.ts'
 import { chooseCases } from './choose-cases.ts'
 import type { Measurement } from './observation.ts'
@@ -30,7 +31,7 @@ export function hostCases(
 ): void {
   const spec = inject('conformance')
   const chosen = inOrder(chooseCases(all, spec.choice))
-  const results = new Map(chosen.map((one) => [one.id, deferred<CaseResult>()]))
+  const results = new Map(chosen.map((one) => [one.id, createDeferred<CaseResult>()]))
   const measurements = spec.observe ? shareOf([...observations.values()], spec.shard) : []
   const done = (result: CaseResult) => {
     events?.verdict(result)
@@ -75,10 +76,4 @@ export function hostCases(
       task.meta.summary = await summary
     })
   })
-}
-
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((settle) => (resolve = settle))
-  return { promise, resolve }
 }

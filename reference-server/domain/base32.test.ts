@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBase32, writeBase32 } from './base32.ts'
+import { readBase32 } from './base32.ts'
 
 // RFC 4648 section 10.
 test.each([
@@ -11,7 +11,7 @@ test.each([
   ['foobar', 'MZXW6YTBOI======'],
 ])('%s is %s', (plain, encoded) => {
   expect(readBase32(encoded).toString()).toBe(plain)
-  expect(writeBase32(Buffer.from(plain))).toBe(encoded.replace(/=+$/, ''))
+  expect(readBase32(encoded.replace(/=+$/, '').toLowerCase()).toString()).toBe(plain)
 })
 
 test('another character is an error', () => {

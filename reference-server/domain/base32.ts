@@ -17,11 +17,3 @@ export function readBase32(text: string): Buffer {
   }
   return Buffer.from(bytes)
 }
-
-/** Encodes bytes as base32, without padding. */
-export function writeBase32(bytes: Uint8Array): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((group) => alphabet[Number.parseInt(group.padEnd(5, '0'), 2)])
-    .join('')
-}

@@ -48,11 +48,6 @@ export function topicOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-/** Checks an id that comes from outside: a command line, a baseline, a report. */
-export function isRequirementId(id: string): id is RequirementId {
-  return Object.hasOwn(requirements, id)
-}
-
 /**
  * Returns the SHA-256, in hex, of the catalogue as JSON with sorted keys. It depends on the rules only, not on their
  * order in the files.
