@@ -5,7 +5,7 @@ import type { Case } from '../engine/registry.ts'
 import type { Depth } from '../run/run.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
-import { isFailing } from '../verdicts/changed-verdicts.ts'
+import { isOpen } from '../verdicts/changed-verdicts.ts'
 import { judge } from './judge.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { partialFolder } from './prepare-output.ts'
@@ -35,7 +35,7 @@ export async function replay(
   const report = readReport(options.from)
   const named =
     words.length === 0
-      ? casesIn(report).filter(isFailing)
+      ? casesIn(report).filter(isOpen)
       : [...new Set(words.flatMap((word) => chooseCases(report, word)))]
   if (named.length === 0) {
     if (!options.quiet && !options.json)

@@ -1,4 +1,4 @@
-import { isFailing } from '../verdicts/changed-verdicts.ts'
+import { isOpen } from '../verdicts/changed-verdicts.ts'
 import type { CaseResult } from '../verdicts/results.ts'
 import type { Case } from './registry.ts'
 import type { Run } from '../run/run.ts'
@@ -20,7 +20,7 @@ export function createSecondLook(
   return {
     /** Passes on a result that counts at once, or keeps the case for `alone`. */
     settle(subject: Case, first: CaseResult, hadCompany: boolean): void {
-      if (hadCompany && isFailing(first) && mayRunAgain(run, subject, first))
+      if (hadCompany && isOpen(first) && mayRunAgain(run, subject, first))
         doubtful.push({ subject, first })
       else done(first)
     },

@@ -11,10 +11,12 @@ export interface ChangedVerdicts {
   inconclusive: ReportedCase[]
 }
 
+type Judged = Pick<ReportedCase, 'verdict'>
+
 const failing: readonly Verdict[] = ['fail', 'error']
-const isFailing = ({ verdict }: ReportedCase): boolean => failing.includes(verdict)
+const isFailing = ({ verdict }: Judged): boolean => failing.includes(verdict)
 /** True for a case to judge again first: it failed, or could not be judged. */
-export const isOpen = (one: ReportedCase): boolean => isFailing(one) || one.verdict === 'inconclusive'
+export const isOpen = (one: Judged): boolean => isFailing(one) || one.verdict === 'inconclusive'
 
 /** Compares the cases of the later report with those of an earlier one. */
 export function changedVerdicts(before: Report | undefined, after: Report): ChangedVerdicts {
