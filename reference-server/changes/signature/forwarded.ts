@@ -1,21 +1,11 @@
 import { headerValues } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
-import { alsoValidFor, withHeader } from '../shared/also-valid-for.ts'
+import { alsoValidFor } from '../shared/also-valid-for.ts'
 import { must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
 /** Signatures checked against what a proxy says about a request, which anyone may send. */
 export const forwardedSignatureDefects: Defect[] = [
-  {
-    name: 'signature-for-forwarded-host-on-newer-list',
-    summary: 'On the newer list, the host line may be that of X-Forwarded-Host.',
-    breaks: must('signature.host-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) =>
-        headerValues(call, 'x-forwarded-host').map((host) => withHeader(call, 'host', host)),
-      )
-    }),
-  },
   {
     name: 'signature-for-original-url-on-older-list',
     summary: 'On the older list, a signature is checked for the path that X-Original-URL names.',
