@@ -20,8 +20,7 @@ export function createSecondLook(
   return {
     /** Passes on a result that counts at once, or keeps the case for `alone`. */
     settle(subject: Case, first: CaseResult, hadCompany: boolean): void {
-      if (hadCompany && isOpen(first) && mayRunAgain(run, subject, first))
-        doubtful.push({ subject, first })
+      if (hadCompany && isOpen(first) && mayRunAgain(run, subject, first)) doubtful.push({ subject, first })
       else done(first)
     },
 
