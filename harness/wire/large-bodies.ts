@@ -17,8 +17,13 @@ export const keptOfCut = 256 * 1024
 /** How many bytes are kept of a large body once too many differ: there may be thousands. */
 export const keptOfUnread = 16 * 1024
 
-/** Room for a large body, in bytes, so that it is copied once; memory is used only once it is written to. */
-const largeRoom = 32 * 1024 * 1024
+/** Parts of a body up to this length, in bytes, are merged with their neighbours. */
+const smallBytes = 1024
+const slabBytes = 16 * 1024
+/**
+ * Sizes of the single buffer into which a large body is written as it comes. The memory is used only once it is written to.
+ */
+const largeBuffersBytes = [4 * 1024 * 1024, 32 * 1024 * 1024]
 
 /** Limit for the sum of all large bodies that differ, as a multiple of the longest body allowed. */
 export const mostDiffering = 32
@@ -140,38 +145,90 @@ function createReader(
   stored: (body: Buffer) => Buffer,
   areTooMany: () => boolean,
 ): BodyReader {
-  let bytes = Buffer.alloc(0)
+  /** The parts while the body is not large; later they are in `large`. */
+  let parts: Buffer[] = []
+  let large: Buffer | undefined
   let length = 0
-  /** Whether a kept body begins as this one does; compared once, when there are too many. */
-  let isKnown: boolean | undefined
-  const begins = (one: Buffer) => one.length >= length && one.compare(bytes, 0, length, 0, length) === 0
+  /** Buffer for small parts. */
+  let slab: { bytes: Buffer; used: number; index: number } | undefined
+  /** A kept body that begins with everything received so far. While it is set, no parts are stored. */
+  let same: Buffer | undefined
+
+  const goesOn = (one: Buffer, part: Buffer) =>
+    one.length >= length + part.length && part.compare(one, length, length + part.length) === 0
+  function store(part: Buffer): void {
+    if (length + part.length <= largeBytes) return storeSmall(part)
+    let used = length
+    if (large === undefined || large.length < Math.min(maxBytes, length + part.length)) {
+      const before = large === undefined ? parts : [large.subarray(0, length)]
+      large = Buffer.allocUnsafeSlow(Math.min(maxBytes, roomFor(length + part.length)))
+      used = 0
+      for (const one of before) used += one.copy(large, used)
+      parts = []
+    }
+    part.copy(large, used)
+  }
+  /** Merges small parts after the first: a server may send a byte at a time, and each part has an overhead of a hundred bytes. */
+  function storeSmall(part: Buffer): void {
+    if (part.length > smallBytes || parts.length === 0) {
+      parts.push(part)
+      slab = undefined
+      return
+    }
+    if (slab === undefined || slab.used + part.length > slab.bytes.length) {
+      slab = { bytes: Buffer.allocUnsafe(slabBytes), used: 0, index: parts.length }
+      parts.push(slab.bytes)
+    }
+    part.copy(slab.bytes, slab.used)
+    slab.used += part.length
+    parts[slab.index] = slab.bytes.subarray(0, slab.used)
+  }
+  const begins = (one: Buffer) => same === undefined || same.compare(one, 0, length, 0, length) === 0
+
+  /** Stores the beginning shared with `other`, from which the body now differs. */
+  function goOnWith(other: Buffer): void {
+    const begun = other.subarray(0, length)
+    length = 0
+    store(begun.length > largeBytes ? begun : Buffer.from(begun))
+    length = begun.length
+  }
+  const beginning = (bytes: number): Buffer =>
+    large === undefined
+      ? Buffer.concat(firstParts(parts, bytes), bytes)
+      : Buffer.from(large.subarray(0, bytes))
 
   return {
     get length() {
       return length
     },
     get isOneTooMany() {
-      return length > largeBytes && areTooMany() && !(isKnown ??= kept().some(begins))
+      return length > largeBytes && same === undefined && areTooMany()
     },
     add(part) {
-      const wanted = length + part.length
-      // Beyond the limit, bytes are only counted.
-      if (wanted > bytes.length && bytes.length < maxBytes) {
-        const least = Math.max(wanted, 2 * bytes.length, wanted > largeBytes ? largeRoom : 0)
-        const room = Buffer.allocUnsafe(Math.min(maxBytes, least))
-        bytes.copy(room, 0, 0, length)
-        bytes = room
+      if (same !== undefined || length === 0) {
+        const next =
+          same !== undefined && goesOn(same, part)
+            ? same
+            : kept().find((one) => one !== same && goesOn(one, part) && begins(one))
+        if (next === undefined && same !== undefined) goOnWith(same)
+        same = next
       }
-      part.copy(bytes, length)
-      length = wanted
+      if (same === undefined) store(part)
+      length += part.length
     },
     end() {
-      if (this.isOneTooMany) return Buffer.from(bytes.subarray(0, keptOfUnread))
-      const whole = bytes.subarray(0, length > maxBytes ? keptOfCut : length)
-      return stored(2 * whole.length < bytes.length ? Buffer.from(whole) : whole)
+      if (this.isOneTooMany) return beginning(keptOfUnread)
+      const isCut = length > maxBytes
+      if (same !== undefined && !isCut && length === same.length) return stored(same)
+      const whole = isCut ? Math.min(maxBytes, keptOfCut) : length
+      if (same !== undefined) return stored(Buffer.from(same.subarray(0, whole)))
+      const isFull = large !== undefined && 2 * whole >= large.length
+      return stored(isFull && large !== undefined ? large.subarray(0, whole) : beginning(whole))
     },
   }
 }
+
+const roomFor = (bytes: number) => largeBuffersBytes.find((room) => room >= bytes) ?? 2 * bytes
 
 /**
  * Keeps the first large item, and further large ones while the sum of all is at most `mostBytes`. Keeps all that are not
@@ -185,4 +242,16 @@ export function withinBytes<T>(all: readonly T[], largeBytesOf: (one: T) => numb
     sum += bytes
     return bytes === 0 || isFirst || sum <= mostBytes
   })
+}
+
+/** Returns as many parts as it takes to hold this many bytes. */
+function firstParts(parts: readonly Buffer[], bytes: number): Buffer[] {
+  const first: Buffer[] = []
+  let length = 0
+  for (const part of parts) {
+    if (length >= bytes) break
+    first.push(part)
+    length += part.length
+  }
+  return first
 }
