@@ -17,6 +17,7 @@ export const loginDefects: Defect[] = [
     breaks: must('login.form-encoded'),
     blocks: [
       ...onWay,
+      'login.missing-field',
       'login.no-challenge-without-mfa',
       'login.token-response',
       'login.wrong-password',

@@ -171,13 +171,14 @@ export const challengeDefects = [
   ),
   defect(
     'code-kept-for-a-minute',
-    'Keeps a one-time code for fifty seconds.',
+    'Keeps a one-time code for its time step and the next one.',
     ['client.code-once'],
     (client) => {
       const { code } = client
-      let kept = { at: -Infinity, code: '' }
+      let kept = { step: -Infinity, code: '' }
       client.code = () => {
-        if (client.now() - kept.at > 50_000) kept = { at: client.now(), code: code() }
+        const step = Math.floor(client.now() / 30_000)
+        if (step > kept.step + 1) kept = { step, code: code() }
         return kept.code
       }
     },
