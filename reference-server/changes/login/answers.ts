@@ -66,6 +66,7 @@ export const loginAnswerDefects: Defect[] = [
     breaks: must('login.form-encoded', 'login.token-response'),
     blocks: [
       ...onWay,
+      'login.missing-field',
       'login.no-challenge-without-mfa',
       'login.wrong-password',
       'mfa.challenge-shape',

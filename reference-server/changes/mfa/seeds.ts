@@ -104,7 +104,7 @@ export const seedDefects: Defect[] = [
   {
     name: 'seed-constant',
     summary: 'There is one seed for all challenges of all accounts.',
-    breaks: must('mfa.seed-fresh', 'mfa.seed-per-account'),
+    breaks: must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'),
     blocks: ['mfa.seed-one-time'],
     apply({ clock, seeds }) {
       wrap(seeds, 'issue', () => (account) => {
