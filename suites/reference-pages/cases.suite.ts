@@ -67,7 +67,7 @@ requirement(
         holds(
           !(await isReferencePage(api, answer, run, credential)),
           `no reference page at ${path}`,
-          answer.said,
+          credential === fromHere ? `${answer.said} (with X-Forwarded-For: 127.0.0.1)` : answer.said,
         )
       }
     }
