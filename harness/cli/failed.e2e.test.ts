@@ -72,16 +72,20 @@ test('without a last report --failed names what is missing', async (context) => 
   })
 })
 
+/** A suite with three cases, and one that looks back on the whole run. */
+const suite = {
+  version: '1',
+  requirements: new Map(['login.json', 'refusal.no-5xx'].map((id) => [id, {}])),
+  loadCases: async () =>
+    new Map([
+      ['login.json/a', { needs: [] }],
+      ['login.json/b', { needs: [] }],
+      ['login.json/c', { needs: [] }],
+      ['refusal.no-5xx/run', { needs: ['seen'] }],
+    ]),
+} as unknown as Suite
+
 test('what looks back on the run takes the run along, and a case of another version is a usage error', async () => {
-  const suite = {
-    version: '1',
-    requirements: new Map(['login.json', 'refusal.no-5xx'].map((id) => [id, {}])),
-    loadCases: async () =>
-      new Map([
-        ['login.json/a', { needs: [] }],
-        ['refusal.no-5xx/run', { needs: ['seen'] }],
-      ]),
-  } as unknown as Suite
   const report = (second: string) =>
     ({
       requirements: [
@@ -100,17 +104,6 @@ test('what looks back on the run takes the run along, and a case of another vers
 })
 
 test('after an interrupted run, what did not run is judged too, but nothing that looks back on the whole', async () => {
-  const suite = {
-    version: '1',
-    requirements: new Map(['login.json', 'refusal.no-5xx'].map((id) => [id, {}])),
-    loadCases: async () =>
-      new Map([
-        ['login.json/a', { needs: [] }],
-        ['login.json/b', { needs: [] }],
-        ['login.json/c', { needs: [] }],
-        ['refusal.no-5xx/run', { needs: ['seen'] }],
-      ]),
-  } as unknown as Suite
   const leftOut = (id: string, reason = 'the run was interrupted') => ({ case: id, reason })
   const report = {
     requirements: [
