@@ -122,6 +122,20 @@ describe('the ledger of failed logins', () => {
     expect(run.failedLogins.total).toBe(1)
   })
 
+  test('sends a rejected way again where nothing is limited, once another way worked', async () => {
+    const subject: Subject = {
+      ...granting,
+      [route.login]: inTurn({ status: 409 }, { json: { token: 'token of ada' } }),
+    }
+    const answers = async (declared: DeclarationInput) => {
+      const { api } = create(subject, declared)
+      await api.login(ada)
+      return (await api.login(ada)).exchange.response.status
+    }
+    expect(await answers({})).toBe(409)
+    expect(await answers({ limits: { failedLogins: 0, failedLoginsPerAccount: 0 } })).toBe(200)
+  })
+
   test('spares an account that was never let in where nothing is limited too', async () => {
     const lifted = { limits: { failedLogins: 0, failedLoginsPerAccount: 0 } }
     const never = create({ ...refusing, [route.newLogin]: { status: 401 } }, lifted)

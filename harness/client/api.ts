@@ -46,8 +46,11 @@ export function createApi(run: Run, trace: Trace) {
       // A path that rejects a valid login but is not the login's costs the run's budget, but no account's.
       const rightly = options.path === undefined ? { owner, way } : { way, elsewhere: true as const }
       const login = valid ? rightly : { owner }
-      // A rejected login is not sent again, because the server would only count it.
-      const before = valid ? run.failedLogins.rejectedLogins.get(way) : undefined
+      // A rejected login is not sent again, because the server would only count it. If it doesn't count, and the account was
+      // let in since, the server may have rejected it because of the logins at the same moment.
+      const { limited, rejectedLogins, wasAccepted } = run.failedLogins
+      const stays = valid && (limited || !wasAccepted(account.username))
+      const before = stays ? rejectedLogins.get(way) : undefined
       if (before) addExchange(trace, role, before)
       const sent = () =>
         method === undefined

@@ -143,3 +143,18 @@ test('no complete answer makes the case inconclusive', async () => {
   const { error } = await hold(fakeRun({ wire: wire as unknown as Run['wire'] }))
   expect(error).toBeInstanceOf(SetupFailed)
 })
+
+test('a sequential run makes one try at a time', async () => {
+  let [pending, most] = [0, 0]
+  const run = fakeRun({ sequential: true, runs: 10 })
+  const send = run.wire.send.bind(run.wire)
+  run.wire.send = async (...sent) => {
+    most = Math.max(most, ++pending)
+    const answered = await send(...sent)
+    await new Promise(setImmediate)
+    pending--
+    return answered
+  }
+  await hold(run)
+  expect(most).toBe(1)
+})

@@ -72,7 +72,10 @@ export async function property<T>(
     seed,
     runs,
     concurrency:
-      options.inTurn || run.signatureDates.rises || (options.logsIn && run.failedLogins.limited)
+      options.inTurn ||
+      run.sequential ||
+      run.signatureDates.rises ||
+      (options.logsIn && run.failedLogins.limited)
         ? 1
         : run.declaration.limits.concurrency,
     limitMs: shrinkLimitMs + runs * 50,

@@ -281,3 +281,23 @@ test('a login without an answer counts, but is no rejection: nothing says that t
     'no login of bob was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs',
   )
 })
+
+test('a rejection beside another attempt counts, but says nothing of the next one', () => {
+  const ledger = createFailedLogins(contract)
+  right(ledger, 'ada')
+  const first = ledger.attempt({ owner: 'ada', way: 'ada json' })
+  const second = ledger.attempt({ owner: 'ada', way: 'ada json' })
+  expect(ledger.rejectsAtOnce).toBe(false)
+  second('rejected')
+  first('token')
+  expect(ledger.rejectsAtOnce).toBe(true)
+  for (let count = 0; count < 3; count++) {
+    wrong(ledger, 'ada')
+    right(ledger, 'ada')
+  }
+  // All four rejections of the account are spent. A login that works on its own still needs no room.
+  expect(ledger.ofAccount('ada')).toBe(4)
+  right(ledger, 'ada')
+  right(ledger, 'ada', 'rejected')
+  expect(() => right(ledger, 'ada')).toThrow(BudgetSpent)
+})

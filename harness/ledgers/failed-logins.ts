@@ -1,5 +1,6 @@
-import { BudgetSpent, NeverAccepted, SetupFailed } from '../outcomes.ts'
+import { BudgetSpent, SetupFailed } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { noMoreCodes, noneLeftFor, notUsed } from './why-no-room.ts'
 
 export interface FailedLoginLimits {
   /** The most rejections of one declared account in a row; twice as many in the whole run. 0: no limit. */
@@ -76,6 +77,8 @@ export interface FailedLogins {
   /** Number of rejections of this account in the whole run. */
   ofAccount(username: string): number
   readonly total: number
+  /** True if a valid attempt was rejected in a way that worked before, while another was pending. */
+  readonly rejectsAtOnce: boolean
   /** How many of the rejections each kind has caused. */
   readonly causedBy: Readonly<Record<CausedBy, number>>
   readonly limited: boolean
@@ -114,8 +117,9 @@ export function createFailedLogins({
   const unreliable = new Set<string | undefined>()
   let total = 0
   let underWay = 0
-  /** The cases with pending attempts, once per attempt. */
-  const users: (string | undefined)[] = []
+  /** Pending attempts: the case of each, and whether another was pending at the same time. */
+  const pending = new Set<{ by: string | undefined; hadCompany: boolean }>()
+  let rejectsAtOnce = false
   let waiting: (() => void)[] = []
 
   const accountOf = (username: string): Account => {
@@ -154,13 +158,15 @@ export function createFailedLogins({
       demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
-      users.push(by)
+      const own = { by, hadCompany: pending.size > 0 }
+      for (const one of pending) one.hadCompany = true
+      pending.add(own)
       let isSettled = false
       return (ending) => {
         if (isSettled) return
         isSettled = true
         if (!isTrusted) count(-1)
-        users.splice(users.indexOf(by), 1)
+        pending.delete(own)
         for (const goOn of waiting) goOn()
         waiting = []
         if (ending === 'rejected' || ending === 'unanswered') book(ending)
@@ -188,13 +194,20 @@ export function createFailedLogins({
         total++
         causedBy[allowance?.by ?? 'scenario cases']++
         if (way !== undefined) withValidRejected.add(by)
+        if (account) {
+          account.inARow++
+          account.inAll++
+          if (as === 'unanswered') account.unanswered++
+        }
+        // The server may reject logins that come at the same moment, which says nothing about the next one.
+        if (isTrusted && own.hadCompany) {
+          rejectsAtOnce = true
+          return
+        }
         if (isTrusted) unreliable.add(owner)
         if (!account) return
-        if (as === 'unanswered') account.unanswered++
-        else if (way !== undefined && account.open.has(way) && account.inARow > 0) account.mayBeLocked = true
-        account.inARow++
-        account.inAll++
         if (way === undefined) return
+        if (as === 'rejected' && account.open.has(way) && account.inARow > 1) account.mayBeLocked = true
         if (isCode && as === 'rejected') account.codesRejected++
         account.closed.add(way)
         account.open.delete(way)
@@ -203,7 +216,7 @@ export function createFailedLogins({
     },
     untilRoom(attempt) {
       const lacks = (which?: 'when idle') => !workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
-      const hasOthers = users.some((by) => by !== attempt.by)
+      const hasOthers = [...pending].some(({ by }) => by !== attempt.by)
       const waits = lacks() ? !lacks('when idle') : limited && hasOthers
       return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
     },
@@ -225,6 +238,9 @@ export function createFailedLogins({
     causedBy,
     get total() {
       return total
+    },
+    get rejectsAtOnce() {
+      return rejectsAtOnce
     },
     limited,
   }
@@ -262,37 +278,7 @@ export function createFailedLogins({
     const { owner = '' } = attempt
     const account = accounts.get(owner)
     if (limit === undefined || !account) return
-    throw account.accepted
-      ? new BudgetSpent(
-          account.mayBeLocked
-            ? `${owner} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
-            : `the account ${owner} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})${withoutAnswer(account)}${withoutCode(account, owner)}`,
-        )
-      : notUsed(account, owner)
+    if (!account.accepted) throw notUsed(account, owner)
+    throw noneLeftFor(account, owner, perAccount)
   }
 }
-
-const notUsed = (account: Account, username: string): NeverAccepted =>
-  new NeverAccepted(
-    account.unanswered === account.inAll
-      ? `no login of ${username} was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs`
-      : `what is declared of ${username} was rejected ${times(account.inAll - account.unanswered)} and never accepted: it is not used any more in this run. Run conformance doctor`,
-  )
-
-const noMoreCodes = ({ codesRejected }: Account, username: string): NeverAccepted =>
-  new NeverAccepted(
-    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted: no more are sent in this run. Its declared otpSecret, digits, period or otpCommand may be wrong: run conformance doctor`,
-  )
-
-const withoutAnswer = ({ unanswered }: Account): string =>
-  unanswered === 0
-    ? ''
-    : `; a login without an answer, which came ${times(unanswered)}, counts as a failed one`
-
-/** A hint that the account's codes may be the reason, in which case higher limits don't help. */
-const withoutCode = ({ codesRejected, hadSecondStep }: Account, username: string): string =>
-  !hadSecondStep && codesRejected > 0
-    ? `; no code of ${username} was accepted so far, so its otpSecret may be wrong: run conformance doctor`
-    : ''
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -5,24 +5,35 @@ import { tokenIn, type Answer } from '../../harness/client/answer.ts'
 import type { Way } from '../../harness/facts/families.ts'
 import { families } from '../../harness/facts/families.ts'
 import { between } from '../../harness/client/steps.ts'
-import { NotSupported } from '../../harness/outcomes.ts'
+import { NotSupported, noneLeft, Skipped } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { wrongPassword } from '../wrong-values/legal-equals.ts'
 
 /** Sends each burst this many times: two requests may miss each other in a single try. */
 const rounds = 3
 
-/** @throws NotSupported if requests are sent one after another */
-function meets({ declaration: { limits } }: Run): void {
+/**
+ * @throws NotSupported if requests are sent one after another; Skipped if failed logins are limited and the server rejects
+ * valid ones that come at the same moment
+ */
+function meets({ declaration: { limits }, failedLogins }: Run): void {
   if (limits.concurrency === 1) throw new NotSupported('requests are sent one at a time (limits.concurrency)')
+  if (failedLogins.limited && failedLogins.rejectsAtOnce) throw new Skipped(noneLeft)
 }
 
-/** Sends the requests at the same moment, for several rounds, and passes the answers of each round to `judge`. */
+/**
+ * Sends the requests at the same moment, for several rounds, and passes the answers of each round to `judge`. If failed
+ * logins are limited, the first round with a rejected valid login is the last.
+ */
 async function bursts(
+  { failedLogins }: Run,
   requests: readonly (() => Promise<Answer>)[],
   judge: (answers: readonly Answer[]) => void,
 ): Promise<void> {
-  for (let round = 0; round < rounds; round++) judge(await Promise.all(requests.map((send) => send())))
+  for (let round = 0; round < rounds; round++) {
+    judge(await Promise.all(requests.map((send) => send())))
+    if (failedLogins.limited && failedLogins.rejectsAtOnce) return
+  }
 }
 
 /** Logs in one account while valid logins of another are under way, each account twice. */
@@ -49,12 +60,17 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         () =>
-          bursts([valid, wrong(account), valid, wrong(other), wrong(account)], ([, own, , others, again]) => {
-            for (const answer of [own, again])
-              if (answer)
-                expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
-            if (others) expect(others).toEarnNothing('a wrong password beside a valid one of another account')
-          }),
+          bursts(
+            run,
+            [valid, wrong(account), valid, wrong(other), wrong(account)],
+            ([, own, , others, again]) => {
+              for (const answer of [own, again])
+                if (answer)
+                  expect(answer).toEarnNothing('a wrong password beside a valid one of the same account')
+              if (others)
+                expect(others).toEarnNothing('a wrong password beside a valid one of another account')
+            },
+          ),
       )
     },
   )
@@ -69,6 +85,7 @@ for (const family of families) {
       const known = [await api.token(account, { family }), await api.token(account2, { family })]
       if (known[0] === known[1]) throw new NotSupported('two accounts are answered one token')
       await bursts(
+        run,
         owners.map((owner) => () => api.login(owner, { family })),
         (answers) => {
           const tokens = answers.map((answer) => tokenIn(answer))
@@ -90,7 +107,7 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         () =>
-          bursts(beside(api, family, mfaAccount, account), (answers) => {
+          bursts(run, beside(api, family, mfaAccount, account), (answers) => {
             for (const answer of answers.filter((_, at) => at % 2 === 1))
               expect(answer).toGrantNoToken('a login at the same moment as one of another account')
           }),
@@ -108,7 +125,7 @@ for (const family of families) {
       await between(
         () => api.token(account, { family }),
         () =>
-          bursts(beside(api, family, account, mfaAccount), (answers) => {
+          bursts(run, beside(api, family, account, mfaAccount), (answers) => {
             for (const answer of answers.filter((_, at) => at % 2 === 1)) expect(answer).toBeNoChallenge()
           }),
       )

@@ -110,6 +110,24 @@ export const limitVariations: Variation[] = [
     'After thirty failed logins, an address gets 403 for ten minutes, with Retry-After as a date.',
     (reply, _, until) => reply.status(403).header('retry-after', httpDate(until + 1000)),
   ),
+  legal(
+    'logins-of-an-account-one-at-a-time',
+    'A login gets 409 while another one of the same account is being checked.',
+    (parts) => {
+      const pending = new Set<unknown>()
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        if (call.operation !== 'login') return handle(handler, call, reply)
+        const { username } = { ...(call.body as { username?: unknown }) }
+        if (pending.has(username)) return reply.status(409).send({ detail: 'another login is being checked' })
+        pending.add(username)
+        try {
+          return await handle(handler, call, reply)
+        } finally {
+          pending.delete(username)
+        }
+      })
+    },
+  ),
   legal('rate-limit-told', 'Responses say how many requests are left, which is enough.', (parts) => {
     let left = 100_000
     sending(parts, (reply, body) => {

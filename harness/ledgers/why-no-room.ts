@@ -1,0 +1,46 @@
+import { BudgetSpent, NeverAccepted } from '../outcomes.ts'
+
+/** What the ledger of failed logins knows about an account. */
+interface Known {
+  inAll: number
+  /** How many of `inAll` got no answer. */
+  unanswered: number
+  hadSecondStep: boolean
+  codesRejected: number
+  mayBeLocked: boolean
+}
+
+/** The error for an account that was let in before, and has no failed logins left. */
+export const noneLeftFor = (account: Known, username: string, perAccount: number): BudgetSpent =>
+  new BudgetSpent(
+    account.mayBeLocked
+      ? `${username} seems to be locked out: a login that worked before was rejected after wrong ones. Wait, or lower limits.failedLoginsPerAccount`
+      : `the account ${username} has no failed logins left (limits.failedLoginsPerAccount is ${perAccount})${withoutAnswer(account)}${withoutCode(account, username)}`,
+  )
+
+/** The error for an account whose declaration was rejected and never accepted. */
+export const notUsed = (account: Known, username: string): NeverAccepted =>
+  new NeverAccepted(
+    account.unanswered === account.inAll
+      ? `no login of ${username} was ever answered: the account is not used any more in this run. If the server is slow, raise limits.timeoutMs`
+      : `what is declared of ${username} was rejected ${times(account.inAll - account.unanswered)} and never accepted: it is not used any more in this run. Run conformance doctor`,
+  )
+
+/** The error for an account whose valid codes were rejected, and none ever accepted. */
+export const noMoreCodes = ({ codesRejected }: Known, username: string): NeverAccepted =>
+  new NeverAccepted(
+    `${codesRejected} valid codes of ${username} were rejected and none was ever accepted: no more are sent in this run. Its declared otpSecret, digits, period or otpCommand may be wrong: run conformance doctor`,
+  )
+
+const withoutAnswer = ({ unanswered }: Known): string =>
+  unanswered === 0
+    ? ''
+    : `; a login without an answer, which came ${times(unanswered)}, counts as a failed one`
+
+/** A hint that the account's codes may be the reason, in which case higher limits don't help. */
+const withoutCode = ({ codesRejected, hadSecondStep }: Known, username: string): string =>
+  !hadSecondStep && codesRejected > 0
+    ? `; no code of ${username} was accepted so far, so its otpSecret may be wrong: run conformance doctor`
+    : ''
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
