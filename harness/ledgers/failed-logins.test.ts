@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BudgetSpent, SetupFailed, Skipped } from '../outcomes.ts'
 import { createFailedLogins, type Allowance, type FailedLogins } from './failed-logins.ts'
 
@@ -48,7 +48,7 @@ test('where only requests under way leave no room, it comes with their answers',
   expect(ledger.untilRoom({ owner: 'ada' })).toBeUndefined()
 })
 
-test('where rejections are limited, cases log in one after another', async () => {
+test('where rejections are limited, cases log in one after another until a way worked', async () => {
   const ledger = createFailedLogins(contract)
   const valid = (by: string, owner = 'ada') => ({ owner, way: `${owner} json`, by })
   ledger.attempt(valid('a'))('token')
@@ -63,6 +63,54 @@ test('where rejections are limited, cases log in one after another', async () =>
   const free = createFailedLogins(lifted)
   free.attempt(valid('a'))
   expect(free.untilRoom(valid('b'))).toBeUndefined()
+})
+
+describe('valid logins that worked before', () => {
+  const valid = (by: string) => ({ owner: 'ada', way: 'ada json', by })
+  /** Sends two at the same moment. */
+  const pair = (ledger: FailedLogins, second: 'token' | 'rejected') => {
+    const settle = ledger.attempt(valid('a'))
+    expect(ledger.untilRoom(valid('b'))).toBeUndefined()
+    ledger.attempt(valid('b'))(second)
+    settle('token')
+  }
+
+  test('go out in pairs at first, then four at a time', () => {
+    const ledger = createFailedLogins(contract)
+    right(ledger, 'ada')
+    pair(ledger, 'token')
+    pair(ledger, 'token')
+    for (const by of ['a', 'b', 'c', 'd']) {
+      expect(ledger.untilRoom(valid(by))).toBeUndefined()
+      ledger.attempt(valid(by))
+    }
+    expect(ledger.untilRoom(valid('e'))).toBeInstanceOf(Promise)
+  })
+
+  test('go out one at a time after one was rejected beside another', () => {
+    const ledger = createFailedLogins(contract)
+    right(ledger, 'ada')
+    pair(ledger, 'rejected')
+    ledger.attempt(valid('a'))
+    expect(ledger.untilRoom(valid('b'))).toBeInstanceOf(Promise)
+  })
+
+  test('go out one at a time where there is no room for a rejection, beside an invalid one, and behind others that wait', () => {
+    const full = createFailedLogins({ ...contract, failedLoginsPerAccount: 1 })
+    right(full, 'ada')
+    wrong(full, 'ada')
+    full.attempt(valid('a'))
+    expect(full.untilRoom(valid('b'))).toBeInstanceOf(Promise)
+
+    const ledger = createFailedLogins(contract)
+    right(ledger, 'ada')
+    const settle = ledger.attempt({ by: 'a' })
+    expect(ledger.untilRoom(valid('b'))).toBeInstanceOf(Promise)
+    settle('rejected')
+    ledger.attempt(valid('a'))
+    expect(ledger.untilRoom({ by: 'b' })).toBeInstanceOf(Promise)
+    expect(ledger.untilRoom(valid('c'))).toBeInstanceOf(Promise)
+  })
 })
 
 test('a valid login that was rejected is known of its case', () => {

@@ -101,6 +101,9 @@ interface Account {
   open: Set<string>
 }
 
+/** The most valid logins pending at a time if rejections are limited: a server that rejects all but one counts few. */
+const mostAtOnce = 4
+
 export function createFailedLogins({
   failedLoginsPerAccount: perAccount,
   failedLogins: most,
@@ -118,8 +121,9 @@ export function createFailedLogins({
   let total = 0
   let underWay = 0
   /** Pending attempts: the case of each, and whether another was pending at the same time. */
-  const pending = new Set<{ by: string | undefined; hadCompany: boolean }>()
+  const pending = new Set<{ by: string | undefined; isTrusted: boolean; hadCompany: boolean }>()
   let rejectsAtOnce = false
+  let acceptedAtOnce = 0
   let waiting: (() => void)[] = []
 
   const accountOf = (username: string): Account => {
@@ -158,7 +162,7 @@ export function createFailedLogins({
       demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
-      const own = { by, hadCompany: pending.size > 0 }
+      const own = { by, isTrusted, hadCompany: pending.size > 0 }
       for (const one of pending) one.hadCompany = true
       pending.add(own)
       let isSettled = false
@@ -173,6 +177,7 @@ export function createFailedLogins({
         // Only rejections cost; otherwise the allowance gets its share back.
         else if (way === undefined && allowance) allowance.left++
         if (!account || (ending !== 'token' && ending !== 'challenge')) return
+        if (isTrusted && own.hadCompany) acceptedAtOnce++
         if (ending === 'token') {
           account.inARow = 0
           if (owner !== undefined) barred.delete(owner)
@@ -217,7 +222,7 @@ export function createFailedLogins({
     untilRoom(attempt) {
       const lacks = (which?: 'when idle') => !workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
       const hasOthers = [...pending].some(({ by }) => by !== attempt.by)
-      const waits = lacks() ? !lacks('when idle') : limited && hasOthers
+      const waits = lacks() ? !lacks('when idle') : limited && hasOthers && !mayJoin(attempt)
       return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
     },
     hadValidRejected: (by) => withValidRejected.has(by),
@@ -249,6 +254,17 @@ export function createFailedLogins({
     const account = owner === undefined ? undefined : accounts.get(owner)
     const isOpen = way !== undefined && account?.accepted === true && !account.closed.has(way)
     return isOpen && (account.open.has(way) || openToSome.has(withoutAccount(owner, way)))
+  }
+
+  /**
+   * True if a valid login that worked before may be sent beside pending ones, because the server accepts those that come at
+   * the same moment. Nothing else is waiting, so none of the others is held up.
+   */
+  function mayJoin(attempt: Attempt): boolean {
+    const isProven = acceptedAtOnce > 2
+    if (rejectsAtOnce || waiting.length > 0 || !workedBefore(attempt)) return false
+    if (pending.size >= mostAtOnce || [...pending].some(({ isTrusted }) => !isTrusted)) return false
+    return isProven || (pending.size === 1 && lacksRoom(attempt) === undefined)
   }
 
   /** Which limit leaves no room. `when idle`: once all pending attempts are answered, and none of them rejected. */

@@ -186,7 +186,7 @@ for (const family of families) {
         async () => {
           const rejected = await api.login(wrong, { family })
           expect(rejected).toEarnNothing()
-          await opensNothing(api, rejected, (list) => api.anyAccepted(list))
+          await opensNothing({ api, run }, rejected, (list) => api.anyAccepted(list))
         },
       )
     },

@@ -131,9 +131,9 @@ for (const family of families) {
     'mfa.challenge-opens-nothing',
     `on ${family}`,
     { needs: ['mfaAccount'] },
-    async ({ api, mfaAccount }) => {
+    async ({ api, mfaAccount, run }) => {
       const answer = await api.login(mfaAccount, { family, role: 'step' })
-      await opensNothing(api, answer, (list) => api.anyAccepted(list))
+      await opensNothing({ api, run }, answer, (list) => api.anyAccepted(list))
       // Uses a fresh connection: anonymous.next-request judges whether the server remembers the witness's connection.
       for (const list of api.listFamilies())
         expect(await api.list(list, undefined, { wire: { freshConnection: true } })).toBeRejected()

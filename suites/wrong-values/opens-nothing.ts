@@ -1,3 +1,4 @@
+import { atOnce } from '../../harness/client/at-once.ts'
 import { opensList } from '../../harness/client/grants.ts'
 import { expect } from '../../harness/engine/expect.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
@@ -20,7 +21,7 @@ const mostWords = 12
  * long enough for a token, no cookie. A witness shows before and after that the lists are being served.
  */
 export async function opensNothing(
-  api: Tools['api'],
+  { api, run }: Pick<Tools, 'api' | 'run'>,
   answer: Answer,
   witnessOf: (list: Family) => Credential | Promise<Credential>,
 ): Promise<void> {
@@ -28,7 +29,7 @@ export async function opensNothing(
   for (const list of api.listFamilies()) {
     const witness = await witnessOf(list)
     await api.listed(list, witness)
-    const answers = await Promise.all(tried.map((credential) => api.list(list, credential)))
+    const answers = await atOnce(run, tried, (credential) => api.list(list, credential))
     for (const one of answers) expect(one).toBeRejected()
     await api.listed(list, witness)
   }
