@@ -17,6 +17,7 @@ import { GivenAnswer } from './given-answer.ts'
 import { rememberSecrets } from './remember-secrets.ts'
 import { noteSeed } from './note-seed.ts'
 import { keyIdIn } from './or-credential-wrong.ts'
+import { hostSigned, signsHost } from './or-host-changed.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
 import { tokenOpensNothing } from './token-opens-nothing.ts'
@@ -146,7 +147,7 @@ export function createApi(run: Run, trace: Trace) {
       if (listed && secret !== undefined) run.tokens.sawAccepted(secret, askedAt)
       const used = secret ?? keyIdIn(exchange)
       if (listed && used !== undefined) {
-        for (const key of [used, `${family} ${used}`])
+        for (const key of [used, `${family} ${used}`, ...(signsHost(exchange) ? [hostSigned] : [])])
           if (!run.firstUses.has(key)) run.firstUses.set(key, run.clock.now())
       }
       return answer

@@ -7,6 +7,7 @@ import { bodyText, isSuccess, tokenIn, type Answer } from './answer.ts'
 import { mayNotList } from './may-list.ts'
 import { orCredentialWrong } from './or-credential-wrong.ts'
 import { orFamilyMissing } from './or-family-missing.ts'
+import { orHostChanged } from './or-host-changed.ts'
 import { saidBy } from './said.ts'
 import { pathOf } from './send.ts'
 
@@ -19,7 +20,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     if (barred) return barred
     const { exchange, said } = answer
     const ifMayList = exchange.response.status === 403 ? username : undefined
-    const doubt = orFamilyMissing(run, answer) || orCredentialWrong(run, exchange)
+    const doubt =
+      orFamilyMissing(run, answer) || orCredentialWrong(run, exchange) || orHostChanged(run, exchange)
     return new Violation('the list of users', said + doubt, ifMayList, exchange)
   }
   const records = family && run.lists.read(family, json)

@@ -73,7 +73,7 @@ interface Learned {
   seeds: GivenSeeds
   /**
    * When a token, private token, cookie or access key was first seen to open a list, by the subject's clock. Keys are its text
-   * (the key ID of an access key), and its family with its text.
+   * (the key ID of an access key), its family with its text, and `hostSigned` for the first signature over `host`.
    */
   firstUses: Map<string, number>
   /** The login and list paths that the subject is declared or was found to have. */

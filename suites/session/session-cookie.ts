@@ -50,7 +50,9 @@ export async function demandLoggedIn(login: WebLogin, username: string): Promise
   const leadsOn = submitted.response.status >= 300
   if (isIn && (leadsOn || !after)) return
   if (after && (await opensAnyList(currentCase().run, after, username))) return
-  throw new SetupFailed(`the web login was rejected: ${said}; check session.login and its CSRF fields`)
+  throw new SetupFailed(
+    `the web login was rejected: ${said}; check session.login and its CSRF fields, and that a proxy in front of the server forwards Host as sent`,
+  )
 }
 
 const mayHaveExpired =
