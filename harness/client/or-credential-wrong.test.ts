@@ -38,6 +38,19 @@ test('a declared private token or key that opens no list may be wrong, until it 
   expect(await said(signature(adasKey))).toMatch(hint('accessKeys\\[0\\]'))
 })
 
+test('where the base URL has a path prefix, a proxy may have taken it off the signed path', async () => {
+  const declared = { privateTokens: { plain: { username: 'ada', token } }, accessKeys: [adasKey] }
+  const client = createTestClient({}, { declared, prefix: '/app' })
+  const said = (credential: Credential) =>
+    runAsCase({ ...client, id: 'a case' }, async () => {
+      const reason = notListed(await client.api.list('users-v1', credential))
+      return reason instanceof Error ? reason.message : 'listed'
+    })
+  const hint = '; or a proxy takes /app off the path, which was signed'
+  expect(await said(signature(adasKey))).toContain(hint)
+  expect(await said(privateToken(token))).not.toContain(hint)
+})
+
 test('a declared path family that is not found may not exist', async () => {
   const subject = { [route.list]: { status: 404 }, [route.login]: { status: 404 } }
   const { api, ...client } = createTestClient(subject, { declared: { pathFamilies: ['users-v1'] } })

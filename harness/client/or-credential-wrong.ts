@@ -6,7 +6,7 @@ import { header, type Exchange } from '../wire/exchange.ts'
  * Another possible reason why a declared private token or access key opened no list; empty if it opened one in this run, for
  * any other request, and outside of cases.
  */
-export function orCredentialWrong({ declaration, firstUses }: Run, exchange: Exchange): string {
+export function orCredentialWrong({ declaration, firstUses, wire }: Run, exchange: Exchange): string {
   const { privateTokens, accessKeys } = declaration
   const token = /^Token (.+)$/.exec(authorizationOf(exchange))?.[1]
   const keyId = keyIdIn(exchange)
@@ -20,7 +20,10 @@ export function orCredentialWrong({ declaration, firstUses }: Run, exchange: Exc
     ...(accessKeys || []).map((key, at) => [`accessKeys[${at}]`, key.keyId] as const),
   ]
   const found = fields.find(([, text]) => text === used)
-  return found ? `; or the declared ${found[0]} is wrong: run conformance doctor` : ''
+  if (!found) return ''
+  const isCut = keyId !== undefined && wire.prefix !== ''
+  const orCut = isCut ? `; or a proxy takes ${wire.prefix} off the path, which was signed` : ''
+  return `; or the declared ${found[0]} is wrong: run conformance doctor${orCut}`
 }
 
 /** The key ID that a signed request names; undefined if it is not signed. */

@@ -8,7 +8,10 @@ import type { Run } from '../run/run.ts'
 import type { Traced } from '../run/trace.ts'
 
 export const banned =
-  'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins, or wait until it is over'
+  'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins or limits.requestsPerSecond, or wait until it is over'
+
+/** How many requests ask if there is a ban: a server that limits requests with 403 lets one through now and then. */
+const askedAtOnce = 8
 
 /**
  * Returns the error that counts. Confirms a violation first, if it has a way to do so. A failed setup step stays as it is,
@@ -18,7 +21,10 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
   const { run, trace } = current
   const isViolation = error instanceof Violation
   if (!isViolation && !(error instanceof SetupFailed)) return error
-  const last = trace.exchanges.findLast(({ exchange }) => exchange)
+  const judged = isViolation ? error.exchange : undefined
+  const last =
+    trace.exchanges.find(({ exchange }) => exchange && exchange === judged) ??
+    trace.exchanges.findLast(({ exchange }) => exchange)
   const mayBeNews = last?.exchange?.response.status === 403 && (isViolation || !run.hints.has(banned))
   if (mayBeNews && (await isBanned(run, last))) {
     run.hints.add(banned)
@@ -34,18 +40,21 @@ export async function confirmed(error: unknown, current: CurrentCase): Promise<u
 }
 
 /**
- * True if the list now answers a request without credentials with 403, exactly as it answered the case's last request, but
+ * True if the list now answers a request without credentials with 403, exactly as it answered the request in question, but
  * answered differently at the start of the run. Then the rejection says nothing about the request.
  */
 async function isBanned(run: Run, { exchange: last, shown }: Traced): Promise<boolean> {
   const { firstStatus } = run
   if (last?.response.status !== 403 || firstStatus === undefined || firstStatus === 403) return false
-  try {
+  const isSame = async () => {
     const headers = [['Accept', 'application/json']] as const
     const target = run.wire.prefix + listPath.v1
     const now = await run.wire.send({ method: 'GET', target, headers }, { part: 'list' })
     if (now.response.status !== 403) return false
     return shown === undefined ? comparableBody(now) === comparableBody(last) : bodyForReport(now) === shown
+  }
+  try {
+    return (await Promise.all(Array.from({ length: askedAtOnce }, isSame))).includes(true)
   } catch (error) {
     if (error instanceof WireFailure) return false
     throw error

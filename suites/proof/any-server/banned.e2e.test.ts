@@ -25,7 +25,8 @@ async function startBanning(after: number) {
   return declared({ url: front.url, control })
 }
 
-const why = 'the server rejects everything now (403): a ban? Declare a lower limits.failedLogins'
+const why =
+  'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins'
 
 test('a server that rejects everything with 403 after failures is not failed for it, and the report says why', async () => {
   const { having, report } = await judge(await startBanning(8), [

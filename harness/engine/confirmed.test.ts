@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { SetupFailed, Violation } from '../outcomes.ts'
+import { createTrace, addExchange } from '../run/trace.ts'
+import type { Run } from '../run/run.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { banned, confirmed } from './confirmed.ts'
+
+const answered = (status: number): Exchange => ({
+  request: { method: 'GET', target: '/', headers: [] },
+  response: { status, headers: [], body: Buffer.from(`status ${status}`), truncated: false },
+  sentAt: 0,
+  answeredAt: 1,
+})
+
+/** Confirms a violation by a 403 while the list answers requests without credentials with these statuses, in turn. */
+async function after(statuses: number[], { first = 401 } = {}) {
+  let asked = 0
+  const send = async () => answered(statuses[asked++ % statuses.length]!)
+  const run = { firstStatus: first, hints: new Set(), wire: { prefix: '', send } } as unknown as Run
+  const trace = createTrace()
+  const judged = answered(403)
+  for (const exchange of [judged, answered(200)]) addExchange(trace, 'judged', exchange)
+  const violation = new Violation('the list of users', '403', undefined, judged)
+  return await confirmed(violation, { run, trace, id: 'users.json/a' })
+}
+
+test('a 403 that everybody gets now and then is no violation, whatever was answered after it', async () => {
+  expect(await after([403])).toEqual(new SetupFailed(banned))
+  expect(await after([401, 401, 403])).toEqual(new SetupFailed(banned))
+})
+
+test('it is one if nobody else gets it, or everybody did from the beginning', async () => {
+  expect(await after([401])).toBeInstanceOf(Violation)
+  expect(await after([403], { first: 403 })).toBeInstanceOf(Violation)
+})
