@@ -17,7 +17,8 @@ export function notListed(answer: Answer): UserRecord[] | Error {
   const { family, username, json } = answer
   const barred = mayNotList(run, username)
   if (!isSuccess(answer)) {
-    if (barred) return barred
+    const beyond = barred ?? tooLarge(answer)
+    if (beyond) return beyond
     const { exchange, said } = answer
     const ifMayList = exchange.response.status === 403 ? username : undefined
     const doubt =
@@ -41,6 +42,12 @@ export function notListed(answer: Answer): UserRecord[] | Error {
     run.signatureDates.accepted()
   return records
 }
+
+/** Returns the error to throw if the answer says that the request was too large: the specification shows no such limits. */
+export const tooLarge = ({ exchange, said }: Answer): SetupFailed | undefined =>
+  [413, 414, 431].includes(exchange.response.status)
+    ? new SetupFailed(`${said}; the server, or a proxy in front of it, limits the size of requests`)
+    : undefined
 
 /** Returns the error to throw for a valid request that lists nothing (`reason`), if the list itself is not judged. */
 export function controlRejected({ said }: Answer, reason: Error): Error {

@@ -6,6 +6,7 @@ import { route } from '../client/testing/paths.ts'
 import { createTestClient, type Reply } from '../client/testing/test-client.ts'
 import { NotDeclared, SetupFailed, Violation } from '../outcomes.ts'
 import { expect as judge, holds } from './expect.ts'
+import { grantsToken } from './judges.ts'
 
 type Judge = (answer: Answer) => unknown
 /** Judges a login that gets this reply. */
@@ -109,6 +110,16 @@ test('nothing is told from an empty list, nor before a list was seen', async () 
   await expect(ofList({ json: [] }, listed)).rejects.toThrow(SetupFailed)
   await expect(ofList({ json: { a: 1 } }, listed, false)).rejects.toThrow(SetupFailed)
   await expect(ofList(refusal, (answer) => judge(answer).toBeRejected(), false)).rejects.toThrow(SetupFailed)
+})
+
+test.for([413, 414, 431])('a limit on the size of requests breaks no rule (%i)', async (status) => {
+  for (const judged of [
+    ofLogin({ status }, (answer) => judge(answer).toGrantToken()),
+    ofLogin({ status }, (answer) => grantsToken(answer)),
+    ofList({ status }, (answer) => judge(answer).toListUsers()),
+  ])
+    await expect(judged).rejects.toThrow(/limits the size of requests$/)
+  await ofLogin({ status }, (answer) => judge(answer).toBeRejected())
 })
 
 test('a 403 counts only if some method lists for this user', async () => {

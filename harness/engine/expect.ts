@@ -2,7 +2,15 @@ import { claimsJson, field, isChallenge, isSuccess, tokenIn, type Answer } from 
 import { answersBehind } from '../client/answers-behind.ts'
 import { createApi, declaredAccounts } from '../client/api.ts'
 import { loginControl, listControl } from '../client/controls.ts'
-import { aToken, controlRejected, demandMeaning, granted, notListed, violation } from '../client/grants.ts'
+import {
+  aToken,
+  controlRejected,
+  demandMeaning,
+  granted,
+  notListed,
+  tooLarge,
+  violation,
+} from '../client/grants.ts'
 import { listsUsers, type UserRecord } from '../facts/user-list.ts'
 import { orFamilyMissing } from '../client/or-family-missing.ts'
 import { orOtherKind } from '../client/or-other-kind.ts'
@@ -55,7 +63,7 @@ export function expect(answer: Answer) {
     toGrantToken(): string {
       const token = tokenIn(answer)
       if (!isSuccess(answer) || token === undefined)
-        throw unlessMisdeclared(unlessLockedOut(withoutToken(), answer), answer)
+        throw tooLarge(answer) ?? unlessMisdeclared(unlessLockedOut(withoutToken(), answer), answer)
       if (answer.operation === 'login') loginControl(run, trace, answer)
       return token
     },

@@ -1,4 +1,4 @@
-import { demandMeaning, granted, notListed, violation } from '../client/grants.ts'
+import { demandMeaning, granted, notListed, tooLarge, violation } from '../client/grants.ts'
 import { isChallenge, isSuccess, tokenIn, type Answer } from '../client/answer.ts'
 import { Violation } from '../outcomes.ts'
 import { noteRefusal } from './expect.ts'
@@ -26,7 +26,10 @@ export function earnsNothing(answer: Answer): Judged {
   return undefined
 }
 
+/** A token. @throws SetupFailed if the request was too large for the server */
 export function grantsToken(answer: Answer): Judged {
+  const beyond = tooLarge(answer)
+  if (beyond) throw beyond
   return isSuccess(answer) && tokenIn(answer) !== undefined ? undefined : violation('a token', answer)
 }
 

@@ -121,6 +121,26 @@ test('a property that holds is between two accepted twins', async () => {
   expect({ error, twins }).toEqual({ error: undefined, twins: [0, 1] })
 })
 
+test('a login rejected with 403 counts only if a valid one is accepted after it', async () => {
+  const confirmed = async (status: number, twin: (asked: number) => void) => {
+    const exchange = { response: { status } } as Exchange
+    const spoil = () => {
+      throw new Violation('a token', 'none', undefined, exchange)
+    }
+    let asked = 0
+    const { error } = await hold(fakeRun(), { logsIn: true, twin: async () => twin(asked++) }, 1000, spoil)
+    return await (error as Violation).confirm?.().catch((reason: unknown) => reason)
+  }
+  const fails = (error: Error) => (asked: number) => {
+    if (asked > 0) throw error
+  }
+  const rejected = new SetupFailed('a valid login was rejected')
+  expect(await confirmed(403, fails(rejected))).toBe(rejected)
+  expect(await confirmed(401, fails(rejected))).toBeUndefined()
+  expect(await confirmed(403, fails(new BudgetSpent('no failed logins left')))).toBeUndefined()
+  expect(await confirmed(403, () => {})).toBeUndefined()
+})
+
 test('failed logins: runs within its share, and is skipped where there is none', async () => {
   const share = (left: number): Allowance => ({ left, by: 'properties', spent: () => new Skipped('limits') })
   const first = await hold(fakeRun(), { failsLogins: true }, Infinity, undefined, share(3))

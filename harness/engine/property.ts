@@ -83,7 +83,18 @@ export async function property<T>(
   }
   const searched = await search(arbitrary, searching, (input) => attempt(input)).catch(leftOut)
   if (!searched.failure) return void (await options.twin())
-  throw report(searched.failure, seed, searched.runs)
+  const found = report(searched.failure, seed, searched.runs)
+  if (options.logsIn && found.exchange?.response.status === 403) found.confirm = twinAgain
+  throw found
+
+  /** A limit on logins may answer 403, which then says nothing about the input. */
+  async function twinAgain(): Promise<void> {
+    try {
+      await options.twin()
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error
+    }
+  }
 
   async function attempt(input: T): Promise<Failure | undefined> {
     const tools = idle.pop() ?? probeTools()
