@@ -11,7 +11,7 @@ export const banned =
   'the server rejects everything now (403): a ban, or a limit on requests? Declare a lower limits.failedLogins or limits.requestsPerSecond, or wait until it is over'
 
 /** How many requests ask if there is a ban: a server that limits requests with 403 lets one through now and then. */
-const askedAtOnce = 8
+export const askedAtOnce = 8
 
 /**
  * Returns the error that counts. Confirms a violation first, if it has a way to do so. A failed setup step stays as it is,

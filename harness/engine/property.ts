@@ -4,6 +4,7 @@ import { createSteps, type Steps } from '../client/steps.ts'
 import { createTokenMemory, type TokenMemory } from '../facts/token-memory.ts'
 import { BudgetSpent, noneLeft, SetupFailed, Skipped, Violation } from '../outcomes.ts'
 import { currentCase, runAsCase } from '../run/current-case.ts'
+import { askedAtOnce } from './confirmed.ts'
 import { patiently } from './patiently.ts'
 import { derivedSeed } from '../run/random.ts'
 import type { Run } from '../run/run.ts'
@@ -87,10 +88,10 @@ export async function property<T>(
   if (options.logsIn && found.exchange?.response.status === 403) found.confirm = twinAgain
   throw found
 
-  /** A limit on logins may answer 403, which then says nothing about the input. */
+  /** A limit on logins may answer 403, which then says nothing about the input. It lets one through now and then. */
   async function twinAgain(): Promise<void> {
     try {
-      await options.twin()
+      await Promise.all(Array.from({ length: askedAtOnce }, () => options.twin()))
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
     }
