@@ -104,7 +104,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
   // Every POST of the suite goes to a login or a second step.
   const attempt = method === 'POST' ? { ...request.login, by: idOfCase() } : undefined
   // Answers to other attempts may leave room for this one.
-  for (let busy; (busy = attempt && run.failedLogins.untilRoom(attempt));) await busy
+  for (let busy; (busy = attempt && run.failedLogins.untilRoom(attempt, currentAllowance()));) await busy
   const settle = attempt && run.failedLogins.attempt(attempt, currentAllowance())
   const { rateLimit } = run
   let isLater: boolean | undefined

@@ -54,8 +54,8 @@ export interface FailedLogins {
    * limited, a pending attempt of another case is enough, because a server may reject all that come at the same moment.
    * Undefined if there is nothing to wait for.
    */
-  untilRoom(attempt: Attempt): Promise<void> | undefined
-  /** True if a valid attempt of this case was rejected. */
+  untilRoom(attempt: Attempt, allowance?: Allowance): Promise<void> | undefined
+  /** True if a valid attempt of this case was rejected, unless that may be because another was pending. */
   hadValidRejected(by: string): boolean
   /** True if a login or code of this account was rejected before. */
   hadSome(username: string): boolean
@@ -121,7 +121,7 @@ export function createFailedLogins({
   let total = 0
   let underWay = 0
   /** Pending attempts: the case of each, and whether another was pending at the same time. */
-  const pending = new Set<{ by: string | undefined; isTrusted: boolean; hadCompany: boolean }>()
+  const pending = new Set<{ by: string | undefined; mayBeJoined: boolean; hadCompany: boolean }>()
   let rejectsAtOnce = false
   let acceptedAtOnce = 0
   let waiting: (() => void)[] = []
@@ -162,7 +162,7 @@ export function createFailedLogins({
       demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
-      const own = { by, isTrusted, hadCompany: pending.size > 0 }
+      const own = { by, mayBeJoined: isTrusted && !allowance, hadCompany: pending.size > 0 }
       for (const one of pending) one.hadCompany = true
       pending.add(own)
       let isSettled = false
@@ -198,7 +198,6 @@ export function createFailedLogins({
       function book(as: 'rejected' | 'unanswered'): void {
         total++
         causedBy[allowance?.by ?? 'scenario cases']++
-        if (way !== undefined) withValidRejected.add(by)
         if (account) {
           account.inARow++
           account.inAll++
@@ -209,6 +208,7 @@ export function createFailedLogins({
           rejectsAtOnce = true
           return
         }
+        if (way !== undefined) withValidRejected.add(by)
         if (isTrusted) unreliable.add(owner)
         if (!account) return
         if (way === undefined) return
@@ -219,10 +219,10 @@ export function createFailedLogins({
         openToSome.delete(withoutAccount(owner, way))
       }
     },
-    untilRoom(attempt) {
+    untilRoom(attempt, allowance) {
       const lacks = (which?: 'when idle') => !workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
       const hasOthers = [...pending].some(({ by }) => by !== attempt.by)
-      const waits = lacks() ? !lacks('when idle') : limited && hasOthers && !mayJoin(attempt)
+      const waits = lacks() ? !lacks('when idle') : limited && hasOthers && (allowance || !mayJoin(attempt))
       return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
     },
     hadValidRejected: (by) => withValidRejected.has(by),
@@ -258,12 +258,12 @@ export function createFailedLogins({
 
   /**
    * True if a valid login that worked before may be sent beside pending ones, because the server accepts those that come at
-   * the same moment. Nothing else is waiting, so none of the others is held up.
+   * the same moment. Not if anything else is waiting, which would wait for ever.
    */
   function mayJoin(attempt: Attempt): boolean {
     const isProven = acceptedAtOnce > 2
     if (rejectsAtOnce || waiting.length > 0 || !workedBefore(attempt)) return false
-    if (pending.size >= mostAtOnce || [...pending].some(({ isTrusted }) => !isTrusted)) return false
+    if (pending.size >= mostAtOnce || [...pending].some(({ mayBeJoined }) => !mayBeJoined)) return false
     return isProven || (pending.size === 1 && lacksRoom(attempt) === undefined)
   }
 
