@@ -126,7 +126,9 @@ export function pathsOf(otpUrl: string, prefix: string): string[] {
   const bare = otpUrl.replace(/^https?:\/\/[^/]*/i, '').split(/[?#]/)[0] ?? ''
   const rooted = bare.startsWith('/') ? bare : `/${bare}`
   const resolved = new URL(rooted, 'http://a').pathname
-  return [rooted, resolved].flatMap((path) => [
+  // A client may join a URL that leads elsewhere to its own origin, as a text.
+  const joined = `/${otpUrl.replace(/^\/+/, '').split(/[?#]/)[0] ?? ''}`
+  return [rooted, resolved, joined].flatMap((path) => [
     path,
     ...(prefix !== '' && path.startsWith(`${prefix}/`) ? [path.slice(prefix.length)] : []),
   ])

@@ -167,19 +167,24 @@ export const sessionVariations: Variation[] = [
       renewing(parts, () => {})
     },
   ),
-  legal(
-    'session-cookie-with-signs',
-    'The value of the cookie is quoted and contains = and /.',
-    ({ sessions, random }) => {
-      wrap(sessions, 'start', (start) => (username, call) => {
-        const session = start(username, call)
-        sessions.records.delete(session.id)
-        session.id = `"a/${random(18).toString('base64')}=="`
-        sessions.records.set(session.id, session)
-        return session
-      })
-    },
-  ),
+  legal('session-cookie-with-signs', 'The value of the cookie contains = and /.', ({ sessions, random }) => {
+    wrap(sessions, 'start', (start) => (username, call) => {
+      const session = start(username, call)
+      sessions.records.delete(session.id)
+      session.id = `a/${random(18).toString('base64')}==`
+      sessions.records.set(session.id, session)
+      return session
+    })
+  }),
+  legal('session-cookie-in-quotes', 'The value of the cookie is quoted.', ({ sessions, random }) => {
+    wrap(sessions, 'start', (start) => (username, call) => {
+      const session = start(username, call)
+      sessions.records.delete(session.id)
+      session.id = `"${random(18).toString('hex')}"`
+      sessions.records.set(session.id, session)
+      return session
+    })
+  }),
   legal(
     'session-cookie-of-old-path-ended',
     'A successful web login deletes the cookie that an older release set.',

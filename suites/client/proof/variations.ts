@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto'
 import { objectOf, type Client } from './client.ts'
-import { following, isMethod, list, login, sending, step, withFields, withHeader, wrap } from './defect.ts'
+import {
+  answering,
+  following,
+  isMethod,
+  list,
+  login,
+  sending,
+  step,
+  withFields,
+  withHeader,
+  wrap,
+} from './defect.ts'
 import type { Field } from './http.ts'
-
-/** A named way of differing that the specification allows. */
-export interface ClientVariation {
-  name: string
-  summary: string
-  keepAlive?: false
-  apply(client: Client): void
-}
-
-const legal = (
-  name: string,
-  summary: string,
-  apply: (client: Client) => void,
-  keepAlive?: false,
-): ClientVariation => ({
-  name,
-  summary,
-  apply,
-  ...(keepAlive === false ? { keepAlive } : {}),
-})
+import { recoveryVariations } from './recovery-variations.ts'
+import { legal, type ClientVariation } from './variation.ts'
 
 const form = 'application/x-www-form-urlencoded'
 const older = '/api/users/v1/users/'
@@ -48,6 +41,7 @@ const before = (client: Client, method: string, withCredential: boolean) =>
 
 /** Clients that are as correct as the reference client. */
 export const clientVariations: readonly ClientVariation[] = [
+  ...recoveryVariations,
   legal('login-as-form', 'Logs in by a form.', (client) =>
     login(client, (request) => ({
       ...withHeader(request, 'Content-Type', form),
@@ -188,20 +182,24 @@ export const clientVariations: readonly ClientVariation[] = [
       client.method === 'session' ? undefined : { method: 'GET', url, headers: [] },
     ),
   ),
-  legal('three-logins', 'Logs in three times before it gives up.', (client) => {
-    client.mayLogInAgain = (logins) => logins < 3
-  }),
-  legal('repeats-after-a-server-error', 'Asks once more after a server error.', (client) =>
-    wrap(client, 'askForList', (ask) => async () => {
-      const answer = await ask()
-      return answer.status >= 500 ? await ask() : answer
-    }),
+  legal('joins-otp-url-as-text', 'Joins the origin and any otp_url as texts.', (client) =>
+    wrap(
+      client,
+      'stepUrl',
+      (url) => (otpUrl) =>
+        /^(https?:)?\/\//.test(otpUrl)
+          ? `${new URL(client.base()).origin}/${otpUrl.replace(/^\/+/, '')}`
+          : url(otpUrl),
+    ),
   ),
-  legal('repeats-after-a-cut', 'Asks once more where a connection ended.', (client) =>
-    wrap(client, 'askForList', (ask) => () => ask().catch(() => ask())),
-  ),
-  legal('waits-longer', 'Waits longer than it has to.', (client) =>
-    wrap(client, 'sleep', (sleep) => (ms) => sleep(ms + 200)),
+  legal('strips-cookie-quotes', 'Takes a cookie without the quotes around it.', (client) =>
+    answering(client, (answer) => ({
+      ...answer,
+      headers: answer.headers.map(([name, value]): Field => [
+        name,
+        value.replace(/^(\w+)="([^"]*)"/, '$1=$2'),
+      ]),
+    })),
   ),
   legal('sorted-users', 'Answers the users in another order, with fields of its own.', (client) =>
     wrap(

@@ -146,8 +146,7 @@ export const freedomDefects = [
           ([name, value]) =>
             !(
               /^set-cookie$/i.test(name) &&
-              (/^sessionid="|^sessionid=[^;]*=/.test(value) ||
-                /partitioned|priority|domain|expires/i.test(value))
+              (/^sessionid=[^;]*=/.test(value) || /partitioned|priority|domain|expires/i.test(value))
             ),
         ),
       })),
