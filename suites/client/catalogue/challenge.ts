@@ -44,7 +44,7 @@ export const challenge = {
     },
     also: [{ section: 'Errors', quote: 'body with code 101, msg, otp_url and seed (see Resources)' }],
     reading:
-      'A token response may have additional fields, including ones named `code` and `msg`; with any other code it is not a challenge.',
+      'A token response may have additional fields, including ones named `code`, `msg`, `seed` and `otp_url`; with any other code it is not a challenge.',
     methods: ['token'],
     trigger: 'log in through the line protocol with the token method',
   },
@@ -169,8 +169,10 @@ export const challenge = {
     level: 'must',
     statement: 'The client never sends a seed again that it has exchanged for a token.',
     source: oneTime,
+    reading:
+      'If the response to a second step is cut off, the server may have exchanged the seed: the client logs in again, or fails.',
     methods,
-    trigger,
+    trigger: scenario,
   },
   'client.otp-url-same-origin': {
     level: 'must',

@@ -66,7 +66,8 @@ export const failure = {
     level: 'should',
     statement: 'After one server error or one broken connection, the client keeps working.',
     source: list,
-    reading: 'The operation may fail; for the next one the server works again, so it must succeed.',
+    reading:
+      'This applies to the list, the login and the second step. The operation may fail; for the next one the server works again, so it must succeed.',
     methods: all,
     trigger: 'use the list operation of the line protocol',
   },

@@ -101,8 +101,8 @@ export const login = {
         'Failed authentication (wrong credentials, bad or expired token, bad signature) | status codes and error body shape: not shown',
     },
     reading:
-      'A client that keeps trying forever never reaches a state that the specification describes. Three is generous.',
+      'A client that keeps trying forever never reaches a state that the specification describes. Three is generous. A login whose second step is rejected counts too.',
     methods: passwords,
-    trigger: 'use the list operation of the line protocol with a password that is rejected',
+    trigger: 'use the list operation of the line protocol with a password or second step that is rejected',
   },
 } as const satisfies Record<`client.${string}`, ClientRequirement>

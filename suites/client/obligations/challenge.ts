@@ -228,8 +228,9 @@ export const challengeObligations = [
       ),
   }),
   obligation('client.second-step-only-challenged', {
+    // What looks like a challenge is judged by client.challenge-by-code.
     judge: (reading) =>
-      reading.played.kind === 'command'
+      reading.played.kind === 'command' || reading.played.scenario === 'look-alike'
         ? []
         : [
             ...secondSteps(reading).map((call) =>
@@ -252,6 +253,11 @@ export const challengeObligations = [
       reading.played.kind === 'command'
         ? []
         : repeated(reading, (call) => gaveToken(reading, call), 'had been answered with a token'),
+  }),
+  obligation('client.seed-not-after-token', {
+    scenarios: ['second-step-cut'],
+    judge: (reading) =>
+      repeated(reading, (call) => call.disturbed === 'cut off', 'whose answer, with the token, was cut off'),
   }),
   obligation('client.otp-url-same-origin', {
     scenarios: ['otp-url-elsewhere'],

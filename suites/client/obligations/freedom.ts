@@ -97,6 +97,17 @@ export const freedomObligations = [
       return after && isFine(reading, before) ? [succeeded(reading, after)] : []
     },
   }),
+  obligation('client.survives-one-error', {
+    outcome: true,
+    scenarios: ['login-error', 'login-error-mfa', 'second-step-cut'],
+    judge: (reading) => {
+      const [first, last] = listsOf(reading)
+      const wasError = reading.calls.some(
+        ({ disturbed, operation }) => /error|cut off/.test(disturbed ?? '') && operation === first?.index,
+      )
+      return last && wasError ? [succeeded(reading, last)] : []
+    },
+  }),
   obligation('client.waits-slow-response', {
     outcome: true,
     scenarios: everyMethod('slow'),

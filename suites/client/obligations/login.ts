@@ -122,7 +122,7 @@ export const loginObligations = [
         }),
   }),
   obligation('client.login-attempts', {
-    scenarios: ['wrong-password', 'wrong-password-mfa', 'wrong-password-session'],
+    scenarios: ['wrong-password', 'wrong-password-mfa', 'wrong-password-session', 'second-step-rejected'],
     judge: (reading) =>
       reading.played.operations.map((operation) => {
         const sent = callsOf(reading, operation).filter(isLogin)

@@ -2,7 +2,6 @@ import { loginPath } from '../../../harness/facts/families.ts'
 import { methods, type Method } from '../../../harness/client-judge/operation.ts'
 import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
-import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import type { GivenAnswer, Recorded } from '../../../harness/client-judge/recorded.ts'
 import { draw } from './freedom-classes.ts'
 import { rejections } from './freedoms.ts'
@@ -10,7 +9,12 @@ import { by, byEitherLogin, useAgain } from './plain.ts'
 
 const json = ['content-type', 'application/json'] as const
 
-const answer = (status: number, body: string, ...headers: (readonly [string, string])[]): GivenAnswer => ({
+/** Returns an answer of the proxy's own. */
+export const answer = (
+  status: number,
+  body: string,
+  ...headers: (readonly [string, string])[]
+): GivenAnswer => ({
   status,
   headers: [json, ...headers],
   body: Buffer.from(body),
@@ -19,29 +23,6 @@ const answer = (status: number, body: string, ...headers: (readonly [string, str
 /** True if the exchange is a request for the list. */
 const isList = ({ request }: Recorded): boolean =>
   /^(GET|HEAD)$/.test(request.method) && (request.target.split('?')[0] ?? '').endsWith('users/')
-
-/** Returns the values of a body's fields, from JSON or a form. */
-function sentTexts(body: Uint8Array): unknown[] {
-  const json = readJson(text(body))
-  if (typeof json === 'object' && json !== null) return Object.values(json)
-  return [...new URLSearchParams(text(body)).values()]
-}
-
-/** Disturbs each request that carries the seed of a challenge. */
-function disturbSecondStep(stage: Stage, how: (exchange: Recorded) => Disturbance): void {
-  const given = new Set<unknown>()
-  const look: Disturbance = {
-    what: 'a look at the challenge',
-    rewrite: (said) => {
-      const { seed } = (readJson(text(said.body)) ?? {}) as { seed?: unknown }
-      if (typeof seed === 'string') given.add(seed)
-      return said
-    },
-  }
-  stage.disturb((exchange) =>
-    sentTexts(exchange.request.body).some((sent) => given.has(sent)) ? how(exchange) : look,
-  )
-}
 
 const garbage = [
   '<html><body>Welcome</body></html>',
@@ -70,10 +51,7 @@ const troubles: readonly Trouble[] = [
   {
     name: 'one-error',
     title: 'the second list fails once',
-    make: ({ random }) =>
-      random.below(2) === 0
-        ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
-        : { what: 'cut off', cut: true },
+    make: (stage) => oneError(stage),
     times: 1,
     again: true,
   },
@@ -173,56 +151,31 @@ const wrongPassword = (method: Method): Scenario => ({
   },
 })
 
+/** True if the request goes to one of the login paths. */
+const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
+  Object.values(loginPath).includes(request.target.slice(played.prefix.length))
+
+const oneError = ({ random }: Stage): Disturbance =>
+  random.below(2) === 0
+    ? { what: 'a server error', answer: answer(503, '{"error":"internal"}') }
+    : { what: 'cut off', cut: true }
+
 /** Scenarios in which the server or the network misbehaves. */
 export const disturbedScenarios: readonly Scenario[] = [
   ...byEitherLogin(wrongPassword),
   { ...wrongPassword('session'), name: 'wrong-password-session' },
-  {
-    name: 'second-step-rejected',
-    title: 'Every second step is rejected.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
+  ...byEitherLogin((method) => ({
+    name: 'login-error',
+    title: 'The first login fails once.',
+    method,
     async play(stage) {
-      const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
-      disturbSecondStep(stage, () => ({ what: 'a rejection', answer: rejected }))
-      await stage.use('mfa')
-      await stage.listPatiently()
-    },
-  },
-  {
-    name: 'redirect-second-step',
-    title: 'The second step redirects to another origin.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
-    async play(stage) {
-      disturbSecondStep(stage, ({ request }) => {
-        const location = stage.played.otherOrigin + request.target
-        return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
-      })
-      await stage.use('mfa')
+      let left = 1
+      stage.disturb((exchange) => (isLoginPath(stage, exchange) && left-- > 0 ? oneError(stage) : undefined))
+      await stage.use(method)
+      await stage.list()
       await stage.list()
     },
-  },
-  {
-    name: 'otp-url-elsewhere',
-    anyServer: true,
-    title: 'The otp_url leads to another origin.',
-    method: 'mfa',
-    variations: (random) => draw(random, 'mfa'),
-    async play(stage) {
-      stage.disturb(() => ({
-        what: 'an otp_url of another origin',
-        rewrite: (given) => {
-          const said = readJson(text(given.body))
-          if (typeof said !== 'object' || said === null || !('otp_url' in said)) return given
-          const otpUrl = stage.played.otherOrigin + String(said.otp_url)
-          return { ...given, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }
-        },
-      }))
-      await stage.use('mfa')
-      await stage.list()
-    },
-  },
+  })),
   {
     name: 'redirect-login',
     anyServer: true,
@@ -230,10 +183,9 @@ export const disturbedScenarios: readonly Scenario[] = [
     method: 'token',
     variations: (random) => draw(random, 'token'),
     async play(stage) {
-      stage.disturb(({ request }) => {
-        const target = request.target.slice(stage.played.prefix.length)
-        if (!Object.values(loginPath).includes(target)) return undefined
-        const location = stage.played.otherOrigin + request.target
+      stage.disturb((exchange) => {
+        if (!isLoginPath(stage, exchange)) return undefined
+        const location = stage.played.otherOrigin + exchange.request.target
         return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
       })
       await stage.use('token')

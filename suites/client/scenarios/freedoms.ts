@@ -139,7 +139,8 @@ export const freedomScenarios: readonly Scenario[] = [
           const said = readJson(text(answer.body))
           if (request.method !== 'POST' || typeof said !== 'object' || said === null || !('token' in said))
             return answer
-          const more = { code: least + stage.random.below(100), msg: 'ok', seed: null, otp_url: null }
+          const own = least > 101 ? { seed: 'none', otp_url: '/none/' } : { seed: null, otp_url: null }
+          const more = { code: least + stage.random.below(100), msg: 'ok', ...own }
           return { ...answer, body: Buffer.from(JSON.stringify({ ...more, ...said })) }
         },
       }))

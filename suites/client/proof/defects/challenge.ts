@@ -51,6 +51,14 @@ export const challengeDefects = [
     },
   ),
   defect(
+    'challenge-known-by-seed',
+    'Takes every answer with a seed for a challenge.',
+    ['client.challenge-by-code'],
+    (client) => {
+      client.isChallenge = ({ seed }) => typeof seed === 'string'
+    },
+  ),
+  defect(
     'challenge-known-by-code-from-101',
     'Takes every code from 101 for a challenge.',
     ['client.challenge-by-code'],
@@ -214,7 +222,9 @@ export const challengeDefects = [
     (client) => {
       const { answerChallenge } = client
       client.answerChallenge = (challenge) =>
-        answerChallenge(challenge).catch(() => answerChallenge(challenge))
+        answerChallenge(challenge).catch((error: unknown) =>
+          error instanceof Failure ? answerChallenge(challenge) : Promise.reject(error as Error),
+        )
     },
   ),
   defect(
@@ -238,6 +248,15 @@ export const challengeDefects = [
     (client) => {
       const { stepUrl } = client
       client.stepUrl = (otpUrl) => (/^https?:/.test(otpUrl) ? otpUrl : stepUrl(otpUrl))
+    },
+  ),
+  defect(
+    'otp-url-without-scheme-followed',
+    'Takes an otp_url that begins with two slashes for a path.',
+    ['client.otp-url-same-origin'],
+    (client) => {
+      const { stepUrl } = client
+      client.stepUrl = (otpUrl) => (otpUrl.startsWith('//') ? `http:${otpUrl}` : stepUrl(otpUrl))
     },
   ),
   defect(

@@ -2,6 +2,7 @@ import type { ClientDefect } from '../defect.ts'
 import { challengeDefects } from './challenge.ts'
 import { freedomDefects } from './freedom.ts'
 import { loginDefects } from './login.ts'
+import { recoveryDefects } from './recovery.ts'
 import { requestDefects } from './requests.ts'
 import { signatureDefects } from './signature.ts'
 import { tokenDefects } from './token.ts'
@@ -15,6 +16,7 @@ export const clientDefects: readonly ClientDefect[] = [
   ...signatureDefects,
   ...requestDefects,
   ...freedomDefects,
+  ...recoveryDefects,
   ...transportDefects,
 ]
 
@@ -27,6 +29,7 @@ const atEitherLogin = [
   'login-failure-is-empty-list',
   'wrong-password-tried-on',
   'two-logins-for-each-list-at-first',
+  'failed-login-kept',
 ]
 
 /** Faults that have to show as well if a second factor is the only method that the client supports. */

@@ -1,0 +1,54 @@
+import { defect } from '../defect.ts'
+import { Failure } from '../failure.ts'
+import { NoAnswer } from '../http.ts'
+
+/** Mistakes about what to do after a failed login. */
+export const recoveryDefects = [
+  defect(
+    'rejected-second-step-tried-on',
+    'Logs in ten times where the second step is rejected.',
+    ['client.login-attempts'],
+    (client) => {
+      const { logIn } = client
+      client.logIn = async () => {
+        for (let tries = 1; ; tries++) {
+          try {
+            return await logIn()
+          } catch (error) {
+            const isRejected = error instanceof Failure && error.message.startsWith('the second')
+            if (!isRejected || tries === 10) throw error
+          }
+        }
+      }
+    },
+  ),
+  defect(
+    'second-step-repeated-after-cut',
+    'Sends the second step again where the connection ended.',
+    ['client.seed-not-after-token'],
+    (client) => {
+      const { send } = client
+      client.send = (request) =>
+        send(request).catch((error: unknown) => {
+          if (error instanceof NoAnswer && String(request.body).includes('otp_code')) return send(request)
+          throw error
+        })
+    },
+  ),
+  defect(
+    'failed-login-kept',
+    'Keeps the outcome of its login, even if that failed.',
+    ['client.survives-one-error'],
+    (client) => {
+      const { logIn } = client
+      let failure: Error | undefined
+      client.logIn = async () => {
+        if (failure) throw failure
+        await logIn().catch((error: Error) => {
+          failure = error
+          throw error
+        })
+      }
+    },
+  ),
+]

@@ -1,0 +1,96 @@
+import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
+import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
+import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
+import type { Recorded } from '../../../harness/client-judge/recorded.ts'
+import { answer } from './disturbed.ts'
+import { draw } from './freedom-classes.ts'
+
+/** Returns the values of a body's fields, from JSON or a form. */
+function sentTexts(body: Uint8Array): unknown[] {
+  const json = readJson(text(body))
+  if (typeof json === 'object' && json !== null) return Object.values(json)
+  return [...new URLSearchParams(text(body)).values()]
+}
+
+/** Disturbs each request that carries the seed of a challenge. */
+function disturbSecondStep(stage: Stage, how: (exchange: Recorded) => Disturbance | undefined): void {
+  const given = new Set<unknown>()
+  const look: Disturbance = {
+    what: 'a look at the challenge',
+    rewrite: (said) => {
+      const { seed } = (readJson(text(said.body)) ?? {}) as { seed?: unknown }
+      if (typeof seed === 'string') given.add(seed)
+      return said
+    },
+  }
+  stage.disturb((exchange) =>
+    sentTexts(exchange.request.body).some((sent) => given.has(sent)) ? how(exchange) : look,
+  )
+}
+
+/** Scenarios in which the second step goes wrong. */
+export const secondStepScenarios: readonly Scenario[] = [
+  {
+    name: 'second-step-rejected',
+    title: 'Every second step is rejected.',
+    method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
+    async play(stage) {
+      const rejected = answer([400, 401, 403][stage.random.below(3)] ?? 401, '{"error":"not-authenticated"}')
+      disturbSecondStep(stage, () => ({ what: 'a rejection', answer: rejected }))
+      await stage.use('mfa')
+      await stage.listPatiently()
+    },
+  },
+  {
+    name: 'second-step-cut',
+    title: 'The response to the first second step is cut off in the middle; the next login works.',
+    method: 'mfa',
+    async play(stage) {
+      let left = 1
+      disturbSecondStep(stage, () => (left-- > 0 ? { what: 'cut off', cut: true } : undefined))
+      await stage.use('mfa')
+      await stage.listPatiently()
+      await stage.untilNextCode()
+      await stage.list()
+    },
+  },
+  {
+    name: 'redirect-second-step',
+    title: 'The second step redirects to another origin.',
+    method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
+    async play(stage) {
+      disturbSecondStep(stage, ({ request }) => {
+        const location = stage.played.otherOrigin + request.target
+        return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
+      })
+      await stage.use('mfa')
+      await stage.list()
+    },
+  },
+  {
+    name: 'otp-url-elsewhere',
+    anyServer: true,
+    title: 'The otp_url leads to another origin: a whole URL, and then one without its scheme.',
+    method: 'mfa',
+    variations: (random) => draw(random, 'mfa'),
+    async play(stage) {
+      let other = stage.played.otherOrigin
+      stage.disturb(() => ({
+        what: 'an otp_url of another origin',
+        rewrite: (given) => {
+          const said = readJson(text(given.body))
+          if (typeof said !== 'object' || said === null || !('otp_url' in said)) return given
+          const otpUrl = other + String(said.otp_url)
+          return { ...given, body: Buffer.from(JSON.stringify({ ...said, otp_url: otpUrl })) }
+        },
+      }))
+      await stage.use('mfa')
+      await stage.list()
+      other = other.replace('http:', '')
+      await stage.use('mfa')
+      await stage.list()
+    },
+  },
+]
