@@ -170,7 +170,7 @@ export const challenge = {
     statement: 'The client never sends a seed again that it has exchanged for a token.',
     source: oneTime,
     reading:
-      'If the response to a second step is cut off, the server may have exchanged the seed: the client logs in again, or fails.',
+      'If the response to a second step is cut off, the client does not know if it got a token, so it may try the seed again.',
     methods,
     trigger: scenario,
   },

@@ -254,11 +254,6 @@ export const challengeObligations = [
         ? []
         : repeated(reading, (call) => gaveToken(reading, call), 'had been answered with a token'),
   }),
-  obligation('client.seed-not-after-token', {
-    scenarios: ['second-step-cut'],
-    judge: (reading) =>
-      repeated(reading, (call) => call.disturbed === 'cut off', 'whose answer, with the token, was cut off'),
-  }),
   obligation('client.otp-url-same-origin', {
     scenarios: ['otp-url-elsewhere'],
     judge: (reading) => {

@@ -1,4 +1,5 @@
 import { wrap } from './defect.ts'
+import { NoAnswer } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
 /** Correct clients that try again where something went wrong. */
@@ -17,6 +18,20 @@ export const recoveryVariations: readonly ClientVariation[] = [
   ),
   legal('repeats-after-a-cut', 'Asks once more where a connection ended.', (client) =>
     wrap(client, 'askForList', (ask) => () => ask().catch(() => ask())),
+  ),
+  legal(
+    'repeats-second-step-after-cut',
+    'Sends the second step again where the connection ended.',
+    (client) =>
+      wrap(
+        client,
+        'send',
+        (send) => (request) =>
+          send(request).catch((error: unknown) => {
+            if (error instanceof NoAnswer && String(request.body).includes('otp_code')) return send(request)
+            throw error
+          }),
+      ),
   ),
   legal('waits-longer', 'Waits longer than it has to.', (client) =>
     wrap(client, 'sleep', (sleep) => (ms) => sleep(ms + 200)),

@@ -1,6 +1,5 @@
 import { defect } from '../defect.ts'
 import { Failure } from '../failure.ts'
-import { NoAnswer } from '../http.ts'
 
 /** Mistakes about what to do after a failed login. */
 export const recoveryDefects = [
@@ -20,19 +19,6 @@ export const recoveryDefects = [
           }
         }
       }
-    },
-  ),
-  defect(
-    'second-step-repeated-after-cut',
-    'Sends the second step again where the connection ended.',
-    ['client.seed-not-after-token'],
-    (client) => {
-      const { send } = client
-      client.send = (request) =>
-        send(request).catch((error: unknown) => {
-          if (error instanceof NoAnswer && String(request.body).includes('otp_code')) return send(request)
-          throw error
-        })
     },
   ),
   defect(
