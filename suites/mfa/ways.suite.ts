@@ -1,8 +1,14 @@
+import { expect } from '../../harness/engine/expect.ts'
+import type { MfaAccount } from '../../harness/engine/tools.ts'
 import { families } from '../../harness/facts/families.ts'
+import { NotDeclared, NotSupported, SetupFailed } from '../../harness/outcomes.ts'
 import { requirement } from '../case/requirement.ts'
 import { newerChallenge } from './newer-challenge.ts'
 import { redeemInForm } from './in-form.ts'
 import { stepRejected } from './step-rejected.ts'
+
+/** How often a code whose time step is over is replaced. */
+const mostAgain = 10
 
 // Second steps in ways that few cases use. If failed logins are limited, other cases send a wrong code in each way.
 for (const family of families) {
@@ -56,3 +62,33 @@ requirement(
     await api.redeem(await api.freshChallenge(mfaAccount2))
   },
 )
+
+// What a server keeps of one account's second step must not spend another's: the seed, or the time step of the code.
+requirement(
+  'mfa.second-step-grants-token',
+  'of two accounts in one time step',
+  { needs: ['mfaAccount', 'mfaAccount2', 'clock'], phase: 'codes' },
+  async ({ api, mfaAccount, mfaAccount2, run }) => {
+    if (run.clock.realTime) throw new NotDeclared('clock', 'needs a clock that jumps')
+    api.challengesBySeed()
+    const codes = await codesOfOneStep(mfaAccount, mfaAccount2)
+    const [one, other] = [await api.challenge(mfaAccount), await api.challenge(mfaAccount2)]
+    if (one.seed === other.seed) throw new NotSupported('both challenges carry the same seed')
+    for (const [challenge, code] of [
+      [one, codes[0]],
+      [other, codes[1]],
+    ] as const)
+      expect(await api.answer(challenge, code)).toGrantToken()
+  },
+)
+
+/** Codes that were never sent, both of the current time step: waiting for one may leave the other's step behind. */
+async function codesOfOneStep(one: MfaAccount, other: MfaAccount): Promise<[string, string]> {
+  const codes: [string, string] = [await one.nextCode(), await other.nextCode()]
+  for (let again = 0; again < mostAgain; again++) {
+    if (one.codeAt(0) !== codes[0]) codes[0] = await one.nextCode()
+    else if (other.codeAt(0) !== codes[1]) codes[1] = await other.nextCode()
+    else return codes
+  }
+  throw new SetupFailed('the two accounts came to no code of the same time step')
+}

@@ -11,9 +11,11 @@ import {
   isVoid,
   lastUse,
   momentAfter,
+  momentBefore,
   unlessAnsweredAgain,
   unlikeIdle,
   works,
+  worksAtOnce,
   type LogIn,
 } from './life.ts'
 import { rejectedList } from '../case/pair.ts'
@@ -84,6 +86,12 @@ journeys(
  * account, if there is one.
  */
 function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn | undefined>): void {
+  requirement('token.bearer', `${way}, an hour after an earlier one`, { needs: asked }, async (tools) => {
+    const logIn = login(tools)
+    await tools.clock.until(momentAfter(tools.run.tokens.of(await logIn()).firstSentAt + firstVoid * 1000))
+    await worksAtOnce(tools, await logIn())
+  })
+
   requirement(
     'token.works-for-hour',
     `${way}, unused until shortly before`,
@@ -124,6 +132,23 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
     // The token may have been returned before: too long a life still shows from the last login that returned it.
     await isVoid(tools, await logIn(), logIn)
   })
+
+  // A server that deletes expired tokens now and then, for instance when one is used, may not have done so since.
+  requirement(
+    'token.void-after-hour',
+    `${way}, another one used shortly before`,
+    { needs: asked },
+    async (tools) => {
+      const { api, clock, run } = tools
+      const logIn = login(tools)
+      const other = await logIn()
+      await clock.forward(2)
+      const token = await logIn()
+      await clock.until(momentBefore(run.tokens.of(token).lastAnsweredAt + lastUse * 1000))
+      for (const family of api.listFamilies()) await api.list(family, bearer(other), { role: 'step' })
+      await isVoid(tools, token, logIn)
+    },
+  )
 
   requirement(
     'token.stays-void',

@@ -4,7 +4,7 @@ import type { Tools } from '../../harness/engine/tools.ts'
 import { bearer, type Credential } from '../../harness/client/credentials.ts'
 import { permanentCredentials } from '../../harness/client/permanent-credentials.ts'
 import type { Family } from '../../harness/facts/families.ts'
-import { SetupFailed, Violation } from '../../harness/outcomes.ts'
+import { NotSupported, SetupFailed, Violation } from '../../harness/outcomes.ts'
 import { mayNotList } from '../../harness/client/may-list.ts'
 import { atOnce } from '../../harness/client/at-once.ts'
 
@@ -19,7 +19,7 @@ export const firstVoid = hour + margin + 1
  * logged in one after another. Near the hour, a probe is up to as much further from it than planned.
  */
 const moment = 5000
-const momentBefore = (ms: number): number => Math.floor(ms / moment) * moment
+export const momentBefore = (ms: number): number => Math.floor(ms / moment) * moment
 export const momentAfter = (ms: number): number => Math.ceil(ms / moment) * moment
 
 /** Logins further apart than this, in milliseconds, count as separate moments. */
@@ -71,6 +71,19 @@ export async function works(used: Used, token: string, seconds: number, logIn: L
   if (clock.now() > firstSentAt + (hour - margin) * 1000) throw overshot()
   for (const [index, answer] of answers.entries()) {
     if (notListed(answer) instanceof Error) await youngerWorks(used, token, lists.slice(0, index + 1), logIn)
+    expect(answer).toListUsers()
+  }
+}
+
+/** Expects a token that was issued just now to open each list, whatever the clock says. */
+export async function worksAtOnce({ api, clock, run }: Used, token: string): Promise<void> {
+  demandMayList(run, token)
+  if (clock.now() > run.tokens.of(token).firstSentAt + lastUse * 1000)
+    throw new NotSupported('a login answers the same token again an hour later')
+  const lists = api.listFamilies()
+  for (const answer of await atOnce(run, lists, (family) => api.list(family, bearer(token)))) {
+    if (clockLeavesStores(run) && notListed(answer) instanceof Error)
+      throw storeMayStand('was issued expired')
     expect(answer).toListUsers()
   }
 }
@@ -216,10 +229,8 @@ async function opensEach({ api, run }: Used, credential: Credential): Promise<bo
 export const clockLeavesStores = ({ declaration: { clock } }: Used['run']): boolean =>
   clock.kind !== 'none' && clock.covers === 'process'
 
-export const storeMayStand = () =>
-  new SetupFailed(
-    'the token outlived the jump, but the store that holds it may not have moved (clock.covers: process)',
-  )
+export const storeMayStand = (what = 'outlived the jump') =>
+  new SetupFailed(`the token ${what}, but the store that holds it may not have moved (clock.covers: process)`)
 
 const overshot = () =>
   new SetupFailed('the probe came later than planned, too close to the hour to be judged')

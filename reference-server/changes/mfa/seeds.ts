@@ -102,6 +102,18 @@ export const seedDefects: Defect[] = [
     },
   },
   {
+    name: 'seed-voided-by-anothers-challenge',
+    summary: 'The server keeps one open challenge: a first step of another account replaces it.',
+    breaks: must('mfa.second-step-grants-token'),
+    blocks: ['mfa.seed-one-time'],
+    apply({ seeds }) {
+      wrap(seeds, 'issue', (issue) => (account, call) => {
+        for (const old of seeds.records.values()) old.spent ||= old.username !== account.username
+        return issue(account, call)
+      })
+    },
+  },
+  {
     name: 'seed-constant',
     summary: 'There is one seed for all challenges of all accounts.',
     breaks: must('mfa.other-accounts-seed', 'mfa.seed-fresh', 'mfa.seed-per-account'),

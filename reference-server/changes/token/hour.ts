@@ -19,6 +19,40 @@ export const tokenHourDefects: Defect[] = [
     blocks: ['token.fixed-hour'],
     apply: (parts) => lifetime(parts, 59 * minute, () => true),
   },
+  {
+    name: 'token-issued-at-server-start',
+    summary:
+      'The time of issue is read once, when the server starts: an hour later, each new token is void at once.',
+    breaks: must('token.bearer'),
+    blocks: ['token.works-for-hour', 'token.fixed-hour', 'token.void-after-hour'],
+    apply({ clock, tokens }) {
+      const startedAt = clock.now()
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        const token = issue(account, call)
+        token.issuedAt = startedAt
+        return token
+      })
+    },
+  },
+  {
+    name: 'token-expired-deleted-every-ten-minutes',
+    summary:
+      'When a token is used, expired ones are deleted, but not if that was done in the last ten minutes; nothing else checks the age.',
+    breaks: tooLong,
+    blocks: ['token.fixed-hour'],
+    apply({ clock, tokens }) {
+      const isExpired = tokens.isExpired
+      let deletedAt = clock.now()
+      tokens.isExpired = () => false
+      wrap(tokens, 'accepts', (accepts) => (text, call) => {
+        if (clock.now() - deletedAt > 10 * minute * 1000) {
+          deletedAt = clock.now()
+          for (const old of tokens.records.values()) if (isExpired(old, call)) tokens.records.delete(old.text)
+        }
+        return accepts(text, call)
+      })
+    },
+  },
   ...(['UTC', 'China'] as const).map((zone): Defect => ({
     name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
     summary: `A job at midnight (${zone}) deletes all tokens.`,
