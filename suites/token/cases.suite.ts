@@ -104,6 +104,15 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
     },
   )
 
+  requirement('token.works-for-hour', `${way}, another login in between`, { needs: asked }, async (tools) => {
+    const logIn = login(tools)
+    const token = await freshToken(tools, logIn)
+    await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 2400_000))
+    if ((await logIn()) === token)
+      throw new NotSupported('a login answers the same token again while it lives')
+    await works(tools, token, lastUse, logIn)
+  })
+
   requirement('token.fixed-hour', `${way}, used occasionally`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
     const { token, idle } = await freshBesideIdle(tools, logIn, other(tools))

@@ -86,6 +86,7 @@ export const seedDefects: Defect[] = [
     name: 'seed-same-for-all-until-spent',
     summary: 'All challenges of all accounts have the same seed, until it is used.',
     breaks: must('mfa.seed-per-account'),
+    mayBreak: must('mfa.other-accounts-seed'),
     blocks: ['mfa.seed-one-time'],
     apply({ seeds }) {
       let last = ''

@@ -53,6 +53,19 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   },
+  {
+    name: 'token-half-an-hour-old-deleted-by-any-login',
+    summary: 'A login deletes every token that is over half an hour old, whichever account it belongs to.',
+    breaks: tooShort,
+    blocks: ['token.fixed-hour'],
+    apply({ clock, tokens }) {
+      wrap(tokens, 'issue', (issue) => (account, call) => {
+        for (const old of tokens.records.values())
+          if (clock.now() - old.issuedAt > 30 * minute * 1000) tokens.records.delete(old.text)
+        return issue(account, call)
+      })
+    },
+  },
   ...(['UTC', 'China'] as const).map((zone): Defect => ({
     name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
     summary: `A job at midnight (${zone}) deletes all tokens.`,
