@@ -22,7 +22,7 @@ export function leasesOf({ needs, rejects, alone }: Case, run: Facts): Leases {
   if (asks('mfaAccount', 'mfaAccount2')) held.push('codes')
   if (asks('accessKey', 'accessKey2') && !run.signatureDates.repeatsAccepted) held.push('signatures')
   // Until an account has logged in once, each of its pending logins may be rejected, as those of cases that cause rejections
-  // are. If rejections are limited, other logins wait for those of other cases (`FailedLogins.untilRoom`).
+  // are. If rejections are limited, the ledger decides which other logins may go out beside them (`FailedLogins.untilRoom`).
   const { plain, plain2 } = run.declaration.accounts
   const isFirst = isNew(plain, run) || (asks('account2') && isNew(plain2, run))
   if (isFirst || (run.failedLogins.limited && rejects)) held.push('logins')

@@ -1,4 +1,5 @@
-import type { Allowance, FailedLogins } from '../ledgers/failed-logins.ts'
+import type { Allowance } from '../ledgers/allowance.ts'
+import type { FailedLogins } from '../ledgers/failed-logins.ts'
 import type { DeclaredAccounts, Kind } from '../subject/declared-accounts.ts'
 import type { Declaration } from '../subject/declaration.ts'
 import { NotDeclared, noneLeft, Skipped } from '../outcomes.ts'
@@ -137,7 +138,7 @@ export function planSpending(cases: readonly Case[], input: SpendingInput): Spen
     (limits.failedLogins === 0 || failedLogins.total + 2 <= limits.failedLogins) &&
     (limits.failedLoginsPerAccount === 0 || failedLogins.ofAccount(name) < 2 * limits.failedLoginsPerAccount)
   return {
-    of: ({ id }) => planned.get(id) ?? scenario(0),
+    of: ({ id }) => planned.get(id) ?? { ...scenario(0), unused: true },
     observations: shared,
     accounts: ({ id }) => standIns.get(id) ?? {},
     skipped(subject) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFailedLogins, type Allowance } from '../ledgers/failed-logins.ts'
+import type { Allowance } from '../ledgers/allowance.ts'
+import { createFailedLogins } from '../ledgers/failed-logins.ts'
 import { createKnownLists } from '../facts/known-lists.ts'
 import { BudgetSpent, SetupFailed, Skipped, Violation } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'

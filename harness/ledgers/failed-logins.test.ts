@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BudgetSpent, SetupFailed, Skipped } from '../outcomes.ts'
-import { createFailedLogins, type Allowance, type FailedLogins } from './failed-logins.ts'
+import type { Allowance } from './allowance.ts'
+import { createFailedLogins, type FailedLogins } from './failed-logins.ts'
 
 const contract = { failedLogins: 25, failedLoginsPerAccount: 2 }
 const lifted = { failedLogins: 0, failedLoginsPerAccount: 0 }
@@ -108,8 +109,21 @@ describe('valid logins that worked before', () => {
     expect(ledger.untilRoom(valid('b'))).toBeInstanceOf(Promise)
     settle('rejected')
     ledger.attempt(valid('a'))
-    expect(ledger.untilRoom({ by: 'b' })).toBeInstanceOf(Promise)
-    expect(ledger.untilRoom(valid('c'))).toBeInstanceOf(Promise)
+    // A case that causes rejections is not judged again.
+    expect(ledger.untilRoom(valid('b'), allow(0))).toBeInstanceOf(Promise)
+    expect(ledger.untilRoom(valid('b'), { ...allow(0), unused: true })).toBeInstanceOf(Promise)
+  })
+
+  test('go out beside others if their case causes no rejection, and neither does that of the others', () => {
+    const ledger = createFailedLogins(contract)
+    right(ledger, 'ada')
+    const causesNone: Allowance = { ...allow(0), unused: true }
+    const settle = ledger.attempt(valid('a'), causesNone)
+    expect(ledger.untilRoom(valid('b'), causesNone)).toBeUndefined()
+    expect(ledger.untilRoom(valid('b'), allow(1))).toBeInstanceOf(Promise)
+    settle('token')
+    ledger.attempt(valid('a'), allow(1))
+    expect(ledger.untilRoom(valid('b'), causesNone)).toBeInstanceOf(Promise)
   })
 })
 

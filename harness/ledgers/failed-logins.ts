@@ -1,5 +1,6 @@
 import { BudgetSpent, SetupFailed } from '../outcomes.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { causesNone, type Allowance, type CausedBy } from './allowance.ts'
 import { noMoreCodes, noneLeftFor, notUsed } from './why-no-room.ts'
 
 export interface FailedLoginLimits {
@@ -8,8 +9,6 @@ export interface FailedLoginLimits {
   /** The most rejected logins and codes in the whole run, whatever the reason. 0: no limit. */
   failedLogins: number
 }
-
-export type CausedBy = 'scenario cases' | 'observations' | 'properties'
 
 /** One request to a login or a second step. */
 export interface Attempt {
@@ -29,16 +28,6 @@ export interface Attempt {
  */
 export type Ending = 'token' | 'challenge' | 'rejected' | 'unanswered' | 'neither'
 
-/** Rejections that a case, or all observations together, may cause. */
-export interface Allowance {
-  left: number
-  by: CausedBy
-  /** What to throw if none is left. */
-  spent: () => Error
-  /** The judged attempt needs the allowance even if it is valid, because a server may reject it. */
-  cautious?: true
-}
-
 /**
  * The ledger of rejected logins and second steps, with which the suite avoids lockouts. It is kept where requests are sent,
  * so that no case can forget to ask.
@@ -51,7 +40,8 @@ export interface FailedLogins {
   attempt(attempt: Attempt, allowance?: Allowance): (ending: Ending) => void
   /**
    * Resolves when a pending attempt was answered, if only pending attempts leave no room for this one. If rejections are
-   * limited, a pending attempt of another case is enough, because a server may reject all that come at the same moment.
+   * limited, a pending attempt of another case is enough, because a server may reject all that come at the same moment. A valid
+   * attempt that worked before doesn't wait once the server has accepted some that came at the same moment.
    * Undefined if there is nothing to wait for.
    */
   untilRoom(attempt: Attempt, allowance?: Allowance): Promise<void> | undefined
@@ -162,7 +152,7 @@ export function createFailedLogins({
       demandRoom({ owner, way }, isTrusted)
       if (way === undefined && allowance) allowance.left--
       if (!isTrusted) count(1)
-      const own = { by, mayBeJoined: isTrusted && !allowance, hadCompany: pending.size > 0 }
+      const own = { by, mayBeJoined: isTrusted && causesNone(allowance), hadCompany: pending.size > 0 }
       for (const one of pending) one.hadCompany = true
       pending.add(own)
       let isSettled = false
@@ -222,7 +212,9 @@ export function createFailedLogins({
     untilRoom(attempt, allowance) {
       const lacks = (which?: 'when idle') => !workedBefore(attempt) && lacksRoom(attempt, which) !== undefined
       const hasOthers = [...pending].some(({ by }) => by !== attempt.by)
-      const waits = lacks() ? !lacks('when idle') : limited && hasOthers && (allowance || !mayJoin(attempt))
+      const waits = lacks()
+        ? !lacks('when idle')
+        : limited && hasOthers && !(causesNone(allowance) && mayJoin(attempt))
       return waits ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined
     },
     hadValidRejected: (by) => withValidRejected.has(by),

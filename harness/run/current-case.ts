@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Allowance } from '../ledgers/failed-logins.ts'
+import type { Allowance } from '../ledgers/allowance.ts'
 import type { Run } from './run.ts'
 import type { Trace } from './trace.ts'
 

@@ -1,4 +1,4 @@
-import type { Allowance } from '../ledgers/failed-logins.ts'
+import type { Allowance } from '../ledgers/allowance.ts'
 import type { DeclaredAccounts } from '../subject/declared-accounts.ts'
 
 type OfCase = { id: string }
