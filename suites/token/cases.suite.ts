@@ -106,10 +106,13 @@ function journeys(way: string, asked: Need[], login: Login, other: Login<LogIn |
 
   requirement('token.works-for-hour', `${way}, another login in between`, { needs: asked }, async (tools) => {
     const logIn = login(tools)
-    const token = await freshToken(tools, logIn)
+    const earlier = await logIn()
+    await tools.clock.forward(2)
+    const token = await logIn()
+    const sameAgain = new NotSupported('a login answers the same token again while it lives')
+    if (token === earlier) throw sameAgain
     await tools.clock.until(momentAfter(tools.run.tokens.of(token).firstSentAt + 2400_000))
-    if ((await logIn()) === token)
-      throw new NotSupported('a login answers the same token again while it lives')
+    if ((await logIn()) === token) throw sameAgain
     await works(tools, token, lastUse, logIn)
   })
 
