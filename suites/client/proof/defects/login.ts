@@ -1,4 +1,3 @@
-import { Failure } from '../failure.ts'
 import { objectOf } from '../client.ts'
 import { defect, login, sending, withFields, withHeader, wrap } from '../defect.ts'
 
@@ -150,24 +149,6 @@ export const loginDefects = [
         ? request
         : withHeader(request, 'Referer', `${client.base()}/app?token=${client.token}`),
     ),
-  ),
-  defect(
-    'wrong-password-tried-on',
-    'Tries a rejected login ten times.',
-    ['client.login-attempts'],
-    (client) => {
-      const { logIn } = client
-      client.logIn = async () => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return await logIn()
-          } catch (error) {
-            const isRejected = error instanceof Failure && error.message.startsWith('the login')
-            if (!isRejected || tries === 10) throw error
-          }
-        }
-      }
-    },
   ),
   defect(
     'two-logins-for-each-list-at-first',

@@ -3,23 +3,11 @@ import { Failure } from '../failure.ts'
 
 /** Mistakes about what to do after a failed login. */
 export const recoveryDefects = [
-  defect(
+  triedOn('wrong-password-tried-on', 'Tries a rejected login ten times.', 'the login'),
+  triedOn(
     'rejected-second-step-tried-on',
     'Logs in ten times where the second step is rejected.',
-    ['client.login-attempts'],
-    (client) => {
-      const { logIn } = client
-      client.logIn = async () => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return await logIn()
-          } catch (error) {
-            const isRejected = error instanceof Failure && error.message.startsWith('the second')
-            if (!isRejected || tries === 10) throw error
-          }
-        }
-      }
-    },
+    'the second',
   ),
   defect(
     'failed-login-kept',
@@ -38,3 +26,20 @@ export const recoveryDefects = [
     },
   ),
 ]
+
+/** Logs in again, up to ten times, after each failure whose message starts like that. */
+function triedOn(name: string, summary: string, start: string) {
+  return defect(name, summary, ['client.login-attempts'], (client) => {
+    const { logIn } = client
+    client.logIn = async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await logIn()
+        } catch (error) {
+          const isRejected = error instanceof Failure && error.message.startsWith(start)
+          if (!isRejected || tries === 10) throw error
+        }
+      }
+    }
+  })
+}
