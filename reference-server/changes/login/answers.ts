@@ -56,7 +56,6 @@ export const loginAnswerDefects: Defect[] = [
       'login.wrong-password',
       'mfa.newer-family-two-steps',
       'mfa.wrong-password-no-challenge',
-      'token.bearer',
     ],
     apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
   },
@@ -70,7 +69,6 @@ export const loginAnswerDefects: Defect[] = [
       'login.no-challenge-without-mfa',
       'login.wrong-password',
       'mfa.challenge-shape',
-      'token.bearer',
     ],
     apply: (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
   },
@@ -84,7 +82,6 @@ export const loginAnswerDefects: Defect[] = [
       'login.no-challenge-without-mfa',
       'login.wrong-password',
       'mfa.newer-family-two-steps',
-      'token.bearer',
     ],
     apply: (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
   },
@@ -100,7 +97,6 @@ export const loginAnswerDefects: Defect[] = [
       'login.wrong-password',
       'mfa.newer-family-two-steps',
       'mfa.wrong-password-no-challenge',
-      'token.bearer',
     ],
     apply(parts) {
       for (const encoding of ['json', 'form'] as const)
@@ -130,13 +126,7 @@ export const loginAnswerDefects: Defect[] = [
     name: 'login-newer-form-always-challenged',
     summary: 'A form-encoded login on the newer path family asks every account for a second factor.',
     breaks: must('login.form-encoded', 'login.no-challenge-without-mfa', 'login.token-response'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.wrong-password',
-      'mfa.newer-family-two-steps',
-      'token.bearer',
-    ],
+    blocks: [...onWay, 'login.missing-field', 'login.wrong-password', 'mfa.newer-family-two-steps'],
     apply(parts) {
       wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
         return needs(account, call) || isCall('login', 'v1', 'form')(call)

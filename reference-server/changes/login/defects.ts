@@ -23,7 +23,6 @@ export const loginDefects: Defect[] = [
       'login.wrong-password',
       'mfa.challenge-shape',
       'mfa.second-step-grants-token',
-      'token.bearer',
     ],
     apply({ choices }) {
       choices.loginEncodings['users-v1'] = ['json']
@@ -41,7 +40,6 @@ export const loginDefects: Defect[] = [
       'login.wrong-password',
       'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
-      'token.bearer',
     ],
     apply({ choices }) {
       choices.loginEncodings.v1 = ['json']
@@ -66,7 +64,6 @@ export const loginDefects: Defect[] = [
       'mfa.second-step-grants-token',
       'mfa.wrong-password-no-challenge',
       'refusal.no-5xx',
-      'token.bearer',
       'token.many-uses',
       'token.not-token-scheme',
       'users.json',
@@ -91,7 +88,6 @@ export const loginDefects: Defect[] = [
       'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
       'mfa.wrong-password-no-challenge',
-      'token.bearer',
     ],
     apply({ choices }) {
       choices.loginEncodings.v1 = ['form']
@@ -112,7 +108,6 @@ export const loginDefects: Defect[] = [
       'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
       'mfa.second-step-grants-token',
-      'token.bearer',
     ],
     apply({ shapes }) {
       wrap(shapes, 'credentials', (read) => (call) => {
@@ -135,7 +130,6 @@ export const loginDefects: Defect[] = [
       'mfa.newer-family-challenge-shape',
       'mfa.newer-family-two-steps',
       'mfa.wrong-password-no-challenge',
-      'token.bearer',
     ],
     apply({ shapes }) {
       wrap(shapes, 'credentials', (read) => (call) => {

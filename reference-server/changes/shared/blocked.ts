@@ -1,5 +1,6 @@
-/** Requirements that depend on a way of login: those about the life of its token. */
+/** Requirements that depend on a way of login: those about its token. */
 export const onWay = [
+  'token.bearer',
   'token.works-for-hour',
   'token.void-after-hour',
   'token.stays-void',
