@@ -151,6 +151,12 @@ const wrongPassword = (method: Method): Scenario => ({
   },
 })
 
+/** Redirects a request to the same path of another origin. */
+export function redirectElsewhere({ played }: Stage, { request }: Recorded): Disturbance {
+  const location = played.otherOrigin + request.target
+  return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
+}
+
 /** True if the request goes to one of the login paths. */
 const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
   Object.values(loginPath).includes(request.target.slice(played.prefix.length))
@@ -184,9 +190,7 @@ export const disturbedScenarios: readonly Scenario[] = [
     variations: (random) => draw(random, 'token'),
     async play(stage) {
       stage.disturb((exchange) => {
-        if (!isLoginPath(stage, exchange)) return undefined
-        const location = stage.played.otherOrigin + exchange.request.target
-        return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
+        return isLoginPath(stage, exchange) ? redirectElsewhere(stage, exchange) : undefined
       })
       await stage.use('token')
       await stage.list()

@@ -2,7 +2,7 @@ import type { Scenario, Stage } from '../../../harness/client-judge/played.ts'
 import type { Disturbance } from '../../../harness/client-judge/proxy.ts'
 import { readJson, text } from '../../../harness/client-judge/read-calls.ts'
 import type { Recorded } from '../../../harness/client-judge/recorded.ts'
-import { answer } from './disturbed.ts'
+import { answer, redirectElsewhere } from './disturbed.ts'
 import { draw } from './freedom-classes.ts'
 
 /** Returns the values of a body's fields, from JSON or a form. */
@@ -61,10 +61,7 @@ export const secondStepScenarios: readonly Scenario[] = [
     method: 'mfa',
     variations: (random) => draw(random, 'mfa'),
     async play(stage) {
-      disturbSecondStep(stage, ({ request }) => {
-        const location = stage.played.otherOrigin + request.target
-        return { what: 'a redirect to another origin', answer: answer(307, '{}', ['location', location]) }
-      })
+      disturbSecondStep(stage, (exchange) => redirectElsewhere(stage, exchange))
       await stage.use('mfa')
       await stage.list()
     },
