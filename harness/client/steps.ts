@@ -110,6 +110,15 @@ export function createSteps(run: Run, api: Api, until: (ms: number) => Promise<v
       throw new SetupFailed(`a valid second step was rejected: ${answer.said}${orMisdeclared(run, answer)}`)
     },
 
+    /**
+     * Insists that a second step of the account is accepted: the control before a rejection. If the clock can't be moved, one
+     * that was accepted before will do, as long as nothing was rejected since.
+     */
+    async acceptsCode(account: LoginAccount, options: LoginOptions = {}): Promise<void> {
+      if (!run.clock.movable && run.failedLogins.stillAccepted(account.username)) return
+      await steps.redeem(await steps.freshChallenge(account, options))
+    },
+
     /** Insists on a list: the accepted control of a rejection. */
     async listed(family: Family, credential: Credential, options: ListOptions = {}): Promise<Answer> {
       const answer = await api.list(family, credential, { role: 'twin', ...options })

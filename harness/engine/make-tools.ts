@@ -8,20 +8,14 @@ import { createOperator } from '../subject/operator.ts'
 import { NotDeclared, NotSupported, SetupFailed } from '../outcomes.ts'
 import { createCaseClock } from './case-clock.ts'
 import type { Run } from '../run/run.ts'
-import type { MfaAccount, Need, Tools } from './tools.ts'
+import type { MfaAccount, Tools } from './tools.ts'
 import type { Trace } from '../run/trace.ts'
 
 /**
  * Creates the tools of one case, each when it is first asked for. Asking for a tool throws NotDeclared if it was not
  * declared, and NotSupported if it is declared as not supported.
- * @param needs the tools that the case declares
  */
-export function makeTools(
-  run: Run,
-  trace: Trace,
-  participant: Participant,
-  needs: readonly Need[] = [],
-): Tools {
+export function makeTools(run: Run, trace: Trace, participant: Participant): Tools {
   const { declaration } = run
   const { accounts, privateTokens, accessKeys, session } = declaration
   let whole: (Api & Steps) | undefined
@@ -40,7 +34,7 @@ export function makeTools(
       return declared(accounts.plain2, 'accounts.plain2')
     },
     get mfaAccount() {
-      return mfaAccount(patientAccount(declared(accounts.mfa, 'accounts.mfa')))
+      return mfaAccount(declared(accounts.mfa, 'accounts.mfa'))
     },
     get mfaAccount2() {
       return mfaAccount(declared(accounts.mfa2, 'accounts.mfa2'))
@@ -91,14 +85,6 @@ export function makeTools(
     return declared(keys[index], `accessKeys[${index}]`)
   }
 
-  /** In real time, the account with more time steps left to wait for, if either account will do. */
-  function patientAccount(first: DeclaredMfaAccount): DeclaredMfaAccount {
-    const { mfa2 } = accounts
-    if (run.clock.movable || !mfa2 || needs.length === 0 || needs.some((need) => bound.includes(need)))
-      return first
-    return run.codes.stepsLeft(mfa2) > run.codes.stepsLeft(first) ? mfa2 : first
-  }
-
   function mfaAccount(source: DeclaredMfaAccount): MfaAccount {
     const stepNow = () => Math.floor(run.clock.now() / 1000 / source.period)
     return {
@@ -111,9 +97,6 @@ export function makeTools(
     }
   }
 }
-
-/** Needs that belong to one particular account with a second factor. */
-const bound: readonly Need[] = ['mfaAccount2', 'mfaPrivateToken']
 
 const notMovable = ({ clock }: Run): string =>
   clock.kind === 'wait' ? 'clock.kind wait takes hours of real time: allow it with --slow' : 'declare clock'

@@ -23,6 +23,10 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
     isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
     codesBeside: !run.clock.movable,
+    hasCodes: (owner) => {
+      const account = run.declaration.accounts[owner]
+      return account !== undefined && account !== false && run.codes.stepsLeft(account) > 0
+    },
     mayLock: ({ rejects }) => run.failedLogins.limited && rejects !== undefined && rejects.of !== 'nobody',
   }
 }

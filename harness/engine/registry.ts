@@ -34,7 +34,7 @@ export interface Case {
 }
 
 /** A number of time steps, by the account whose codes they are. */
-export type KeptCodes = Readonly<Record<'mfaAccount' | 'mfaAccount2', number>>
+export type KeptCodes = Readonly<Partial<Record<'mfaAccount' | 'mfaAccount2', number>>>
 
 export interface CaseOptions<Id extends string = string, Needs extends Need = Need> {
   needs?: readonly Needs[]

@@ -38,7 +38,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
     runAsCase({ run, trace, id: subject.id, until, allowance }, async (): Promise<Outcome> => {
       const reason = run.spending?.skipped(subject)
       if (reason !== undefined) throw new Skipped(reason)
-      const tools = makeTools(run, trace, participant, subject.needs)
+      const tools = makeTools(run, trace, participant)
       const owner = subject.rejects?.of
       if (owner === 'mfa' || owner === 'mfa2') await clearCount(run, [owner], tools)
       await subject.body(tools).catch(async (error: unknown) => {
@@ -52,7 +52,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       shared.refusals += trace.refusals
       return { verdict: 'pass', message: '' }
     })
-  if (subject.keepsCodes) giveCodes(run)
+  giveCodes(run, subject)
   const beginAnew = () => {
     trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }
   }

@@ -17,6 +17,7 @@ const oneByOne: ScheduleOptions = {
   isKnown: () => true,
   shareHours: () => 'none',
   codesBeside: false,
+  hasCodes: () => true,
   mayLock: () => false,
 }
 const inLanes: ScheduleOptions = { ...oneByOne, lanes: 8, shareHours: () => 'in lanes' }

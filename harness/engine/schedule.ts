@@ -1,3 +1,4 @@
+import { inCodeLanes } from './code-lanes.ts'
 import type { Case, Phase } from './registry.ts'
 import { inTurn, sideBySide, type Lanes, type RunOne } from './side-by-side.ts'
 
@@ -11,6 +12,8 @@ export interface ScheduleOptions extends Lanes<Case> {
   shareHours: () => 'none' | 'in lanes' | 'all'
   /** True if the cases that need codes run beside the plain ones, because they wait in real time. */
   codesBeside: boolean
+  /** False if the run waits for no more codes of the account, or if it is not declared. */
+  hasCodes: (owner: 'mfa' | 'mfa2') => boolean
   /** True for plain cases that come after the others, because they may lock the account that others log in with. */
   mayLock: (one: Case) => boolean
 }
@@ -21,7 +24,7 @@ export async function runInOrder(
   options: ScheduleOptions,
   run: RunOne<Case>,
 ): Promise<void> {
-  const { lanes, leases, shareHours, codesBeside, isKnown, mayLock } = options
+  const { lanes, leases, shareHours, codesBeside, hasCodes, isKnown, mayLock } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
   const [locking, codes] = [of('plain').filter(mayLock), of('codes')]
   const plain = of('plain').filter((one) => !mayLock(one))
@@ -35,8 +38,10 @@ export async function runInOrder(
   }
   // In real time, codes run in addition to the lanes, because they mostly wait. Otherwise they run after the plain cases:
   // a private token may only seem to need no login.
-  if (codesBeside) await Promise.all([withoutClock(), inTurn(codes, run)])
-  else {
+  if (codesBeside) {
+    const ofCodes = () => (lanes === 1 ? inTurn(codes, run) : inCodeLanes(codes, hasCodes, run))
+    await Promise.all([withoutClock(), ofCodes()])
+  } else {
     await withoutClock()
     await sideBySide(codes, options, run)
   }

@@ -53,6 +53,8 @@ export interface FailedLogins {
   wasAccepted(username: string): boolean
   /** True if a second step of this account was ever accepted. */
   hadSecondStep(username: string): boolean
+  /** True if a second step of this account was accepted, and nothing of the account was rejected since. */
+  stillAccepted(username: string): boolean
   /** Number of valid codes of this account that were rejected. */
   codesRejected(username: string): number
   /**
@@ -221,6 +223,10 @@ export function createFailedLogins({
     hadSome: (username) => (accounts.get(username)?.inAll ?? 0) > 0,
     wasAccepted: (username) => accounts.get(username)?.accepted ?? false,
     hadSecondStep: (username) => accounts.get(username)?.hadSecondStep ?? false,
+    stillAccepted(username) {
+      const { hadSecondStep, inARow } = accountOf(username)
+      return hadSecondStep && inARow === 0
+    },
     codesRejected: (username) => accounts.get(username)?.codesRejected ?? 0,
     ofAccount: (username) => accounts.get(username)?.inAll ?? 0,
     bar(username, reason) {

@@ -153,12 +153,12 @@ describe('the codes of a run', () => {
     expect(await codes.next(account, time.until)).toBe(codeOfStep(account, 103))
   })
 
-  test('in real time nine steps a secret are waited for, and no more', async () => {
+  test('in real time fourteen steps a secret are waited for, and no more', async () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)
-    for (let count = 0; count < 9; count++) await codes.next(account, time.until)
+    for (let count = 0; count < 14; count++) await codes.next(account, time.until)
     await expect(codes.next(account, time.until)).rejects.toThrow(
-      new NotDeclared('clock', 'needs a movable clock: a run waits for at most 9 time steps'),
+      new NotDeclared('clock', 'needs a movable clock: a run waits for at most 14 time steps'),
     )
   })
 
@@ -166,10 +166,10 @@ describe('the codes of a run', () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)
     codes.keep(account, 2)
-    expect(codes.stepsLeft(account)).toBe(7)
-    for (let count = 0; count < 7; count++) await codes.next(account, time.until)
+    expect(codes.stepsLeft(account)).toBe(12)
+    for (let count = 0; count < 12; count++) await codes.next(account, time.until)
     await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
-    codes.keep(account, 0)
+    codes.keep(account, -2)
     for (let count = 0; count < 2; count++) await codes.next(account, time.until)
     expect(codes.stepsLeft(account)).toBe(0)
   })

@@ -75,7 +75,7 @@ const farthestAhead = 1000
 const zerosOf = (code: string): number => (code.startsWith('00') ? 2 : code.startsWith('0') ? 1 : 0)
 
 /** The most steps that a run without a movable clock waits for, per secret. */
-const realTimeSteps = 9
+const realTimeSteps = 14
 
 /**
  * Hands out the one-time codes of a run. No step is used twice for a secret, and the one in which the run began is not used
@@ -100,9 +100,9 @@ export function createOneTimeCodes(
       startedAt = clock.now()
     },
 
-    /** Keeps steps of a secret for a later case; 0 releases them. */
+    /** Keeps so many more steps of a secret for later cases; a negative number releases them. */
     keep(source: CodeSource, steps: number): void {
-      kept.set(nameOf(source), steps)
+      kept.set(nameOf(source), (kept.get(nameOf(source)) ?? 0) + steps)
     },
 
     /** How many more steps of a secret the run may wait for in real time. */

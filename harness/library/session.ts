@@ -2,6 +2,7 @@ import type { CaseResult } from '../verdicts/results.ts'
 import { createRun } from '../engine/create-run.ts'
 import { Misdeclared } from '../engine/misdeclared.ts'
 import { machine } from '../engine/machine.ts'
+import { withMoreCodes } from '../engine/code-lanes.ts'
 import { createOnDemand } from '../engine/on-demand.ts'
 import { prepareRun } from '../engine/prepare-run.ts'
 import type { Case } from '../engine/registry.ts'
@@ -87,7 +88,8 @@ async function judgeTwiceIfDoubtful(
   await ask({
     subject,
     alone: false,
-    begin: async (hadCompany) => again.settle(subject, await runCase(run, subject), hadCompany()),
+    begin: async (hadCompany) =>
+      again.settle(subject, await runCase(run, withMoreCodes(run, subject)), hadCompany()),
   })
   await again.alone()
   if (!counts) throw new Error(`${subject.id} came to no result`)

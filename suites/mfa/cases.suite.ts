@@ -37,7 +37,7 @@ for (const family of families) {
     { needs: ['mfaAccount'] },
     async ({ api, mfaAccount }) => {
       if (family === 'users-v1') api.challengesBySeed()
-      await api.redeem(await api.freshChallenge(mfaAccount))
+      await api.acceptsCode(mfaAccount)
       const again = await api.login(mfaAccount, { family })
       if (family === 'users-v1') expect(again).toBeChallenge()
       else expect(again).toGrantNoToken()
@@ -111,7 +111,7 @@ for (const second of [false, true]) {
       const { api } = tools
       const account = second ? tools.mfaAccount2 : tools.mfaAccount
       const on = await familyOfStep(tools, account)
-      await api.redeem(await api.freshChallenge(account, on))
+      await api.acceptsCode(account, on)
       const tried = await api.freshChallenge(account, on)
       await stepRejected(api, await api.answer(tried, account.wrongCode()))
       await stillRedeems(tools, account, tried.code, on)
@@ -125,7 +125,7 @@ requirement(
   { needs: ['mfaAccount2'], changed: 'the last digit of otp_code' },
   async ({ api, mfaAccount2, run }) => {
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const tried = await api.freshChallenge(mfaAccount2)
     await stepRejected(api, await api.answer(tried, mfaAccount2.wrongCode(tried.code)))
     await stillRedeems({ api, run }, mfaAccount2, tried.code)
@@ -153,7 +153,7 @@ requirement(
   { needs: ['mfaAccount'], changed: 'seed', rejects: { of: 'nobody', rank: 1 } },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    await api.acceptsCode(mfaAccount)
     const right = await api.freshChallenge(mfaAccount)
     // If failed logins are limited, one wrong seed has to do: it also shows whether the server compares the end.
     const longer = extended(right.seed, run.random)
@@ -170,7 +170,7 @@ requirement(
   { needs: ['mfaAccount2'], changed: 'the end of the seed', rejects: { of: 'nobody', rank: 5 } },
   async ({ api, mfaAccount2, run }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const right = await api.freshChallenge(mfaAccount2)
     // A short seed is not cut: it may be a number, and the rest could be another issued seed.
     const near = [extended(right.seed, run.random), cutShort(right.seed)]
@@ -190,7 +190,7 @@ requirement(
   { needs: ['mfaAccount'], changed: 'seed is left out', rejects: { of: 'nobody', rank: 1 } },
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    await api.acceptsCode(mfaAccount)
     const right = await api.freshChallenge(mfaAccount)
     const sent = { otp_code: right.code }
     await stepRejected(api, await api.answer(right, right.code, { fields: sent, account: null }))
@@ -209,7 +209,7 @@ requirement(
   async ({ api, mfaAccount, run }) => {
     api.challengesBySeed()
     const on = await familyOfStep({ api, run }, mfaAccount)
-    await api.redeem(await api.freshChallenge(mfaAccount, on))
+    await api.acceptsCode(mfaAccount, on)
     const right = await api.freshChallenge(mfaAccount, on)
     await stepRejected(api, await api.answer(right, right.code, { fields: { seed: right.seed } }))
     await api.redeem(await api.freshChallenge(mfaAccount, on))
@@ -272,7 +272,7 @@ requirement(
     rejects: { of: 'mfa2', rank: 3 },
   },
   async ({ api, mfaAccount2, run }) => {
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const tried = await api.freshChallenge(mfaAccount2)
     const short = tried.code.slice(0, -1)
     if (isAnyCode(mfaAccount2, short)) throw new SetupFailed('by chance its number is that of a valid code')

@@ -103,7 +103,7 @@ requirement(
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    await api.acceptsCode(mfaAccount)
     const valid = await mfaAccount.nextCode()
     const near = [
       ...patternsOf(valid).map((pattern, at) => [`pattern ${at + 1}`, pattern] as const),
@@ -136,7 +136,7 @@ requirement(
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const tried = await api.freshChallenge(mfaAccount2)
     for (let time = 1; time <= 6; time++)
       await stepRejected(api, await api.answer(tried, mfaAccount2.wrongCode()))
@@ -151,7 +151,7 @@ requirement(
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    await api.acceptsCode(mfaAccount)
     const valid = await api.freshChallenge(mfaAccount)
     const near = [...patternsOf(valid.seed), injection, mfaAccount.username].filter(
       (one) => !isSameText(one, valid.seed),
@@ -171,7 +171,7 @@ requirement(
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const valid = await mfaAccount2.nextCode()
     for (const code of nothings) {
       if (isAnyCode(mfaAccount2, String(code))) continue
@@ -190,7 +190,7 @@ requirement(
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const valid = await api.freshChallenge(mfaAccount2)
     for (const body of noObjects) {
       const sent = { fields: {}, body, account: null }
@@ -244,7 +244,7 @@ for (const second of [false, true]) {
 
 async function withEmpty(field: 'seed' | 'otp_code', api: Tools['api'], account: MfaAccount): Promise<void> {
   api.challengesBySeed()
-  await api.redeem(await api.freshChallenge(account))
+  await api.acceptsCode(account)
   const valid = await api.freshChallenge(account)
   const fields = { seed: valid.seed, otp_code: valid.code, [field]: '' }
   const owner = field === 'seed' ? null : account.username

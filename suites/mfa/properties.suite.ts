@@ -39,7 +39,7 @@ requirement(
   { needs: ['mfaAccount'], changed: 'seed', rejects: { of: 'nobody', rank: 9, property: true } },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    await api.acceptsCode(mfaAccount)
     // The code is valid and stays unspent, since every seed sent with it is wrong.
     const valid = await api.freshChallenge(mfaAccount)
     await property(

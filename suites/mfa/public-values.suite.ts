@@ -19,7 +19,7 @@ requirement(
   { needs: ['mfaAccount2'], changed: 'otp_code' },
   async ({ api, mfaAccount2 }) => {
     api.leftOutUnderLimits()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const valid = await mfaAccount2.nextCode()
     for (const [what, seconds] of [
       ['a day ago', -2 * halfDay],
@@ -69,7 +69,7 @@ requirement(
     api.challengesBySeed()
     api.leftOutUnderLimits()
     const made = publicSeeds(mfaAccount.username, await recordOf(api, mfaAccount.username))
-    await api.redeem(await api.freshChallenge(mfaAccount))
+    await api.acceptsCode(mfaAccount)
     const valid = await api.freshChallenge(mfaAccount)
     // If seeds are numbers, any number may be an issued seed.
     const mayBeGiven = (text: string) => /^\d+$/.test(text) && /^\d+$/.test(valid.seed)

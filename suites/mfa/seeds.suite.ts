@@ -33,12 +33,13 @@ requirement(
   {
     needs: ['mfaAccount', 'mfaAccount2'],
     changed: 'the seed is that of another account',
+    keepsCodes: { mfaAccount: 2, mfaAccount2: 2 },
     rejects: { of: 'mfa2', rank: 1 },
   },
   async ({ api, mfaAccount, mfaAccount2, run }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount))
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount)
+    await api.acceptsCode(mfaAccount2)
     for (const encoding of encodingsOfStep(run)) {
       // No other account is named, so a server can count the failure only against the owner of the seed.
       const theirs = await api.freshChallenge(mfaAccount2)
@@ -141,7 +142,7 @@ requirement(
 requirement(
   'mfa.seed-fresh',
   'after a seed was spent',
-  { needs: ['mfaAccount'] },
+  { needs: ['mfaAccount'], keepsCodes: { mfaAccount: 1 } },
   async ({ api, mfaAccount }) => {
     api.challengesBySeed()
     const spent = await api.freshChallenge(mfaAccount)

@@ -56,7 +56,7 @@ requirement(
   { needs: ['mfaAccount2'], changed: 'seed is null', rejects: { of: 'nobody', rank: 3 } },
   async ({ api, mfaAccount2 }) => {
     api.challengesBySeed()
-    await api.redeem(await api.freshChallenge(mfaAccount2))
+    await api.acceptsCode(mfaAccount2)
     const right = await api.freshChallenge(mfaAccount2)
     const sent = { fields: { seed: null, otp_code: right.code }, account: null }
     await stepRejected(api, await api.answer(right, right.code, sent))
