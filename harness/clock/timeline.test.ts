@@ -3,14 +3,14 @@ import type { SubjectClock } from './subject-clock.ts'
 import { createTimeline } from './timeline.ts'
 
 /** A timeline whose clock moves on request and records how far. */
-function create({ fails = false, moved = Promise.resolve() } = {}) {
+function create({ fails = false, moved = Promise.resolve(), realTime = false } = {}) {
   let nowMs = 0
   const naps: (() => void)[] = []
   const jumps: number[] = []
   const clock: SubjectClock = {
     kind: 'control',
     movable: true,
-    realTime: false,
+    realTime,
     leftSeconds: Infinity,
     aheadSeconds: 0,
     demandRoom: () => {},
@@ -106,4 +106,17 @@ test('nobody begins while the clock is being moved, and one who then waits holds
   first.leave()
   await second.until(3_610_000)
   expect(jumps).toEqual([3600, 10])
+})
+
+test('in real time, one who begins while all others wait holds nobody up, and is woken at its own time', async () => {
+  const { timeline, pass } = create({ realTime: true, moved: new Promise(() => {}) })
+  const first = await timeline.join()
+  const late = first.until(30_000)
+  const joined = timeline.join()
+  expect(await settled(joined)).toBe(true)
+  const early = (await joined).until(10_000)
+  expect(await settled(early)).toBe(false)
+  pass(10_000)
+  expect(await settled(early)).toBe(true)
+  expect(await settled(late)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { SubjectClock } from './subject-clock.ts'
 
-/** One case's place on the timeline. Join before the first step, leave at the end: no case starts while the clock moves. */
+/** One case's place on the timeline. Join before the first step, leave at the end: no case starts while the clock jumps. */
 export interface Participant {
   /** Resolves once the subject's time is at or past `subjectMs`. */
   until(subjectMs: number): Promise<void>
@@ -31,6 +31,8 @@ export function createTimeline(
   idle: () => Promise<void> | undefined = () => undefined,
 ) {
   const seats = new Set<Seat>()
+  /** Otherwise time passes by itself, and holds nobody up. */
+  const jumps = clock.movable && !clock.realTime
   let moving: Promise<void> | undefined
 
   function moveIfAllWait(): void {
@@ -71,14 +73,14 @@ export function createTimeline(
     while (seat.has(wish)) {
       const left = wish.subjectMs - clock.now()
       // While a jump is under way, the jump wakes the cases whose time it reached, once it is proved.
-      if (left <= 0 && !moving) return settle((one) => (one === wish ? wish.resolve : undefined))
+      if (left <= 0 && !(jumps && moving)) return settle((one) => (one === wish ? wish.resolve : undefined))
       await sleep(Math.min(Math.max(left, 10), longestNap))
     }
   }
 
   return {
     async join(): Promise<Participant> {
-      while (moving) await moving
+      while (jumps && moving) await moving
       const seat: Seat = new Set()
       seats.add(seat)
       return {
