@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import {
   needsClosedLists,
   openWithAnyAuthorization,
@@ -10,6 +10,10 @@ import {
 } from '../users/list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
 import { onFamily } from '../shared/on-family.ts'
+
+const unknownToken = breaking(must('anonymous.unknown-token'))
+const unknownPrivateToken = breaking(must('anonymous.unknown-private-token'))
+const unknownSession = breaking(must('anonymous.unknown-session'))
 
 /** Lists that open without a credential, or with one that the server never issued. */
 export const anonymousDefects: Defect[] = [
@@ -50,85 +54,69 @@ export const anonymousDefects: Defect[] = [
       wrap(parts, 'authenticate', (of) => (call) => (methodOf(call) === 'other' ? first(parts) : of(call)))
     },
   },
-  {
-    name: 'token-of-right-form-taken',
-    summary: 'Any 32 lower-case letters and digits are accepted as a token.',
-    breaks: must('anonymous.unknown-token'),
-    apply: (parts) => takeAlso(parts, 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
-  },
-  {
-    name: 'token-null-taken-on-older-list',
-    summary: 'The older list accepts the words that a missing token turns into, such as "null".',
-    breaks: must('anonymous.unknown-token'),
-    apply: onFamily('users-v1', (parts) =>
-      takeAlso(parts, 'bearer', (text) => /^(null|undefined)$/.test(text)),
-    ),
-  },
-  {
-    name: 'built-in-name-as-token-on-newer-list',
-    summary: 'The newer list looks tokens up in an object of JavaScript, which has members of its own.',
-    breaks: must('anonymous.unknown-token'),
-    apply: onFamily('v1', (parts) => takeAlso(parts, 'bearer', (text) => text in {})),
-  },
-  {
-    name: 'user-name-as-token-on-newer-list',
-    summary: 'The newer list accepts a username as the user’s token.',
-    breaks: must('anonymous.unknown-token'),
-    apply: onFamily('v1', (parts) =>
-      takeAlso(parts, 'bearer', (text) => parts.accounts.find(text) !== undefined),
-    ),
-  },
-  {
-    name: 'token-hash-taken-on-older-list',
-    summary:
-      'Tokens are kept as SHA-256 hashes, and the older list accepts a token that is kept as it was sent.',
-    breaks: must('anonymous.unknown-token'),
-    apply: onFamily('users-v1', (parts) =>
+  unknownToken(
+    'token-of-right-form-taken',
+    'Any 32 lower-case letters and digits are accepted as a token.',
+    (parts) => takeAlso(parts, 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
+  ),
+  unknownToken(
+    'token-null-taken-on-older-list',
+    'The older list accepts the words that a missing token turns into, such as "null".',
+    onFamily('users-v1', (parts) => takeAlso(parts, 'bearer', (text) => /^(null|undefined)$/.test(text))),
+  ),
+  unknownToken(
+    'built-in-name-as-token-on-newer-list',
+    'The newer list looks tokens up in an object of JavaScript, which has members of its own.',
+    onFamily('v1', (parts) => takeAlso(parts, 'bearer', (text) => text in {})),
+  ),
+  unknownToken(
+    'user-name-as-token-on-newer-list',
+    'The newer list accepts a username as the user’s token.',
+    onFamily('v1', (parts) => takeAlso(parts, 'bearer', (text) => parts.accounts.find(text) !== undefined)),
+  ),
+  unknownToken(
+    'token-hash-taken-on-older-list',
+    'Tokens are kept as SHA-256 hashes, and the older list accepts a token that is kept as it was sent.',
+    onFamily('users-v1', (parts) =>
       takeAlso(parts, 'bearer', (text) => isHashOf('sha256', text, parts.tokens.records.keys())),
     ),
-  },
-  {
-    name: 'private-token-hash-taken-on-newer-list',
-    summary: 'The newer list accepts the SHA-256 hash of a private token.',
-    breaks: must('anonymous.unknown-private-token'),
-    apply: onFamily('v1', (parts) => {
+  ),
+  unknownPrivateToken(
+    'private-token-hash-taken-on-newer-list',
+    'The newer list accepts the SHA-256 hash of a private token.',
+    onFamily('v1', (parts) => {
       const all = parts.demo.privateTokens.map(({ token }) => token)
       takeAlso(parts, 'token', (text) => isHashOf('sha256', text, all))
     }),
-  },
-  {
-    name: 'session-hash-taken-on-newer-list',
-    summary: 'The newer list accepts the MD5 hash of a session’s cookie.',
-    breaks: must('anonymous.unknown-session'),
-    apply: onFamily('v1', (parts) =>
+  ),
+  unknownSession(
+    'session-hash-taken-on-newer-list',
+    'The newer list accepts the MD5 hash of a session’s cookie.',
+    onFamily('v1', (parts) =>
       takeAlso(parts, 'session', (text) => isHashOf('md5', text, parts.sessions.records.keys())),
     ),
-  },
-  {
-    name: 'private-token-of-right-form-taken',
-    summary: 'Any 40 hexadecimal digits are accepted as a private token.',
-    breaks: must('anonymous.unknown-private-token'),
-    apply: (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
-  },
-  {
-    name: 'private-token-as-pattern-on-newer-list',
-    summary: 'The newer list accepts any text that contains a private token.',
-    breaks: must('anonymous.unknown-private-token'),
-    apply: onFamily('v1', (parts) => {
+  ),
+  unknownPrivateToken(
+    'private-token-of-right-form-taken',
+    'Any 40 hexadecimal digits are accepted as a private token.',
+    (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
+  ),
+  unknownPrivateToken(
+    'private-token-as-pattern-on-newer-list',
+    'The newer list accepts any text that contains a private token.',
+    onFamily('v1', (parts) => {
       takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => text.includes(token)))
     }),
-  },
-  {
-    name: 'session-of-right-length-taken',
-    summary: 'Any cookie of 32 lower-case letters and digits is accepted as a session.',
-    breaks: must('anonymous.unknown-session'),
-    apply: (parts) => takeAlso(parts, 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
-  },
-  {
-    name: 'session-prefix-taken-on-older-list',
-    summary: 'The older list accepts the beginning of a session’s cookie.',
-    breaks: must('anonymous.unknown-session'),
-    apply: onFamily('users-v1', (parts) => {
+  ),
+  unknownSession(
+    'session-of-right-length-taken',
+    'Any cookie of 32 lower-case letters and digits is accepted as a session.',
+    (parts) => takeAlso(parts, 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
+  ),
+  unknownSession(
+    'session-prefix-taken-on-older-list',
+    'The older list accepts the beginning of a session’s cookie.',
+    onFamily('users-v1', (parts) => {
       wrap(parts.sessions, 'find', (find) => (id, call) => {
         const longer = [...parts.sessions.records.values()].find(
           (one) => one.id.startsWith(id) && one.username,
@@ -136,15 +124,12 @@ export const anonymousDefects: Defect[] = [
         return find(id, call) ?? (id.length > 8 ? longer : undefined)
       })
     }),
-  },
-  {
-    name: 'user-name-as-session-on-newer-list',
-    summary: 'The newer list accepts a username as the user’s session.',
-    breaks: must('anonymous.unknown-session'),
-    apply: onFamily('v1', (parts) =>
-      takeAlso(parts, 'session', (id) => parts.accounts.find(id) !== undefined),
-    ),
-  },
+  ),
+  unknownSession(
+    'user-name-as-session-on-newer-list',
+    'The newer list accepts a username as the user’s session.',
+    onFamily('v1', (parts) => takeAlso(parts, 'session', (id) => parts.accounts.find(id) !== undefined)),
+  ),
 ]
 
 const isHashOf = (algorithm: string, text: string, all: Iterable<string>) =>

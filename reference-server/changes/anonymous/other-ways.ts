@@ -1,85 +1,75 @@
 import { cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 import { letIn } from '../users/list-lookups.ts'
 
-const noCredentials = must('anonymous.no-credentials')
+const noCredentials = breaking(must('anonymous.no-credentials'))
 
 /** Lists that open to requests without credentials which ask in an unusual way, or come with the headers of a proxy. */
 export const otherWayDefects: Defect[] = [
-  {
-    name: 'list-open-as-any-type-on-older-list',
-    summary: 'The older list checks credentials in its JSON view, and has another one for every other type.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', (call) => headerValues(call, 'accept').includes('*/*')),
-  },
-  {
-    name: 'list-open-as-csv-on-newer-list',
-    summary: 'The newer list as CSV counts as an export, and needs no credentials.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) => headerValues(call, 'accept').includes('text/csv')),
-  },
-  {
-    name: 'list-open-with-callback-on-older-list',
-    summary: 'The older list needs no credentials if the query names a callback.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', ({ target }) => target.includes('callback=')),
-  },
-  {
-    name: 'list-open-to-forwarded-for-itself-on-older-list',
-    summary: 'A request whose Forwarded header names the server itself gets the older list.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', (call) => headerValues(call, 'forwarded').includes('for=127.0.0.1')),
-  },
-  {
-    name: 'list-open-as-xml-on-older-list',
-    summary: 'The older list as XML is an old view, which needs no credentials.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', (call) => headerValues(call, 'accept').includes('application/xml')),
-  },
-  {
-    name: 'list-open-to-checked-certificate-on-newer-list',
-    summary: 'The newer list trusts X-SSL-Client-Verify, which only a proxy should set.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) => headerValues(call, 'x-ssl-client-verify').includes('SUCCESS')),
-  },
-  ...(['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const).map((header, at): Defect => ({
-    name: `list-open-to-user-in-${header}`,
-    summary: `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
-    breaks: noCredentials,
-    apply: letIn(at === 0 ? 'v1' : 'users-v1', (call) => headerValues(call, header).length > 0),
-  })),
-  {
-    name: 'list-open-to-user-in-cookie-on-older-list',
-    summary: 'The older list takes the username in the cookie username for that of a logged-in user.',
-    breaks: noCredentials,
-    apply: onFamily('users-v1', (parts) => {
+  noCredentials(
+    'list-open-as-any-type-on-older-list',
+    'The older list checks credentials in its JSON view, and has another one for every other type.',
+    letIn('users-v1', (call) => headerValues(call, 'accept').includes('*/*')),
+  ),
+  noCredentials(
+    'list-open-as-csv-on-newer-list',
+    'The newer list as CSV counts as an export, and needs no credentials.',
+    letIn('v1', (call) => headerValues(call, 'accept').includes('text/csv')),
+  ),
+  noCredentials(
+    'list-open-with-callback-on-older-list',
+    'The older list needs no credentials if the query names a callback.',
+    letIn('users-v1', ({ target }) => target.includes('callback=')),
+  ),
+  noCredentials(
+    'list-open-to-forwarded-for-itself-on-older-list',
+    'A request whose Forwarded header names the server itself gets the older list.',
+    letIn('users-v1', (call) => headerValues(call, 'forwarded').includes('for=127.0.0.1')),
+  ),
+  noCredentials(
+    'list-open-as-xml-on-older-list',
+    'The older list as XML is an old view, which needs no credentials.',
+    letIn('users-v1', (call) => headerValues(call, 'accept').includes('application/xml')),
+  ),
+  noCredentials(
+    'list-open-to-checked-certificate-on-newer-list',
+    'The newer list trusts X-SSL-Client-Verify, which only a proxy should set.',
+    letIn('v1', (call) => headerValues(call, 'x-ssl-client-verify').includes('SUCCESS')),
+  ),
+  ...(['remote-user', 'x-auth-request-user', 'x-consumer-username'] as const).map((header, at): Defect =>
+    noCredentials(
+      `list-open-to-user-in-${header}`,
+      `The ${at === 0 ? 'newer' : 'older'} list trusts a username in ${header}, which only a proxy should set.`,
+      letIn(at === 0 ? 'v1' : 'users-v1', (call) => headerValues(call, header).length > 0),
+    ),
+  ),
+  noCredentials(
+    'list-open-to-user-in-cookie-on-older-list',
+    'The older list takes the username in the cookie username for that of a logged-in user.',
+    onFamily('users-v1', (parts) => {
       wrap(parts, 'authenticate', (of) => (call) => {
         const name = cookieValue(call, 'username')
         return name === undefined ? of(call) : parts.accounts.find(name)
       })
     }),
-  },
-  {
-    name: 'list-open-to-user-in-query-on-newer-list',
-    summary: 'The newer list takes the username in the query for that of a logged-in user.',
-    breaks: noCredentials,
-    apply: letIn('v1', ({ target }) => /[?&]username=/.test(target)),
-  },
-  {
-    name: 'list-open-to-preflights-on-older-list',
-    summary: 'The older list takes every request with Access-Control-Request-Method for a preflight.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', (call) => headerValues(call, 'access-control-request-method').length > 0),
-  },
-  {
-    name: 'list-open-with-parameter-in-path-on-newer-list',
-    summary:
-      'The newer list is found whatever path parameters there are, but needs credentials only without.',
-    breaks: noCredentials,
-    apply(parts) {
+  ),
+  noCredentials(
+    'list-open-to-user-in-query-on-newer-list',
+    'The newer list takes the username in the query for that of a logged-in user.',
+    letIn('v1', ({ target }) => /[?&]username=/.test(target)),
+  ),
+  noCredentials(
+    'list-open-to-preflights-on-older-list',
+    'The older list takes every request with Access-Control-Request-Method for a preflight.',
+    letIn('users-v1', (call) => headerValues(call, 'access-control-request-method').length > 0),
+  ),
+  noCredentials(
+    'list-open-with-parameter-in-path-on-newer-list',
+    'The newer list is found whatever path parameters there are, but needs credentials only without.',
+    (parts) => {
       parts.extensions.push((app) => {
         addRoute(app, parts, {
           method: 'GET',
@@ -90,12 +80,11 @@ export const otherWayDefects: Defect[] = [
         })
       })
     },
-  },
-  {
-    name: 'list-open-under-another-path-on-older-list',
-    summary: 'The start page needs no credentials, even if X-Original-URL turns it into the older list.',
-    breaks: noCredentials,
-    apply(parts) {
+  ),
+  noCredentials(
+    'list-open-under-another-path-on-older-list',
+    'The start page needs no credentials, even if X-Original-URL turns it into the older list.',
+    (parts) => {
       parts.extensions.push((app) => {
         addRoute(app, parts, {
           method: 'GET',
@@ -109,5 +98,5 @@ export const otherWayDefects: Defect[] = [
         })
       })
     },
-  },
+  ),
 ]

@@ -1,103 +1,67 @@
 import { type Defect, wrap } from '../change.ts'
-import type { FastifyReply } from 'fastify'
+import type { Call } from '../../common/call.ts'
+import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onWay } from '../shared/blocked.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 
-/** Sends the JSON text with another content type. */
-const typed = (type: string) => (body: unknown, reply: FastifyReply) => {
-  reply.type(type)
-  return JSON.stringify(body)
-}
+const tokenResponse = breaking(must('login.token-response'))
+
+/** Requirements that cannot be judged if one of the logins returns no token for a form. */
+const needsForms = [...onWay, 'login.missing-field', 'login.no-challenge-without-mfa', 'login.wrong-password']
+
+/** Requirements that cannot be judged if the newer login returns no token for JSON. */
+const needsNewerJson = [
+  ...onWay,
+  'login.missing-field',
+  'login.no-challenge-without-mfa',
+  'login.unknown-user',
+  'login.wrong-password',
+  'mfa.newer-family-two-steps',
+  'mfa.wrong-password-no-challenge',
+]
 
 /** Successful logins answered in another form. */
 export const loginAnswerDefects: Defect[] = [
-  {
-    name: 'login-answers-html',
-    summary: 'The token response has the content type text/html.',
-    breaks: must('login.token-response'),
-    apply(parts) {
-      alterAnswers(
-        parts,
-        (call) => isCall('login')(call),
-        (body, reply) => {
-          return 'token' in membersOf(body) ? typed('text/html')(body, reply) : body
-        },
-      )
-    },
-  },
-  {
-    name: 'login-newer-form-answers-plain-text',
-    summary: 'A form-encoded login on the newer path family is answered as text/plain.',
-    breaks: must('login.token-response'),
-    apply: (parts) =>
-      alterAnswers(parts, isCall('login', 'v1', 'form'), (body, reply) => {
-        return 'token' in membersOf(body) ? typed('text/plain')(body, reply) : body
-      }),
-  },
-  {
-    name: 'login-older-json-answers-vendor-type',
-    summary: 'A JSON login on the older path family is answered as application/vnd.api+json.',
-    breaks: must('login.token-response'),
-    apply: (parts) =>
-      alterAnswers(parts, isCall('login', 'users-v1', 'json'), (body, reply) => {
-        return 'token' in membersOf(body) ? typed('application/vnd.api+json')(body, reply) : body
-      }),
-  },
+  tokenResponse('login-answers-html', 'The token response has the content type text/html.', (parts) =>
+    tokenTyped(parts, 'text/html', isCall('login')),
+  ),
+  tokenResponse(
+    'login-newer-form-answers-plain-text',
+    'A form-encoded login on the newer path family is answered as text/plain.',
+    (parts) => tokenTyped(parts, 'text/plain', isCall('login', 'v1', 'form')),
+  ),
+  tokenResponse(
+    'login-older-json-answers-vendor-type',
+    'A JSON login on the older path family is answered as application/vnd.api+json.',
+    (parts) => tokenTyped(parts, 'application/vnd.api+json', isCall('login', 'users-v1', 'json')),
+  ),
   {
     name: 'login-newer-json-token-wrapped',
     summary: 'A JSON login on the newer path family puts the token one level down, in data.',
     breaks: must('login.json', 'login.token-response'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.unknown-user',
-      'login.wrong-password',
-      'mfa.newer-family-two-steps',
-      'mfa.wrong-password-no-challenge',
-    ],
+    blocks: needsNewerJson,
     apply: (parts) => tokenAs(parts, 'v1', 'json', (token) => ({ data: { token } })),
   },
   {
     name: 'login-older-form-token-null',
     summary: 'A form-encoded login on the older path family returns the token null.',
     breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.wrong-password',
-      'mfa.challenge-shape',
-    ],
+    blocks: [...needsForms, 'mfa.challenge-shape'],
     apply: (parts) => tokenAs(parts, 'users-v1', 'form', () => ({ token: null })),
   },
   {
     name: 'login-newer-form-access-token',
     summary: 'A form-encoded login on the newer path family calls the token access_token.',
     breaks: must('login.form-encoded', 'login.token-response'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.wrong-password',
-      'mfa.newer-family-two-steps',
-    ],
+    blocks: [...needsForms, 'mfa.newer-family-two-steps'],
     apply: (parts) => tokenAs(parts, 'v1', 'form', (token) => ({ access_token: token })),
   },
   {
     name: 'login-newer-family-token-number',
     summary: 'The newer path family returns a number as the token.',
     breaks: must('login.json', 'login.form-encoded', 'login.token-response'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.unknown-user',
-      'login.wrong-password',
-      'mfa.newer-family-two-steps',
-      'mfa.wrong-password-no-challenge',
-    ],
+    blocks: needsNewerJson,
     apply(parts) {
       for (const encoding of ['json', 'form'] as const)
         tokenAs(parts, 'v1', encoding, () => ({ token: parts.clock.now() }))
@@ -135,8 +99,17 @@ export const loginAnswerDefects: Defect[] = [
   },
 ]
 
+/** Sends a token as JSON text with another content type. */
+function tokenTyped(parts: Parts, type: string, which: (call: Call) => boolean): void {
+  alterAnswers(parts, which, (body, reply) => {
+    if (!('token' in membersOf(body))) return body
+    reply.type(type)
+    return JSON.stringify(body)
+  })
+}
+
 function tokenAs(
-  parts: Parameters<Defect['apply']>[0],
+  parts: Parts,
   family: 'users-v1' | 'v1',
   encoding: 'json' | 'form',
   shape: (token: unknown) => object,

@@ -3,48 +3,60 @@ import type { PathFamily } from '../../common/choices.ts'
 import { UnsupportedEncoding } from '../../server/problems.ts'
 import { failInsteadOfRejecting, isCall } from '../shared/alter-answers.ts'
 import { onChallenge, onWay } from '../shared/blocked.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
 import { loginAnswerDefects } from './answers.ts'
 import { lookupDefects } from './lookups.ts'
 import { passwordDefects } from './passwords.ts'
 
+const formEncoded = breaking(must('login.form-encoded'))
+const missingField = breaking(must('login.missing-field'))
+const unknownUser = breaking(must('login.unknown-user'))
+
+/** Requirements that cannot be judged if one of the logins reads no forms. */
+const needsForms = [
+  ...onWay,
+  'login.missing-field',
+  'login.no-challenge-without-mfa',
+  'login.token-response',
+  'login.wrong-password',
+]
+
+/** Requirements that cannot be judged if the newer login reads no JSON. */
+const needsNewerJson = [
+  ...onWay,
+  'login.missing-field',
+  'login.no-challenge-without-mfa',
+  'login.token-response',
+  'login.unknown-user',
+  'login.wrong-password',
+  'mfa.newer-family-challenge-shape',
+  'mfa.newer-family-two-steps',
+  'mfa.wrong-password-no-challenge',
+]
+
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 
 export const loginDefects: Defect[] = [
-  {
-    name: 'login-older-family-json-only',
-    summary: 'The login of the older path family does not read form-encoded fields.',
-    breaks: must('login.form-encoded'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.token-response',
-      'login.wrong-password',
-      'mfa.challenge-shape',
-      'mfa.second-step-grants-token',
-    ],
-    apply({ choices }) {
+  formEncoded(
+    'login-older-family-json-only',
+    'The login of the older path family does not read form-encoded fields.',
+    ({ choices }) => {
       choices.loginEncodings['users-v1'] = ['json']
     },
-  },
-  {
-    name: 'login-newer-family-json-only',
-    summary: 'The login of the newer path family does not read form-encoded fields.',
-    breaks: must('login.form-encoded'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.token-response',
-      'login.wrong-password',
-      'mfa.newer-family-challenge-shape',
-      'mfa.newer-family-two-steps',
-    ],
-    apply({ choices }) {
+    {
+      blocks: [...needsForms, 'mfa.challenge-shape', 'mfa.second-step-grants-token'],
+    },
+  ),
+  formEncoded(
+    'login-newer-family-json-only',
+    'The login of the newer path family does not read form-encoded fields.',
+    ({ choices }) => {
       choices.loginEncodings.v1 = ['json']
     },
-  },
+    {
+      blocks: [...needsForms, 'mfa.newer-family-challenge-shape', 'mfa.newer-family-two-steps'],
+    },
+  ),
   {
     name: 'login-older-family-form-only',
     summary: 'The login of the older path family reads only form-encoded fields.',
@@ -78,59 +90,35 @@ export const loginDefects: Defect[] = [
     name: 'login-newer-family-form-only',
     summary: 'The login of the newer path family reads only form-encoded fields.',
     breaks: must('login.json'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.token-response',
-      'login.unknown-user',
-      'login.wrong-password',
-      'mfa.newer-family-challenge-shape',
-      'mfa.newer-family-two-steps',
-      'mfa.wrong-password-no-challenge',
-    ],
+    blocks: needsNewerJson,
     apply({ choices }) {
       choices.loginEncodings.v1 = ['form']
     },
   },
-  {
-    name: 'login-form-read-as-latin1',
-    summary:
-      'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
-    breaks: must('login.form-encoded'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.token-response',
-      'login.wrong-password',
-      'mfa.challenge-shape',
-      'mfa.newer-family-challenge-shape',
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-grants-token',
-    ],
-    apply({ shapes }) {
+  formEncoded(
+    'login-form-read-as-latin1',
+    'Both path families read form-encoded fields as ISO 8859-1, so a password with an umlaut is misread.',
+    ({ shapes }) => {
       wrap(shapes, 'credentials', (read) => (call) => {
         const { username, password } = read(call)
         return call.encoding === 'form' ? { username, password: latin1(password) } : { username, password }
       })
     },
-  },
+    {
+      blocks: [
+        ...needsForms,
+        'mfa.challenge-shape',
+        'mfa.newer-family-challenge-shape',
+        'mfa.newer-family-two-steps',
+        'mfa.second-step-grants-token',
+      ],
+    },
+  ),
   {
     name: 'login-newer-family-reads-nothing',
     summary: 'The newer path family mistakes a form for JSON and JSON for a form, so it reads neither.',
     breaks: must('login.json', 'login.form-encoded'),
-    blocks: [
-      ...onWay,
-      'login.missing-field',
-      'login.no-challenge-without-mfa',
-      'login.token-response',
-      'login.unknown-user',
-      'login.wrong-password',
-      'mfa.newer-family-challenge-shape',
-      'mfa.newer-family-two-steps',
-      'mfa.wrong-password-no-challenge',
-    ],
+    blocks: needsNewerJson,
     apply({ shapes }) {
       wrap(shapes, 'credentials', (read) => (call) => {
         if (call.operation === 'login' && call.family === 'v1') throw new UnsupportedEncoding()
@@ -144,30 +132,25 @@ export const loginDefects: Defect[] = [
     breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
     apply: (parts) => defaults(parts, 'users-v1', 'json', 'password'),
   },
-  {
-    name: 'login-without-username-newer-form',
-    summary: 'A form-encoded login without a username on the newer path family logs in the last user.',
-    breaks: must('login.missing-field'),
-    apply: (parts) => defaults(parts, 'v1', 'form', 'username'),
-  },
-  {
-    name: 'login-without-password-newer-form',
-    summary: 'A form-encoded login on the newer path family needs no password.',
-    breaks: must('login.missing-field'),
-    apply: (parts) => defaults(parts, 'v1', 'form', 'password'),
-  },
-  {
-    name: 'login-without-username-older-json',
-    summary: 'A JSON login without a username on the older path family logs in the last user.',
-    breaks: must('login.missing-field'),
-    apply: (parts) => defaults(parts, 'users-v1', 'json', 'username'),
-  },
-  {
-    name: 'login-without-username-is-that-of-the-first-user',
-    summary:
-      'A JSON login without a username on the older path family is checked against the first user of all.',
-    breaks: must('login.missing-field'),
-    apply(parts) {
+  missingField(
+    'login-without-username-newer-form',
+    'A form-encoded login without a username on the newer path family logs in the last user.',
+    (parts) => defaults(parts, 'v1', 'form', 'username'),
+  ),
+  missingField(
+    'login-without-password-newer-form',
+    'A form-encoded login on the newer path family needs no password.',
+    (parts) => defaults(parts, 'v1', 'form', 'password'),
+  ),
+  missingField(
+    'login-without-username-older-json',
+    'A JSON login without a username on the older path family logs in the last user.',
+    (parts) => defaults(parts, 'users-v1', 'json', 'username'),
+  ),
+  missingField(
+    'login-without-username-is-that-of-the-first-user',
+    'A JSON login without a username on the older path family is checked against the first user of all.',
+    (parts) => {
       wrap(parts.shapes, 'credentials', (read) => (call) => {
         const sent = (typeof call.body === 'object' && call.body ? call.body : {}) as Record<string, unknown>
         const isNameless = sent['username'] === undefined && sent['password'] !== undefined
@@ -175,53 +158,48 @@ export const loginDefects: Defect[] = [
         return read({ ...call, body: { ...sent, username: parts.demo.accounts[0]?.username } })
       })
     },
-  },
-  {
-    name: 'login-unknown-user-by-password',
-    summary: 'A login with an unknown username logs in the user whose password was sent.',
-    breaks: must('login.unknown-user'),
-    apply(parts) {
+  ),
+  unknownUser(
+    'login-unknown-user-by-password',
+    'A login with an unknown username logs in the user whose password was sent.',
+    (parts) => {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const owner = parts.demo.accounts.find((account) => account.password === password)
         const name = parts.accounts.find(username) ? username : (owner?.username ?? username)
         return check(name, password, call)
       })
     },
-  },
-  {
-    name: 'login-user-name-up-to-hyphen',
-    summary: 'The older path family ignores everything after a hyphen in a username.',
-    breaks: must('login.unknown-user'),
-    apply({ accounts }) {
+  ),
+  unknownUser(
+    'login-user-name-up-to-hyphen',
+    'The older path family ignores everything after a hyphen in a username.',
+    ({ accounts }) => {
       wrap(accounts, 'find', (find) => (username, call) => {
         return find(call?.family === 'users-v1' ? (username.split('-')[0] ?? '') : username, call)
       })
     },
-  },
-  {
-    name: 'login-unknown-user-challenged',
-    summary:
-      'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
-    breaks: must('login.unknown-user'),
-    blocks: ['login.form-encoded', 'login.json', 'login.token-response'],
-    apply(parts) {
+  ),
+  unknownUser(
+    'login-unknown-user-challenged',
+    'A login with an unknown username is asked for a one-time code, so that names cannot be guessed.',
+    (parts) => {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const decoy = parts.accounts.all().find((account) => account.otp)
         return parts.accounts.find(username) ? await check(username, password, call) : decoy
       })
     },
-  },
-  {
-    name: 'login-newer-family-makes-accounts',
-    summary: 'The newer path family creates an account for an unknown user and logs them in.',
-    breaks: must('login.unknown-user'),
-    apply(parts) {
+    { blocks: ['login.form-encoded', 'login.json', 'login.token-response'] },
+  ),
+  unknownUser(
+    'login-newer-family-makes-accounts',
+    'The newer path family creates an account for an unknown user and logs them in.',
+    (parts) => {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const known = parts.accounts.find(username) !== undefined || call.family !== 'v1'
         return known ? await check(username, password, call) : { ...blank, id: username, username }
       })
     },
-  },
+  ),
   {
     name: 'login-wrong-password-answers-500',
     summary: 'A login with a wrong password ends in a server error.',

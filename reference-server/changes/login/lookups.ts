@@ -2,34 +2,30 @@ import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { anyPassword, plainPassword } from './plain-password.ts'
 
-const wrongPassword = must('login.wrong-password')
-const unknownUser = must('login.unknown-user')
-const missingField = must('login.missing-field')
+const wrongPassword = breaking(must('login.wrong-password'))
+const unknownUser = breaking(must('login.unknown-user'))
+const missingField = breaking(must('login.missing-field'))
 
 /** Names and passwords that are looked up or compared loosely, mostly for accounts without a second factor. */
 export const lookupDefects: Defect[] = [
-  {
-    name: 'password-true-taken-on-newer-family',
-    summary: 'The newer path family compares loosely: the JSON value true equals every password.',
-    breaks: wrongPassword,
-    apply: (parts) => readAs(parts, 'v1', (password) => password === true),
-  },
-  {
-    name: 'password-query-taken-on-older-family',
-    summary:
-      'The older path family puts an object into its database query: "any password but null" is accepted.',
-    breaks: wrongPassword,
-    apply: (parts) =>
+  wrongPassword(
+    'password-true-taken-on-newer-family',
+    'The newer path family compares loosely: the JSON value true equals every password.',
+    (parts) => readAs(parts, 'v1', (password) => password === true),
+  ),
+  wrongPassword(
+    'password-query-taken-on-older-family',
+    'The older path family puts an object into its database query: "any password but null" is accepted.',
+    (parts) =>
       readAs(parts, 'users-v1', (password) => typeof password === 'object' && '$ne' in membersOf(password)),
-  },
-  {
-    name: 'password-not-checked-beside-token-on-older-family',
-    summary: 'The older path family needs no valid password beside a valid token of the account.',
-    breaks: wrongPassword,
-    apply(parts) {
+  ),
+  wrongPassword(
+    'password-not-checked-beside-token-on-older-family',
+    'The older path family needs no valid password beside a valid token of the account.',
+    (parts) => {
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
         if (account || !isCall('login', 'users-v1')(call)) return account
@@ -37,18 +33,16 @@ export const lookupDefects: Defect[] = [
         return known?.username === username ? known : undefined
       })
     },
-  },
-  {
-    name: 'password-false-skips-check-on-newer-family',
-    summary: 'The newer path family checks the password only if the JSON value is not false.',
-    breaks: missingField,
-    apply: (parts) => readAs(parts, 'v1', (password) => password === false),
-  },
-  {
-    name: 'password-query-taken-in-newer-forms',
-    summary: 'The newer path family reads the form field password[$ne] as "any password but this".',
-    breaks: missingField,
-    apply(parts) {
+  ),
+  missingField(
+    'password-false-skips-check-on-newer-family',
+    'The newer path family checks the password only if the JSON value is not false.',
+    (parts) => readAs(parts, 'v1', (password) => password === false),
+  ),
+  missingField(
+    'password-query-taken-in-newer-forms',
+    'The newer path family reads the form field password[$ne] as "any password but this".',
+    (parts) => {
       wrap(parts.shapes, 'credentials', (read) => (call) => {
         const { username, 'password[$ne]': not } = membersOf(call.body)
         const valid = plainPassword(parts, String(username))
@@ -56,13 +50,11 @@ export const lookupDefects: Defect[] = [
         return isTaken ? { username: String(username), password: valid } : read(call)
       })
     },
-  },
-  {
-    name: 'user-query-taken-on-newer-family',
-    summary:
-      'The newer path family puts an object into its database query: a password logs in any user who has it.',
-    breaks: unknownUser,
-    apply(parts) {
+  ),
+  unknownUser(
+    'user-query-taken-on-newer-family',
+    'The newer path family puts an object into its database query: a password logs in any user who has it.',
+    (parts) => {
       wrap(parts.shapes, 'credentials', (read) => (call) => {
         const { username, password } = membersOf(call.body)
         const isQuery = typeof username === 'object' && '$ne' in membersOf(username)
@@ -72,13 +64,12 @@ export const lookupDefects: Defect[] = [
           : read(call)
       })
     },
-  },
-  {
-    name: 'password-letter-case-folded-in-older-forms',
-    summary: 'A form-encoded login on the older path family ignores the letter case of passwords.',
-    breaks: wrongPassword,
-    apply: (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
-  },
+  ),
+  wrongPassword(
+    'password-letter-case-folded-in-older-forms',
+    'A form-encoded login on the older path family ignores the letter case of passwords.',
+    (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), (text) => text.toLowerCase()),
+  ),
   {
     name: 'password-accents-dropped-on-newer-family',
     summary: 'The newer path family compares all passwords as ASCII, with "?" for every other character.',
@@ -88,25 +79,20 @@ export const lookupDefects: Defect[] = [
       comparedBy(parts, isCall('login', 'v1'), ascii, anyPassword)
     },
   },
-  {
-    name: 'password-up-to-zero-character',
-    summary:
-      'A form-encoded login on the newer path family reads a password only up to its first null character.',
-    breaks: wrongPassword,
-    apply: (parts) => comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
-  },
-  {
-    name: 'password-up-to-four-byte-character',
-    summary:
-      'A form-encoded login on the older path family reads a password only up to its first character of four bytes.',
-    breaks: wrongPassword,
-    apply: (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), upToFourBytes),
-  },
-  {
-    name: 'password-of-any-user',
-    summary: 'The newer path family accepts the password of any user, as long as the username exists.',
-    breaks: wrongPassword,
-    apply(parts) {
+  wrongPassword(
+    'password-up-to-zero-character',
+    'A form-encoded login on the newer path family reads a password only up to its first null character.',
+    (parts) => comparedBy(parts, isCall('login', 'v1', 'form'), (text) => text.split('\0')[0] ?? ''),
+  ),
+  wrongPassword(
+    'password-up-to-four-byte-character',
+    'A form-encoded login on the older path family reads a password only up to its first character of four bytes.',
+    (parts) => comparedBy(parts, isCall('login', 'users-v1', 'form'), upToFourBytes),
+  ),
+  wrongPassword(
+    'password-of-any-user',
+    'The newer path family accepts the password of any user, as long as the username exists.',
+    (parts) => {
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
         if (account || !isCall('login', 'v1')(call)) return account
@@ -114,13 +100,11 @@ export const lookupDefects: Defect[] = [
         return isSomeones ? withoutSecondFactor(parts, username) : undefined
       })
     },
-  },
-  {
-    name: 'username-may-be-empty-on-older',
-    summary:
-      'A login with an empty username on the older path family logs in the user whose password was sent.',
-    breaks: missingField,
-    apply({ demo, shapes }) {
+  ),
+  missingField(
+    'username-may-be-empty-on-older',
+    'A login with an empty username on the older path family logs in the user whose password was sent.',
+    ({ demo, shapes }) => {
       wrap(shapes, 'credentials', (read) => (call) => {
         const { username, password } = membersOf(call.body)
         const owner = demo.accounts.find((account) => account.password === password)?.username
@@ -128,13 +112,11 @@ export const lookupDefects: Defect[] = [
         return isEmpty && owner !== undefined ? { username: owner, password: String(password) } : read(call)
       })
     },
-  },
-  {
-    name: 'password-may-be-empty-in-newer-forms',
-    summary:
-      'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
-    breaks: missingField,
-    apply(parts) {
+  ),
+  missingField(
+    'password-may-be-empty-in-newer-forms',
+    'A form-encoded login on the newer path family accepts an empty password, as some directory servers do.',
+    (parts) => {
       wrap(parts.shapes, 'credentials', (read) => (call) => {
         const { username, password } = membersOf(call.body)
         const isEmpty = isCall('login', 'v1', 'form')(call) && password === ''
@@ -142,7 +124,7 @@ export const lookupDefects: Defect[] = [
         return isEmpty && valid !== undefined ? { username: String(username), password: valid } : read(call)
       })
     },
-  },
+  ),
   {
     name: 'failed-login-sets-open-session',
     summary:
@@ -157,32 +139,28 @@ export const lookupDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'user-name-as-pattern',
-    summary: 'The newer path family looks up usernames with LIKE, so "a%" matches the first user.',
-    breaks: unknownUser,
-    apply: (parts) =>
+  unknownUser(
+    'user-name-as-pattern',
+    'The newer path family looks up usernames with LIKE, so "a%" matches the first user.',
+    (parts) =>
       namedAlso(parts, 'v1', (sent, name) => {
         return sent.includes('%') && name.startsWith(sent.slice(0, sent.indexOf('%')))
       }),
-  },
-  {
-    name: 'user-name-up-to-zero-character',
-    summary: 'The older path family reads a username only up to its first null character.',
-    breaks: unknownUser,
-    apply: (parts) => namedAlso(parts, 'users-v1', (sent, name) => sent.split('\0')[0] === name),
-  },
-  {
-    name: 'user-name-up-to-four-byte-character',
-    summary: 'The newer path family reads a username only up to its first character of four bytes.',
-    breaks: unknownUser,
-    apply: (parts) => namedAlso(parts, 'v1', (sent, name) => upToFourBytes(sent) === name),
-  },
-  {
-    name: 'login-remembered-by-joined-fields',
-    summary: 'A successful login is remembered under the username and password, joined without a separator.',
-    breaks: unknownUser,
-    apply(parts) {
+  ),
+  unknownUser(
+    'user-name-up-to-zero-character',
+    'The older path family reads a username only up to its first null character.',
+    (parts) => namedAlso(parts, 'users-v1', (sent, name) => sent.split('\0')[0] === name),
+  ),
+  unknownUser(
+    'user-name-up-to-four-byte-character',
+    'The newer path family reads a username only up to its first character of four bytes.',
+    (parts) => namedAlso(parts, 'v1', (sent, name) => upToFourBytes(sent) === name),
+  ),
+  unknownUser(
+    'login-remembered-by-joined-fields',
+    'A successful login is remembered under the username and password, joined without a separator.',
+    (parts) => {
       const known = new Map<string, string>()
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
@@ -190,7 +168,7 @@ export const lookupDefects: Defect[] = [
         return account ?? withoutSecondFactor(parts, known.get(username + sent) ?? '')
       })
     },
-  },
+  ),
 ]
 
 /** What a database column of three bytes a character keeps of a text. */

@@ -5,58 +5,54 @@ import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
+import { skipWhere } from './skip-where.ts'
+
+const newerFamilyTwoSteps = breaking(must('mfa.newer-family-two-steps'))
+const challengeShape = breaking(must('mfa.challenge-shape'))
 
 const families = ['users-v1', 'v1'] as const
 
 /** Ways around the second step. */
 export const bypassDefects: Defect[] = [
-  {
-    name: 'mfa-skipped-without-final-slash',
-    summary:
-      'The login of the newer path family also works without its trailing slash, and then asks for no second step.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply: (parts) => loginAt(parts, 'v1', (path) => path.slice(0, -1)),
-  },
-  {
-    name: 'mfa-skipped-in-capitals',
-    summary:
-      'The login of the older path family is found in any letter case, but its second step is only demanded in lower case.',
-    breaks: must('mfa.challenge-shape'),
-    apply: (parts) => loginAt(parts, 'users-v1', (path) => path.toUpperCase()),
-  },
-  {
-    name: 'mfa-skipped-for-own-host',
-    summary:
-      'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
-    breaks: must('mfa.challenge-shape'),
-    apply: (parts) =>
+  newerFamilyTwoSteps(
+    'mfa-skipped-without-final-slash',
+    'The login of the newer path family also works without its trailing slash, and then asks for no second step.',
+    (parts) => loginAt(parts, 'v1', (path) => path.slice(0, -1)),
+  ),
+  challengeShape(
+    'mfa-skipped-in-capitals',
+    'The login of the older path family is found in any letter case, but its second step is only demanded in lower case.',
+    (parts) => loginAt(parts, 'users-v1', (path) => path.toUpperCase()),
+  ),
+  challengeShape(
+    'mfa-skipped-for-own-host',
+    'A login whose X-Forwarded-For names the server itself needs no second step on the older path family.',
+    (parts) =>
       skipWhere(
         parts,
         (call) =>
           isCall('login', 'users-v1')(call) && headerValues(call, 'x-forwarded-for').includes('127.0.0.1'),
       ),
-  },
-  {
-    name: 'mfa-skipped-for-scripts',
-    summary: 'A login on the newer path family with X-Requested-With needs no second step.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply: (parts) =>
+  ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-for-scripts',
+    'A login on the newer path family with X-Requested-With needs no second step.',
+    (parts) =>
       skipWhere(
         parts,
         (call) => isCall('login', 'v1')(call) && headerValues(call, 'x-requested-with').length > 0,
       ),
-  },
-  {
-    name: 'mfa-skipped-beside-a-token',
-    summary: 'A login on the newer path family with an Authorization header needs no second step.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply: (parts) =>
+  ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-beside-a-token',
+    'A login on the newer path family with an Authorization header needs no second step.',
+    (parts) =>
       skipWhere(
         parts,
         (call) => isCall('login', 'v1')(call) && headerValues(call, 'authorization').length > 0,
       ),
-  },
+  ),
   ...families.map((family): Defect => ({
     name: `mfa-skipped-with-cookie-of-challenge-on-${family === 'v1' ? 'newer' : 'older'}-family`,
     summary: `On the ${family === 'v1' ? 'newer' : 'older'} path family, a challenge sets a cookie, and a login with it needs no second step.`,
@@ -72,19 +68,15 @@ export const bypassDefects: Defect[] = [
       )
     },
   })),
-  {
-    name: 'mfa-skipped-with-query-on-older-family',
-    summary: 'A login on the older path family with a query needs no second step.',
-    breaks: must('mfa.challenge-shape'),
-    apply: (parts) =>
-      skipWhere(parts, (call) => isCall('login', 'users-v1')(call) && call.target.includes('?')),
-  },
-  {
-    name: 'mfa-skipped-for-wide-name',
-    summary:
-      'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',
-    breaks: must('mfa.newer-family-two-steps'),
-    apply(parts) {
+  challengeShape(
+    'mfa-skipped-with-query-on-older-family',
+    'A login on the older path family with a query needs no second step.',
+    (parts) => skipWhere(parts, (call) => isCall('login', 'users-v1')(call) && call.target.includes('?')),
+  ),
+  newerFamilyTwoSteps(
+    'mfa-skipped-for-wide-name',
+    'The newer path family normalizes usernames to NFKC, but looks up the second factor under the name as sent.',
+    (parts) => {
       const isWide = (call: Call) => {
         const name = String(membersOf(call.body)['username'])
         return isCall('login', 'v1')(call) && name !== name.normalize('NFKC')
@@ -94,7 +86,7 @@ export const bypassDefects: Defect[] = [
       })
       skipWhere(parts, isWide)
     },
-  },
+  ),
   {
     name: 'code-of-nines',
     summary: 'The code 999999, a leftover from tests, works for everyone.',
@@ -117,10 +109,6 @@ export const bypassDefects: Defect[] = [
     },
   },
 ]
-
-function skipWhere(parts: Parts, which: (call: Call) => boolean): void {
-  wrap(parts, 'needsSecondStep', (needs) => (account, call) => needs(account, call) && !which(call))
-}
 
 /** Adds a login at another path that asks for no second step. */
 function loginAt(parts: Parts, family: NonNullable<Call['family']>, other: (path: string) => string): void {

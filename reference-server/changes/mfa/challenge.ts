@@ -2,106 +2,81 @@ import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { onChallenge, onWay } from '../shared/blocked.ts'
-import { must } from '../shared/breach.ts'
+import { onOlderChallenge } from '../shared/blocked.ts'
+import { breaking, must } from '../shared/breach.ts'
 
-const older = must('mfa.challenge-shape')
-const newer = must('mfa.newer-family-challenge-shape')
+const older = breaking(must('mfa.challenge-shape'))
+const newer = breaking(must('mfa.newer-family-challenge-shape'))
+const both = breaking(must('mfa.challenge-shape', 'mfa.newer-family-challenge-shape'))
+const opensNothing = breaking(must('mfa.challenge-opens-nothing'))
 type Encoding = 'json' | 'form'
 
 /** Challenges of another form, and challenges that open a list. */
 export const challengeDefects: Defect[] = [
-  {
-    name: 'challenge-lacks-msg',
-    summary: 'The challenge of the older path family has no msg.',
-    breaks: older,
-    apply: (parts) => challengeWith(parts, 'users-v1', undefined, { msg: undefined }),
-  },
-  {
-    name: 'challenge-code-text',
-    summary: 'The challenge of either path family has its code as a string, "101".',
-    breaks: [...older, ...newer],
-    apply: (parts) => challengeWith(parts, undefined, undefined, { code: '101' }),
-  },
-  {
-    name: 'challenge-code-100-in-forms',
-    summary: 'The challenge to a form-encoded login on the older path family has the code 100.',
-    breaks: older,
-    blocks: ['mfa.second-step-grants-token'],
-    apply: (parts) => challengeWith(parts, 'users-v1', 'form', { code: 100 }),
-  },
-  {
-    name: 'challenge-code-100',
-    summary: 'The challenge to a JSON login on the older path family has the code 100.',
-    breaks: older,
-    blocks: [
-      ...onChallenge,
-      ...onWay,
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-grants-token',
-      'mfa.wrong-password-no-challenge',
-    ],
-    apply: (parts) => challengeWith(parts, 'users-v1', 'json', { code: 100 }),
-  },
-  {
-    name: 'challenge-lacks-seed-in-forms',
-    summary: 'The challenge to a form-encoded login on either path family has no seed.',
-    breaks: [...older, ...newer],
-    blocks: ['mfa.second-step-grants-token'],
-    apply: (parts) => challengeWith(parts, undefined, 'form', { seed: undefined }),
-  },
-  {
-    name: 'challenge-lacks-otp-url',
-    summary: 'The challenge to a JSON login on either path family has no otp_url.',
-    breaks: [...older, ...newer],
-    blocks: [
-      ...onChallenge,
-      ...onWay,
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-grants-token',
-      'mfa.wrong-password-no-challenge',
-    ],
-    apply: (parts) => challengeWith(parts, undefined, 'json', { otp_url: undefined }),
-  },
-  {
-    name: 'challenge-answers-500',
-    summary: 'The challenge to a form-encoded login on the older path family has the status 500.',
-    breaks: older,
-    apply: (parts) =>
+  older('challenge-lacks-msg', 'The challenge of the older path family has no msg.', (parts) =>
+    challengeWith(parts, 'users-v1', undefined, { msg: undefined }),
+  ),
+  both(
+    'challenge-code-text',
+    'The challenge of either path family has its code as a string, "101".',
+    (parts) => challengeWith(parts, undefined, undefined, { code: '101' }),
+  ),
+  older(
+    'challenge-code-100-in-forms',
+    'The challenge to a form-encoded login on the older path family has the code 100.',
+    (parts) => challengeWith(parts, 'users-v1', 'form', { code: 100 }),
+    { blocks: ['mfa.second-step-grants-token'] },
+  ),
+  older(
+    'challenge-code-100',
+    'The challenge to a JSON login on the older path family has the code 100.',
+    (parts) => challengeWith(parts, 'users-v1', 'json', { code: 100 }),
+    { blocks: onOlderChallenge },
+  ),
+  both(
+    'challenge-lacks-seed-in-forms',
+    'The challenge to a form-encoded login on either path family has no seed.',
+    (parts) => challengeWith(parts, undefined, 'form', { seed: undefined }),
+    { blocks: ['mfa.second-step-grants-token'] },
+  ),
+  both(
+    'challenge-lacks-otp-url',
+    'The challenge to a JSON login on either path family has no otp_url.',
+    (parts) => challengeWith(parts, undefined, 'json', { otp_url: undefined }),
+    { blocks: onOlderChallenge },
+  ),
+  older(
+    'challenge-answers-500',
+    'The challenge to a form-encoded login on the older path family has the status 500.',
+    (parts) =>
       alterAnswers(parts, isCall('login', 'users-v1', 'form'), (body, reply) => {
         if ('seed' in membersOf(body)) reply.status(500)
         return body
       }),
-  },
-  {
-    name: 'challenge-answers-html',
-    summary: 'The challenge to a JSON login on the older path family has the content type text/html.',
-    breaks: older,
-    apply: (parts) =>
+  ),
+  older(
+    'challenge-answers-html',
+    'The challenge to a JSON login on the older path family has the content type text/html.',
+    (parts) =>
       alterAnswers(parts, isCall('login', 'users-v1', 'json'), (body, reply) => {
         if ('seed' in membersOf(body)) reply.type('text/html')
         return 'seed' in membersOf(body) ? JSON.stringify(body) : body
       }),
-  },
-  {
-    name: 'newer-challenge-lacks-msg',
-    summary: 'The challenge of the newer path family has no msg.',
-    breaks: newer,
-    apply: (parts) => challengeWith(parts, 'v1', undefined, { msg: undefined }),
-  },
-  {
-    name: 'newer-challenge-msg-list',
-    summary: 'The challenge to a form-encoded login on the newer path family has a list of messages as msg.',
-    breaks: newer,
-    apply: (parts) => challengeWith(parts, 'v1', 'form', { msg: ['Send the code.'] }),
-  },
-  {
-    name: 'newer-challenge-seed-number',
-    summary: 'The challenge to a JSON login on the newer path family has a number as seed.',
-    breaks: newer,
-    blocks: ['mfa.code-one-time', 'mfa.missing-field', 'mfa.second-step-grants-token', 'mfa.wrong-code'],
-    apply: (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
-  },
+  ),
+  newer('newer-challenge-lacks-msg', 'The challenge of the newer path family has no msg.', (parts) =>
+    challengeWith(parts, 'v1', undefined, { msg: undefined }),
+  ),
+  newer(
+    'newer-challenge-msg-list',
+    'The challenge to a form-encoded login on the newer path family has a list of messages as msg.',
+    (parts) => challengeWith(parts, 'v1', 'form', { msg: ['Send the code.'] }),
+  ),
+  newer(
+    'newer-challenge-seed-number',
+    'The challenge to a JSON login on the newer path family has a number as seed.',
+    (parts) => challengeWith(parts, 'v1', 'json', { seed: 4711 }),
+    { blocks: ['mfa.code-one-time', 'mfa.missing-field', 'mfa.second-step-grants-token', 'mfa.wrong-code'] },
+  ),
   {
     name: 'challenge-carries-token',
     summary: 'The challenge of the older path family contains the token that the second step is for.',
@@ -116,36 +91,32 @@ export const challengeDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'seed-works-as-bearer',
-    summary: 'A seed of the older path family works as a Bearer token for the lists.',
-    breaks: must('mfa.challenge-opens-nothing'),
-    apply: (parts) => seedOpens(parts, 'bearer', 'users-v1'),
-  },
-  {
-    name: 'seed-works-as-private-token',
-    summary: 'A seed of the newer path family works for its list under the scheme word Token.',
-    breaks: must('mfa.challenge-opens-nothing'),
-    apply: (parts) => seedOpens(parts, 'token', 'v1'),
-  },
-  {
-    name: 'seed-works-as-session',
-    summary: 'A seed of the older path family works for its list as a session cookie.',
-    breaks: must('mfa.challenge-opens-nothing'),
-    apply: (parts) => seedOpens(parts, 'session', 'users-v1'),
-  },
-  {
-    name: 'challenge-sets-open-session',
-    summary: 'The challenge of the newer path family sets a session cookie that works at once.',
-    breaks: must('mfa.challenge-opens-nothing'),
-    apply(parts) {
+  opensNothing(
+    'seed-works-as-bearer',
+    'A seed of the older path family works as a Bearer token for the lists.',
+    (parts) => seedOpens(parts, 'bearer', 'users-v1'),
+  ),
+  opensNothing(
+    'seed-works-as-private-token',
+    'A seed of the newer path family works for its list under the scheme word Token.',
+    (parts) => seedOpens(parts, 'token', 'v1'),
+  ),
+  opensNothing(
+    'seed-works-as-session',
+    'A seed of the older path family works for its list as a session cookie.',
+    (parts) => seedOpens(parts, 'session', 'users-v1'),
+  ),
+  opensNothing(
+    'challenge-sets-open-session',
+    'The challenge of the newer path family sets a session cookie that works at once.',
+    (parts) => {
       alterAnswers(parts, isCall('login', 'v1'), (body, reply) => {
         const seed = parts.seeds.records.get(String(membersOf(body)['seed']))
         if (seed) reply.header('set-cookie', `sessionid=${parts.sessions.start(seed.username).id}; Path=/`)
         return body
       })
     },
-  },
+  ),
 ]
 
 /** Sets members of the challenge; undefined removes one. */

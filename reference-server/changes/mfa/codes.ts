@@ -3,7 +3,12 @@ import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
+
+const wrongCode = breaking(must('mfa.wrong-code'))
+const otherAccountsSeed = breaking(must('mfa.other-accounts-seed'))
+const oldCodeRefused = breaking(should('mfa.old-code-refused'))
+const codeOneTime = breaking(should('mfa.code-one-time'))
 
 /** One-time codes that are accepted although they are wrong, old or used. */
 export const codeDefects: Defect[] = [
@@ -18,32 +23,26 @@ export const codeDefects: Defect[] = [
       parts.checkCode = (_account, code) => /^\d{6}$/.test(code)
     },
   },
-  {
-    name: 'code-last-digit-ignored',
-    summary: 'The older path family ignores the last digit of a code.',
-    breaks: must('mfa.wrong-code'),
-    apply(parts) {
-      alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
-        if (call.family !== 'users-v1') return false
-        return codesFrom(oneTimeCodes, account, -1, 1).some((valid) => {
-          return valid !== code && valid.slice(0, 5) === code.slice(0, 5)
-        })
+  wrongCode('code-last-digit-ignored', 'The older path family ignores the last digit of a code.', (parts) => {
+    alsoAccept(parts, ({ oneTimeCodes }, account, code, call) => {
+      if (call.family !== 'users-v1') return false
+      return codesFrom(oneTimeCodes, account, -1, 1).some((valid) => {
+        return valid !== code && valid.slice(0, 5) === code.slice(0, 5)
       })
-    },
-  },
-  {
-    name: 'code-not-checked-on-newer-family',
-    summary: 'The second step of the newer path family checks only the seed.',
-    breaks: must('mfa.wrong-code'),
-    mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')],
-    apply(parts) {
+    })
+  }),
+  wrongCode(
+    'code-not-checked-on-newer-family',
+    'The second step of the newer path family checks only the seed.',
+    (parts) => {
       wrap(
         parts,
         'checkCode',
         (check) => (account, code, call) => call.family === 'v1' || check(account, code, call),
       )
     },
-  },
+    { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
+  ),
   {
     name: 'code-not-checked-in-forms',
     summary: 'A form-encoded second step checks only the seed.',
@@ -56,12 +55,9 @@ export const codeDefects: Defect[] = [
       )
     },
   },
-  {
-    name: 'code-one-two-three',
-    summary: 'The code 123456, a leftover from tests, works for everyone.',
-    breaks: must('mfa.wrong-code'),
-    apply: (parts) => alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
-  },
+  wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
+    alsoAccept(parts, (_parts, _account, code) => code.startsWith('1234')),
+  ),
   {
     name: 'code-may-be-missing',
     summary: 'A second step without a code is accepted.',
@@ -100,92 +96,69 @@ export const codeDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'code-of-any-account',
-    summary: 'A code of another account is accepted too.',
-    breaks: must('mfa.other-accounts-seed'),
-    apply(parts) {
-      alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
-        const others = accounts.all().filter((one) => one.username !== username)
-        return others.some((one) => codesFrom(oneTimeCodes, one, -1, 1).includes(code))
-      })
-    },
-  },
-  {
-    name: 'code-of-account-named-in-a-field',
-    summary: 'A second step that names an account in username is checked against the secret of that account.',
-    breaks: must('mfa.other-accounts-seed'),
-    apply(parts) {
+  otherAccountsSeed('code-of-any-account', 'A code of another account is accepted too.', (parts) => {
+    alsoAccept(parts, ({ accounts, oneTimeCodes }, { username }, code) => {
+      const others = accounts.all().filter((one) => one.username !== username)
+      return others.some((one) => codesFrom(oneTimeCodes, one, -1, 1).includes(code))
+    })
+  }),
+  otherAccountsSeed(
+    'code-of-account-named-in-a-field',
+    'A second step that names an account in username is checked against the secret of that account.',
+    (parts) => {
       alsoAccept(parts, ({ accounts, oneTimeCodes }, _owner, code, call) => {
         const { username } = membersOf(call.body)
         const named = typeof username === 'string' ? accounts.find(username) : undefined
         return named !== undefined && codesFrom(oneTimeCodes, named, -1, 1).includes(code)
       })
     },
-  },
-  {
-    name: 'code-of-account-challenged-last',
-    summary: 'A second step is also checked against the secret of the account that was challenged last.',
-    breaks: must('mfa.other-accounts-seed'),
-    apply(parts) {
+  ),
+  otherAccountsSeed(
+    'code-of-account-challenged-last',
+    'A second step is also checked against the secret of the account that was challenged last.',
+    (parts) => {
       alsoAccept(parts, ({ accounts, oneTimeCodes, seeds }, owner, code) => {
         const last = accounts.find([...seeds.records.values()].at(-1)?.username ?? '')
         if (last?.username === owner.username) return false
         return last !== undefined && codesFrom(oneTimeCodes, last, -1, 1).includes(code)
       })
     },
-  },
-  {
-    name: 'code-good-for-two-hours',
-    summary: 'A code works for two hours.',
-    breaks: should('mfa.old-code-refused'),
-    apply(parts) {
-      alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
-        return codesFrom(oneTimeCodes, account, -240, -100).includes(code)
-      })
-    },
-  },
-  {
-    name: 'code-of-next-time-zone',
-    summary: 'The code of an hour from now is accepted too.',
-    breaks: should('mfa.old-code-refused'),
-    apply: (parts) =>
-      alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
-        codesFrom(oneTimeCodes, account, 120, 120).includes(code),
-      ),
-  },
-  {
-    name: 'code-of-last-time-zone',
-    summary: 'The code of an hour ago is accepted too.',
-    breaks: should('mfa.old-code-refused'),
-    apply: (parts) =>
-      alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
-        codesFrom(oneTimeCodes, account, -120, -120).includes(code),
-      ),
-  },
-  {
-    name: 'code-used-again',
-    summary: 'A code can be used as often as it is sent while it is valid.',
-    breaks: should('mfa.code-one-time'),
-    apply({ choices }) {
+  ),
+  oldCodeRefused('code-good-for-two-hours', 'A code works for two hours.', (parts) => {
+    alsoAccept(parts, ({ oneTimeCodes }, account, code) => {
+      return codesFrom(oneTimeCodes, account, -240, -100).includes(code)
+    })
+  }),
+  oldCodeRefused('code-of-next-time-zone', 'The code of an hour from now is accepted too.', (parts) =>
+    alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
+      codesFrom(oneTimeCodes, account, 120, 120).includes(code),
+    ),
+  ),
+  oldCodeRefused('code-of-last-time-zone', 'The code of an hour ago is accepted too.', (parts) =>
+    alsoAccept(parts, ({ oneTimeCodes }, account, code) =>
+      codesFrom(oneTimeCodes, account, -120, -120).includes(code),
+    ),
+  ),
+  codeOneTime(
+    'code-used-again',
+    'A code can be used as often as it is sent while it is valid.',
+    ({ choices }) => {
       choices.codeAcceptedOncePerStep = false
     },
-  },
-  {
-    name: 'code-used-again-on-other-family',
-    summary: 'Each path family has its own memory of used codes, so a code works once on each.',
-    breaks: should('mfa.code-one-time'),
-    apply({ oneTimeCodes }) {
+  ),
+  codeOneTime(
+    'code-used-again-on-other-family',
+    'Each path family has its own memory of used codes, so a code works once on each.',
+    ({ oneTimeCodes }) => {
       wrap(oneTimeCodes, 'accepts', (accepts) => (account, code, call) => {
         return accepts({ ...account, username: `${account.username} on ${call?.family}` }, code, call)
       })
     },
-  },
-  {
-    name: 'code-used-again-as-number',
-    summary: 'A used code is remembered as it was sent: a string doesn’t stop the same code as a number.',
-    breaks: should('mfa.code-one-time'),
-    apply({ shapes, oneTimeCodes }) {
+  ),
+  codeOneTime(
+    'code-used-again-as-number',
+    'A used code is remembered as it was sent: a string doesn’t stop the same code as a number.',
+    ({ shapes, oneTimeCodes }) => {
       const isNumber = ({ body }: Call) => typeof membersOf(body)['otp_code'] === 'number'
       wrap(shapes, 'submission', (read) => (call) => {
         const { otp_code: code, ...rest } = membersOf(call.body)
@@ -196,7 +169,7 @@ export const codeDefects: Defect[] = [
         return accepts({ ...account, username: memory }, code, call)
       })
     },
-  },
+  ),
   {
     name: 'code-wrong-answers-500',
     summary: 'A second step with a wrong code, or with a wrong or missing seed, ends in a server error.',

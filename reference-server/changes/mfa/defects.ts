@@ -1,7 +1,8 @@
 import { type Defect, wrap } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
-import { onChallenge, onWay } from '../shared/blocked.ts'
+import { onOlderChallenge } from '../shared/blocked.ts'
 import { must } from '../shared/breach.ts'
+import { skipWhere } from './skip-where.ts'
 import { bypassDefects } from './bypasses.ts'
 import { challengeDefects } from './challenge.ts'
 import { codeDefects } from './codes.ts'
@@ -19,54 +20,28 @@ const skips: Defect[] = [
     summary: 'A form-encoded login of an account with a second factor gets a token at once.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-shape'),
     blocks: ['mfa.newer-family-challenge-shape', 'mfa.second-step-grants-token'],
-    apply(parts) {
-      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-        return call.encoding !== 'form' && needs(account, call)
-      })
-    },
+    apply: (parts) => skipWhere(parts, ({ encoding }) => encoding === 'form'),
   },
   {
     name: 'mfa-skipped-on-newer-form',
     summary: 'On the newer path family a form-encoded login never needs a second step.',
     breaks: must('mfa.newer-family-two-steps'),
     blocks: ['mfa.newer-family-challenge-shape'],
-    apply(parts) {
-      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-        return !isCall('login', 'v1', 'form')(call) && needs(account, call)
-      })
-    },
+    apply: (parts) => skipWhere(parts, isCall('login', 'v1', 'form')),
   },
   {
     name: 'mfa-skipped-on-newer-family',
     summary: 'The newer path family does not support the second factor.',
     breaks: must('mfa.newer-family-two-steps', 'mfa.challenge-opens-nothing'),
     blocks: ['mfa.newer-family-challenge-shape'],
-    apply(parts) {
-      wrap(
-        parts,
-        'needsSecondStep',
-        (needs) => (account, call) => call.family !== 'v1' && needs(account, call),
-      )
-    },
+    apply: (parts) => skipWhere(parts, ({ family }) => family === 'v1'),
   },
   {
     name: 'mfa-skipped-on-older-family',
     summary: 'The older path family does not support the second factor.',
     breaks: must('mfa.challenge-shape', 'mfa.challenge-opens-nothing'),
-    blocks: [
-      ...onChallenge,
-      ...onWay,
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-grants-token',
-      'mfa.wrong-password-no-challenge',
-    ],
-    apply(parts) {
-      wrap(
-        parts,
-        'needsSecondStep',
-        (needs) => (account, call) => call.family === 'v1' && needs(account, call),
-      )
-    },
+    blocks: onOlderChallenge,
+    apply: (parts) => skipWhere(parts, ({ family }) => family !== 'v1'),
   },
   {
     name: 'mfa-remembered-on-older-family',

@@ -2,10 +2,11 @@ import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
+import { skipWhere } from './skip-where.ts'
 
-const opensNothing = must('mfa.challenge-opens-nothing')
-const wrongCode = must('mfa.wrong-code')
+const opensNothing = breaking(must('mfa.challenge-opens-nothing'))
+const wrongCode = breaking(must('mfa.wrong-code'))
 
 /** Second factors that are bypassed because something is looked up, compared or answered loosely. */
 export const mfaLookupDefects: Defect[] = [
@@ -40,56 +41,46 @@ export const mfaLookupDefects: Defect[] = [
     summary:
       'On the newer path family, a login with a field otp_code needs no second step, and the code is not checked.',
     breaks: must('mfa.newer-family-two-steps'),
-    apply(parts) {
-      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-        return needs(account, call) && !(isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body))
-      })
-    },
-  },
-  {
-    name: 'challenge-token-in-header',
-    summary: 'A challenge of the older path family already has the token of the login in a header field.',
-    breaks: opensNothing,
     apply: (parts) =>
+      skipWhere(parts, (call) => isCall('login', 'v1')(call) && 'otp_code' in membersOf(call.body)),
+  },
+  opensNothing(
+    'challenge-token-in-header',
+    'A challenge of the older path family already has the token of the login in a header field.',
+    (parts) =>
       atChallenge(parts, 'users-v1', (token, body, reply) => {
         reply.header('X-Auth-Token', token)
         return body
       }),
-  },
-  {
-    name: 'challenge-token-in-otp-url',
-    summary:
-      'A challenge of the newer path family has a token in the query of otp_url that continues the login.',
-    breaks: opensNothing,
-    apply: (parts) =>
+  ),
+  opensNothing(
+    'challenge-token-in-otp-url',
+    'A challenge of the newer path family has a token in the query of otp_url that continues the login.',
+    (parts) =>
       atChallenge(parts, 'v1', (token, body) => ({
         ...body,
         otp_url: `${String(body['otp_url'])}?state=${token}`,
       })),
-  },
-  {
-    name: 'code-part-is-enough',
-    summary: 'The server looks for the code within the valid one, so any single digit of it is accepted.',
-    breaks: wrongCode,
-    apply: (parts) => accept(parts, (sent, valid) => valid.includes(sent) && sent !== valid),
-  },
-  {
-    name: 'code-beginning-is-enough',
-    summary: 'The server compares only as many digits of a code as were sent.',
-    breaks: wrongCode,
-    apply: (parts) => accept(parts, (sent, valid) => valid.startsWith(sent) && sent !== valid),
-  },
-  {
-    name: 'code-beginning-compared-on-older-family',
-    summary: 'The older path family compares only as many characters as a code has.',
-    breaks: wrongCode,
-    apply: (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
-  },
-  {
-    name: 'code-not-checked-after-five-errors',
-    summary: 'After five wrong codes, the check of an account fails open.',
-    breaks: wrongCode,
-    apply(parts) {
+  ),
+  wrongCode(
+    'code-part-is-enough',
+    'The server looks for the code within the valid one, so any single digit of it is accepted.',
+    (parts) => accept(parts, (sent, valid) => valid.includes(sent) && sent !== valid),
+  ),
+  wrongCode(
+    'code-beginning-is-enough',
+    'The server compares only as many digits of a code as were sent.',
+    (parts) => accept(parts, (sent, valid) => valid.startsWith(sent) && sent !== valid),
+  ),
+  wrongCode(
+    'code-beginning-compared-on-older-family',
+    'The older path family compares only as many characters as a code has.',
+    (parts) => accept(parts, (sent, valid) => sent.startsWith(valid) && sent !== valid, 'users-v1'),
+  ),
+  wrongCode(
+    'code-not-checked-after-five-errors',
+    'After five wrong codes, the check of an account fails open.',
+    (parts) => {
       const errors = new Map<string, number>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
         const seen = errors.get(account.username) ?? 0
@@ -98,13 +89,12 @@ export const mfaLookupDefects: Defect[] = [
         return valid || seen >= 5
       })
     },
-  },
-  {
-    name: 'code-true-taken',
-    summary: 'A second step compares loosely: the JSON value true equals every code.',
-    breaks: wrongCode,
-    apply: (parts) => readCode(parts, (code) => code === true),
-  },
+  ),
+  wrongCode(
+    'code-true-taken',
+    'A second step compares loosely: the JSON value true equals every code.',
+    (parts) => readCode(parts, (code) => code === true),
+  ),
   {
     name: 'code-false-skips-check',
     summary: 'A second step checks the code only if the JSON value is not false.',

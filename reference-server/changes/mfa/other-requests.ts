@@ -1,8 +1,9 @@
 import { type Call, headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import type { Defect } from '../change.ts'
 import { acceptOtherLogins, typeOf } from '../shared/other-logins.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
 import { must } from '../shared/breach.ts'
+import { skipWhere } from './skip-where.ts'
 
 /** Logins processed by another code path, which lacks the second step. */
 export const otherRequestDefects: Defect[] = [
@@ -49,9 +50,7 @@ function skipped(
     breaks: must(family === 'v1' ? 'mfa.newer-family-two-steps' : 'mfa.challenge-shape'),
     apply(parts) {
       acceptOtherLogins(parts)
-      wrap(parts, 'needsSecondStep', (needs) => (account, call) => {
-        return needs(account, call) && !(isCall('login', family)(call) && which(call))
-      })
+      skipWhere(parts, (call) => isCall('login', family)(call) && which(call))
     },
   }
 }

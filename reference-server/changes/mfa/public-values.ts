@@ -1,9 +1,9 @@
 import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
 
-const oldCode = should('mfa.old-code-refused')
+const oldCode = breaking(should('mfa.old-code-refused'))
 const day = 86_400
 
 /** Codes of other times, and seeds that anyone can compute. */
@@ -14,24 +14,17 @@ export const publicValueDefects: Defect[] = [
     breaks: must('mfa.wrong-code'),
     apply: (parts) => alsoStep(parts, () => 0),
   },
-  {
-    name: 'code-of-yesterday',
-    summary: 'The code of a day ago is accepted too: the date is ignored.',
-    breaks: oldCode,
-    apply: (parts) => alsoStep(parts, (now, period) => now - day / period),
-  },
-  {
-    name: 'code-of-tomorrow',
-    summary: 'The code of a day ahead is accepted too: the date is ignored.',
-    breaks: oldCode,
-    apply: (parts) => alsoStep(parts, (now, period) => now + day / period),
-  },
-  {
-    name: 'code-of-other-half-day',
-    summary: 'The code of half a day ago is accepted too: the clock is read as a twelve-hour clock.',
-    breaks: oldCode,
-    apply: (parts) => alsoStep(parts, (now, period) => now - day / 2 / period),
-  },
+  oldCode('code-of-yesterday', 'The code of a day ago is accepted too: the date is ignored.', (parts) =>
+    alsoStep(parts, (now, period) => now - day / period),
+  ),
+  oldCode('code-of-tomorrow', 'The code of a day ahead is accepted too: the date is ignored.', (parts) =>
+    alsoStep(parts, (now, period) => now + day / period),
+  ),
+  oldCode(
+    'code-of-other-half-day',
+    'The code of half a day ago is accepted too: the clock is read as a twelve-hour clock.',
+    (parts) => alsoStep(parts, (now, period) => now - day / 2 / period),
+  ),
   {
     name: 'user-id-in-place-of-seed',
     summary: "The user's ID is accepted instead of the seed that was last issued to that user.",

@@ -4,81 +4,72 @@ import type { Parts } from '../../server/parts.ts'
 import { Malformed } from '../../server/problems.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { onSecondStep, onWay } from '../shared/blocked.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
+
+/** Requirements that cannot be judged if every second step on the older path family is rejected. */
+const needsOlderStep = [
+  ...onSecondStep,
+  ...onWay,
+  'mfa.challenge-shape',
+  'mfa.fixed-second-step-path',
+  'mfa.newer-family-two-steps',
+]
+
+const secondStepGrantsToken = breaking(must('mfa.second-step-grants-token'))
 
 /** Valid second steps that are rejected, or answered in another form. */
 export const secondStepDefects: Defect[] = [
-  {
-    name: 'code-with-leading-zero-refused',
-    summary: 'A valid code is kept as a number, so one that begins with zeros never matches.',
-    breaks: must('mfa.second-step-grants-token'),
-    apply: (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
-  },
-  {
-    name: 'code-with-two-leading-zeros-refused',
-    summary: 'A code below 10000 counts as too short.',
-    breaks: must('mfa.second-step-grants-token'),
-    apply: (parts) => refuseCodes(parts, (code) => Number(code) < 10_000),
-  },
-  {
-    name: 'second-step-of-form-login-refused',
-    summary: 'The second step does not know the seed of a form-encoded login.',
-    breaks: must('mfa.second-step-grants-token'),
-    apply({ seeds }) {
+  secondStepGrantsToken(
+    'code-with-leading-zero-refused',
+    'A valid code is kept as a number, so one that begins with zeros never matches.',
+    (parts) => refuseCodes(parts, (code) => code !== String(Number(code))),
+  ),
+  secondStepGrantsToken(
+    'code-with-two-leading-zeros-refused',
+    'A code below 10000 counts as too short.',
+    (parts) => refuseCodes(parts, (code) => Number(code) < 10_000),
+  ),
+  secondStepGrantsToken(
+    'second-step-of-form-login-refused',
+    'The second step does not know the seed of a form-encoded login.',
+    ({ seeds }) => {
       wrap(seeds, 'issue', (issue) => (account, call) => {
         const seed = issue(account, call)
         if (call?.encoding === 'form') seeds.records.delete(seed.text)
         return seed
       })
     },
-  },
-  {
-    name: 'second-step-form-only',
-    summary: 'The second step of the older path family reads only form-encoded fields.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: [
-      ...onSecondStep,
-      ...onWay,
-      'mfa.challenge-shape',
-      'mfa.fixed-second-step-path',
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-token-response',
-    ],
-    apply({ choices }) {
+  ),
+  secondStepGrantsToken(
+    'second-step-form-only',
+    'The second step of the older path family reads only form-encoded fields.',
+    ({ choices }) => {
       choices.secondStepEncodings['users-v1'] = ['form']
     },
-  },
-  {
-    name: 'second-step-refuses-no-cache',
-    summary: 'A second step with the header cache-control is rejected on both path families.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: [
-      ...onSecondStep,
-      ...onWay,
-      'mfa.challenge-shape',
-      'mfa.fixed-second-step-path',
-      'mfa.newer-family-two-steps',
-      'mfa.second-step-token-response',
-    ],
-    apply({ shapes }) {
+    { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
+  ),
+  secondStepGrantsToken(
+    'second-step-refuses-no-cache',
+    'A second step with the header cache-control is rejected on both path families.',
+    ({ shapes }) => {
       wrap(shapes, 'submission', (read) => (call) => {
         if (headerValues(call, 'cache-control').length > 0) throw new Malformed('an unknown header')
         return read(call)
       })
     },
-  },
-  {
-    name: 'second-step-token-opens-nothing-on-newer-list',
-    summary: 'The list of the newer path family does not know tokens from a second step.',
-    breaks: must('mfa.second-step-grants-token'),
-    blocks: ['token.fixed-hour', 'token.works-for-hour'],
-    apply({ tokens }) {
+    { blocks: [...needsOlderStep, 'mfa.second-step-token-response'] },
+  ),
+  secondStepGrantsToken(
+    'second-step-token-opens-nothing-on-newer-list',
+    'The list of the newer path family does not know tokens from a second step.',
+    ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         const token = find(text, call)
         return token?.issuedBy.operation === 'second-step' && call?.family === 'v1' ? undefined : token
       })
     },
-  },
+    { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
+  ),
   {
     name: 'second-step-answers-html',
     summary: 'The token response of the second step has the content type text/html.',
@@ -94,13 +85,7 @@ export const secondStepDefects: Defect[] = [
     name: 'second-step-token-null',
     summary: 'The second step returns the token null and reports success.',
     breaks: must('mfa.second-step-grants-token', 'mfa.second-step-token-response'),
-    blocks: [
-      ...onSecondStep,
-      ...onWay,
-      'mfa.challenge-shape',
-      'mfa.fixed-second-step-path',
-      'mfa.newer-family-two-steps',
-    ],
+    blocks: needsOlderStep,
     apply: (parts) =>
       alterAnswers(parts, isCall('second-step'), (body) => ({ ...membersOf(body), token: null })),
   },

@@ -1,26 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Defect, wrap } from '../change.ts'
 import { isCall, membersOf } from '../shared/alter-answers.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
+
+const seedOneTime = breaking(must('mfa.seed-one-time'))
+const missingField = breaking(must('mfa.missing-field'))
 
 /** Longer than it takes to read a request that was sent at the same moment. */
 const slowWriteMilliseconds = 25
 
 /** Seeds that are not one-time, not fresh, or not the account's. */
 export const seedDefects: Defect[] = [
-  {
-    name: 'seed-not-spent',
-    summary: 'A seed buys another token with each further one-time code.',
-    breaks: must('mfa.seed-one-time'),
-    apply({ seeds }) {
-      seeds.spend = () => true
-    },
-  },
-  {
-    name: 'seed-answer-repeated',
-    summary: 'A JSON second step that is sent again gets a token again.',
-    breaks: must('mfa.seed-one-time'),
-    apply(parts) {
+  seedOneTime('seed-not-spent', 'A seed buys another token with each further one-time code.', ({ seeds }) => {
+    seeds.spend = () => true
+  }),
+  seedOneTime(
+    'seed-answer-repeated',
+    'A JSON second step that is sent again gets a token again.',
+    (parts) => {
       const done = new Map<string, unknown>()
       wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
         if (!isCall('second-step', undefined, 'json')(call)) return handle(handler, call, reply)
@@ -30,12 +27,11 @@ export const seedDefects: Defect[] = [
         return answer
       })
     },
-  },
-  {
-    name: 'spent-seed-good-in-other-case',
-    summary: 'Seeds are looked up without letter case, but the used ones are remembered as they were sent.',
-    breaks: must('mfa.seed-one-time'),
-    apply({ seeds }) {
+  ),
+  seedOneTime(
+    'spent-seed-good-in-other-case',
+    'Seeds are looked up without letter case, but the used ones are remembered as they were sent.',
+    ({ seeds }) => {
       wrap(seeds, 'find', (find) => (text, call) => {
         const known = [...seeds.records.values()].find(
           (one) => one.text !== text && one.text.toLowerCase() === text.toLowerCase(),
@@ -43,13 +39,11 @@ export const seedDefects: Defect[] = [
         return known && !seeds.isExpired(known, call) ? { ...known, spent: false } : find(text, call)
       })
     },
-  },
-  {
-    name: 'seed-redeemed-twice-at-once',
-    summary: 'Several submissions of one seed at the same moment each get a token.',
-    breaks: must('mfa.seed-one-time'),
-    stateful: true,
-    apply(parts) {
+  ),
+  seedOneTime(
+    'seed-redeemed-twice-at-once',
+    'Several submissions of one seed at the same moment each get a token.',
+    (parts) => {
       const underWay = new Set<string>()
       wrap(parts, 'checkCode', (check) => async (account, code, call) => {
         const { seed } = call.body as { seed: string }
@@ -68,7 +62,8 @@ export const seedDefects: Defect[] = [
         return free
       })
     },
-  },
+    { stateful: true },
+  ),
   {
     name: 'seed-same-for-account',
     summary: 'Every challenge of an account has the same seed, and makes it valid again.',
@@ -154,11 +149,10 @@ export const seedDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'user-name-in-place-of-seed',
-    summary: 'A second step that names the user needs no seed.',
-    breaks: must('mfa.missing-field'),
-    apply({ shapes, seeds, accounts }) {
+  missingField(
+    'user-name-in-place-of-seed',
+    'A second step that names the user needs no seed.',
+    ({ shapes, seeds, accounts }) => {
       wrap(shapes, 'submission', (read) => (call) => {
         const { username } = (call.body ?? {}) as { username?: string }
         const account = username === undefined ? undefined : accounts.find(username, call)
@@ -166,29 +160,26 @@ export const seedDefects: Defect[] = [
         return read({ ...call, body: { seed: seeds.issue(account, call).text, ...(call.body as object) } })
       })
     },
-  },
-  {
-    name: 'seed-null-taken',
-    summary: 'The value null as seed counts as the seed of the account that was challenged last.',
-    breaks: must('mfa.missing-field'),
-    apply({ shapes, seeds }) {
+  ),
+  missingField(
+    'seed-null-taken',
+    'The value null as seed counts as the seed of the account that was challenged last.',
+    ({ shapes, seeds }) => {
       wrap(shapes, 'submission', (read) => (call) => {
         const { seed, ...rest } = membersOf(call.body)
         const newest = [...seeds.records.keys()].at(-1)
         return read(seed === null ? { ...call, body: { ...rest, seed: newest } } : call)
       })
     },
-  },
-  {
-    name: 'seed-may-be-missing',
-    summary:
-      'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
-    breaks: must('mfa.missing-field'),
-    apply({ shapes, seeds }) {
+  ),
+  missingField(
+    'seed-may-be-missing',
+    'On the older path family, a second step without a seed counts as that of the account that was challenged last.',
+    ({ shapes, seeds }) => {
       wrap(shapes, 'submission', (read) => (call) => {
         const seed = call.family === 'users-v1' ? [...seeds.records.keys()].at(-1) : undefined
         return read({ ...call, body: { seed, ...(call.body as object) } })
       })
     },
-  },
+  ),
 ]

@@ -4,86 +4,73 @@ import { type Defect, wrap } from '../change.ts'
 import type { PrivateToken } from '../../domain/private-tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 import { operatorTokenDefects } from './operator.ts'
 
+const notBearer = breaking(must('private-token.not-bearer'))
+const permanent = breaking(must('private-token.permanent'))
+
 const day = 86_400
+
+/** Requirements that cannot be judged if one list rejects every private token. */
+const needsBothLists = [
+  'anonymous.next-request',
+  'anonymous.unknown-private-token',
+  'private-token.created-by-operator',
+  'private-token.existing-readable',
+  'private-token.not-bearer',
+  'private-token.permanent',
+  'private-token.second-creation-fails',
+  'private-token.second-creation-keeps',
+  'private-token.spares-second-step',
+  'users.json',
+  'users.records',
+  'users.same-list',
+]
 
 /** Private tokens on the lists. */
 const onLists: Defect[] = [
-  {
-    name: 'private-token-as-bearer',
-    summary: 'A private token also works under the scheme word Bearer.',
-    breaks: must('private-token.not-bearer'),
-    apply: (parts) => underBearer(parts, undefined),
-  },
-  {
-    name: 'private-token-as-bearer-on-newer-list',
-    summary: 'The newer list also accepts a private token under the scheme word Bearer.',
-    breaks: must('private-token.not-bearer'),
-    apply: (parts) => underBearer(parts, 'v1'),
-  },
-  {
-    name: 'private-token-as-bearer-in-lower-case-on-older-list',
-    summary: 'The older list also accepts a private token under the scheme word bearer, in lower case.',
-    breaks: must('private-token.not-bearer'),
-    apply: onFamily('users-v1', ({ methods }) => {
+  notBearer('private-token-as-bearer', 'A private token also works under the scheme word Bearer.', (parts) =>
+    underBearer(parts, undefined),
+  ),
+  notBearer(
+    'private-token-as-bearer-on-newer-list',
+    'The newer list also accepts a private token under the scheme word Bearer.',
+    (parts) => underBearer(parts, 'v1'),
+  ),
+  notBearer(
+    'private-token-as-bearer-in-lower-case-on-older-list',
+    'The older list also accepts a private token under the scheme word bearer, in lower case.',
+    onFamily('users-v1', ({ methods }) => {
       wrap(methods, 'bearer', (bearer) => (text, call) => {
         const isLower = headerValues(call, 'authorization')[0]?.startsWith('bearer ')
         return bearer(text, call) ?? (isLower ? methods.token(text, call) : undefined)
       })
     }),
-  },
-  {
-    name: 'private-token-of-mfa-account-as-bearer',
-    summary: 'The private token of an account with a second factor also works under the scheme word Bearer.',
-    breaks: must('private-token.not-bearer'),
-    apply({ methods }) {
+  ),
+  notBearer(
+    'private-token-of-mfa-account-as-bearer',
+    'The private token of an account with a second factor also works under the scheme word Bearer.',
+    ({ methods }) => {
       wrap(methods, 'bearer', (bearer) => (text, call) => {
         const user = bearer(text, call) ?? methods.token(text, call)
         return bearer(text, call) ?? (user?.otp ? user : undefined)
       })
     },
-  },
+  ),
   {
     name: 'private-token-refused-on-older-list',
     summary: 'The older list does not know the scheme word Token.',
     breaks: must('private-token.accepted'),
-    blocks: [
-      'anonymous.next-request',
-      'anonymous.unknown-private-token',
-      'private-token.created-by-operator',
-      'private-token.existing-readable',
-      'private-token.not-bearer',
-      'private-token.permanent',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-      'private-token.spares-second-step',
-      'users.json',
-      'users.records',
-      'users.same-list',
-    ],
+    blocks: needsBothLists,
     apply: (parts) => refuse(parts, (_entry, call) => call.family === 'users-v1'),
   },
   {
     name: 'private-token-refused-on-newer-list',
     summary: 'The newer list does not know the scheme word Token.',
     breaks: must('private-token.accepted'),
-    blocks: [
-      'anonymous.next-request',
-      'anonymous.unknown-private-token',
-      'private-token.created-by-operator',
-      'private-token.existing-readable',
-      'private-token.not-bearer',
-      'private-token.permanent',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-      'private-token.spares-second-step',
-      'users.json',
-      'users.records',
-      'users.same-list',
-    ],
+    blocks: needsBothLists,
     apply: (parts) => refuse(parts, (_entry, call) => call.family === 'v1'),
   },
   {
@@ -107,30 +94,26 @@ const onLists: Defect[] = [
         return call.family === 'v1' && hasSecondFactor(parts, username) && !alive
       }),
   },
-  {
-    name: 'private-token-ends-after-a-day-on-older-list',
-    summary: 'The older list accepts a private token for a day after its first use.',
-    breaks: must('private-token.permanent'),
-    apply: (parts) => endAfter(parts, 23 * 3600, (_entry, call) => call.family === 'users-v1'),
-  },
-  {
-    name: 'private-token-ends-after-a-year',
-    summary: 'A private token works for a year after its first use.',
-    breaks: must('private-token.permanent'),
-    apply: (parts) => endAfter(parts, 365 * day, () => true),
-  },
-  {
-    name: 'private-token-ends-after-ten-years-on-newer-list',
-    summary: 'The newer list accepts a private token for ten years after its first use.',
-    breaks: must('private-token.permanent'),
-    apply: (parts) => endAfter(parts, 3652 * day, (_entry, call) => call.family === 'v1'),
-  },
-  {
-    name: 'private-token-of-mfa-account-ends-after-five-years',
-    summary: 'The private token of an account with a second factor works for five years.',
-    breaks: must('private-token.permanent'),
-    apply: (parts) => endAfter(parts, 5 * 365 * day, ({ username }) => hasSecondFactor(parts, username)),
-  },
+  permanent(
+    'private-token-ends-after-a-day-on-older-list',
+    'The older list accepts a private token for a day after its first use.',
+    (parts) => endAfter(parts, 23 * 3600, (_entry, call) => call.family === 'users-v1'),
+  ),
+  permanent(
+    'private-token-ends-after-a-year',
+    'A private token works for a year after its first use.',
+    (parts) => endAfter(parts, 365 * day, () => true),
+  ),
+  permanent(
+    'private-token-ends-after-ten-years-on-newer-list',
+    'The newer list accepts a private token for ten years after its first use.',
+    (parts) => endAfter(parts, 3652 * day, (_entry, call) => call.family === 'v1'),
+  ),
+  permanent(
+    'private-token-of-mfa-account-ends-after-five-years',
+    'The private token of an account with a second factor works for five years.',
+    (parts) => endAfter(parts, 5 * 365 * day, ({ username }) => hasSecondFactor(parts, username)),
+  ),
   {
     name: 'private-token-beginning-is-enough',
     summary: 'The first sixteen characters of a private token are enough for the list.',

@@ -2,79 +2,61 @@ import { type Defect, wrap } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import { OperatorError } from '../../server/operator.ts'
 import type { Parts } from '../../server/parts.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 
-const secondCreation = must('private-token.second-creation-fails')
+const createdByOperator = breaking(must('private-token.created-by-operator'), {
+  blocks: [
+    'private-token.existing-readable',
+    'private-token.second-creation-fails',
+    'private-token.second-creation-keeps',
+  ],
+})
+const existingReadable = breaking(must('private-token.existing-readable'))
+
+const secondCreation = breaking(must('private-token.second-creation-fails'))
 
 /** What the operator's commands do to private tokens. */
 export const operatorTokenDefects: Defect[] = [
-  {
-    name: 'created-private-token-unknown',
-    summary: 'The command prints a different private token from the one that it stores.',
-    breaks: must('private-token.created-by-operator'),
-    blocks: [
-      'private-token.existing-readable',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-    ],
-    apply({ operator, random }) {
+  createdByOperator(
+    'created-private-token-unknown',
+    'The command prints a different private token from the one that it stores.',
+    ({ operator, random }) => {
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         create(username)
         return random(20).toString('hex')
       })
     },
-  },
-  {
-    name: 'create-command-fails',
-    summary: 'The create command fails even for a user who has no private token; the show command works.',
-    breaks: must('private-token.created-by-operator'),
-    blocks: [
-      'private-token.existing-readable',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-    ],
-    apply({ operator }) {
+  ),
+  createdByOperator(
+    'create-command-fails',
+    'The create command fails even for a user who has no private token; the show command works.',
+    ({ operator }) => {
       operator.createPrivateToken = () => {
         throw new OperatorError('the table of private tokens can not be written')
       }
     },
-  },
-  {
-    name: 'created-private-token-unknown-on-older-list',
-    summary:
-      'The older list does not know a private token from the create command until the server restarts.',
-    breaks: must('private-token.created-by-operator'),
-    blocks: [
-      'private-token.existing-readable',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-    ],
-    apply: (parts) => notUntilRestart(parts, 'users-v1'),
-  },
-  {
-    name: 'created-private-token-unknown-on-newer-list',
-    summary:
-      'The newer list does not know a private token from the create command until the server restarts.',
-    breaks: must('private-token.created-by-operator'),
-    blocks: [
-      'private-token.existing-readable',
-      'private-token.second-creation-fails',
-      'private-token.second-creation-keeps',
-    ],
-    apply: (parts) => notUntilRestart(parts, 'v1'),
-  },
-  {
-    name: 'second-creation-answers-the-old-one',
-    summary: 'A second creation prints the existing private token and exits with 0.',
-    breaks: secondCreation,
-    apply({ privateTokens }) {
+  ),
+  createdByOperator(
+    'created-private-token-unknown-on-older-list',
+    'The older list does not know a private token from the create command until the server restarts.',
+    (parts) => notUntilRestart(parts, 'users-v1'),
+  ),
+  createdByOperator(
+    'created-private-token-unknown-on-newer-list',
+    'The newer list does not know a private token from the create command until the server restarts.',
+    (parts) => notUntilRestart(parts, 'v1'),
+  ),
+  secondCreation(
+    'second-creation-answers-the-old-one',
+    'A second creation prints the existing private token and exits with 0.',
+    ({ privateTokens }) => {
       wrap(
         privateTokens,
         'create',
         (create) => (username) => create(username) ?? privateTokens.ofUser(username),
       )
     },
-  },
+  ),
   {
     name: 'second-creation-replaces',
     summary: 'A second creation replaces the existing private token with a new one.',
@@ -114,43 +96,39 @@ export const operatorTokenDefects: Defect[] = [
         })
     },
   },
-  {
-    name: 'failed-creation-prints-working-token',
-    summary: 'A second creation fails, but prints a working private token: that of the first user.',
-    breaks: secondCreation,
-    apply({ operator, privateTokens, demo }) {
+  secondCreation(
+    'failed-creation-prints-working-token',
+    'A second creation fails, but prints a working private token: that of the first user.',
+    ({ operator, privateTokens, demo }) => {
       wrap(operator, 'createPrivateToken', (create) => (username) => {
         if (privateTokens.ofUser(username)) process.stdout.write(`${demo.privateTokens[0]?.token}\n`)
         return create(username)
       })
     },
-  },
-  {
-    name: 'show-prints-another-users-private-token',
-    summary: 'The show command prints the private token of the first user.',
-    breaks: must('private-token.existing-readable'),
-    apply({ operator, demo }) {
+  ),
+  existingReadable(
+    'show-prints-another-users-private-token',
+    'The show command prints the private token of the first user.',
+    ({ operator, demo }) => {
       operator.showPrivateToken = () => demo.privateTokens[0]?.token ?? ''
     },
-  },
-  {
-    name: 'show-makes-another-private-token',
-    summary: 'The show command replaces the existing private token with a new one, and prints it.',
-    breaks: must('private-token.existing-readable'),
-    apply({ operator, privateTokens }) {
+  ),
+  existingReadable(
+    'show-makes-another-private-token',
+    'The show command replaces the existing private token with a new one, and prints it.',
+    ({ operator, privateTokens }) => {
       operator.showPrivateToken = (username) => privateTokens.replace(username).token
     },
-  },
-  {
-    name: 'show-fails',
-    summary: 'The show command fails and says that private tokens are shown only once.',
-    breaks: must('private-token.existing-readable'),
-    apply({ operator }) {
+  ),
+  existingReadable(
+    'show-fails',
+    'The show command fails and says that private tokens are shown only once.',
+    ({ operator }) => {
       operator.showPrivateToken = () => {
         throw new OperatorError('a private token is shown once, when it is made')
       }
     },
-  },
+  ),
 ]
 
 /** Makes a list read the private tokens that an operator created when the server starts, and never again. */

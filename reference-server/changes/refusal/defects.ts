@@ -1,9 +1,11 @@
 import { type Call, cookieValue, headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { isCall } from '../shared/alter-answers.ts'
-import { should } from '../shared/breach.ts'
+import { breaking, should } from '../shared/breach.ts'
 import { methodOf } from '../shared/method-of.ts'
 import { onFamily } from '../shared/on-family.ts'
+
+const no5xx = breaking(should('refusal.no-5xx'))
 
 /** Rejections that end in a server error. */
 export const refusalDefects: Defect[] = [
@@ -30,78 +32,68 @@ export const refusalDefects: Defect[] = [
       return methodOf(call) === 'signature'
     },
   ),
-  {
-    name: 'signature-malformed-answers-500-on-older-list',
-    summary: 'On the older list, a malformed Signature header ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  no5xx(
+    'signature-malformed-answers-500-on-older-list',
+    'On the older list, a malformed Signature header ends in a server error.',
+    onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'read', (read) => (text, call) => {
         const parameters = read(text, call)
         if (!parameters) throw new Error('cannot read the parameters')
         return parameters
       })
     }),
-  },
-  {
-    name: 'signature-unknown-algorithm-answers-500-on-newer-list',
-    summary: 'On the newer list, an unknown algorithm ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: onFamily('v1', ({ choices, signatures }) => {
+  ),
+  no5xx(
+    'signature-unknown-algorithm-answers-500-on-newer-list',
+    'On the newer list, an unknown algorithm ends in a server error.',
+    onFamily('v1', ({ choices, signatures }) => {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         if (!choices.signatureAlgorithms.includes(parameters.algorithm)) throw new Error('no such algorithm')
         return fault(parameters, key, call)
       })
     }),
-  },
-  {
-    name: 'scheme-without-credentials-answers-501-on-newer-list',
-    summary: 'On the newer list, a scheme word without credentials ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: onFamily('v1', (parts) => {
+  ),
+  no5xx(
+    'scheme-without-credentials-answers-501-on-newer-list',
+    'On the newer list, a scheme word without credentials ends in a server error.',
+    onFamily('v1', (parts) => {
       wrap(parts, 'authenticate', (of) => (call) => {
         const [text = ' '] = headerValues(call, 'authorization')
         if (!text.includes(' ')) throw new Error('nothing behind the scheme word')
         return of(call)
       })
     }),
-  },
+  ),
   bodyError('login', 'null', (body) => body === null),
   bodyError('login', 'an array', Array.isArray, 'v1'),
   bodyError('second-step', 'a text', (body) => typeof body === 'string', 'users-v1'),
-  {
-    name: 'token-as-seed-answers-500',
-    summary: 'A token instead of the seed ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply({ seeds, tokens }) {
+  no5xx(
+    'token-as-seed-answers-500',
+    'A token instead of the seed ends in a server error.',
+    ({ seeds, tokens }) => {
       wrap(seeds, 'find', (find) => (text, call) => {
         if (tokens.find(text, call)) throw new Error('a token is no seed')
         return find(text, call)
       })
     },
-  },
-  {
-    name: 'unpadded-signature-answers-500-on-older-list',
-    summary: 'On the older list, a base64 signature without padding ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  no5xx(
+    'unpadded-signature-answers-500-on-older-list',
+    'On the older list, a base64 signature without padding ends in a server error.',
+    onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         if (/^[\w+/]{43}$/.test(parameters.signature)) throw new Error('incorrect padding')
         return fault(parameters, key, call)
       })
     }),
-  },
-  {
-    name: 'unknown-seed-answers-500',
-    summary: 'An unknown seed ends in a server error.',
-    breaks: should('refusal.no-5xx'),
-    apply({ seeds }) {
-      wrap(seeds, 'find', (find) => (text, call) => {
-        const seed = find(text, call)
-        if (!seed) throw new Error('unknown seed')
-        return seed
-      })
-    },
-  },
+  ),
+  no5xx('unknown-seed-answers-500', 'An unknown seed ends in a server error.', ({ seeds }) => {
+    wrap(seeds, 'find', (find) => (text, call) => {
+      const seed = find(text, call)
+      if (!seed) throw new Error('unknown seed')
+      return seed
+    })
+  }),
 ]
 
 /** A body that is not an object with fields ends in a server error, on one path family or both. */
@@ -112,31 +104,25 @@ function bodyError(
   family?: 'users-v1' | 'v1',
 ): Defect {
   const on = family === undefined ? '' : ` on the ${family === 'v1' ? 'newer' : 'older'} path family`
-  return {
-    name: `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
-    summary: `A ${operation.replace('-', ' ')} whose body is ${what} ends in a server error${on}.`,
-    breaks: should('refusal.no-5xx'),
-    apply(parts) {
+  return no5xx(
+    `${operation}-body-${what.replace(/^an? /, '')}-answers-500`,
+    `A ${operation.replace('-', ' ')} whose body is ${what} ends in a server error${on}.`,
+    (parts) => {
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         if (isCall(operation, family)(call) && is(call.body)) throw new Error('no fields to read')
         return handle(handler, call, reply)
       })
     },
-  }
+  )
 }
 
 /** A rejected list request of this kind ends in a server error. */
 function serverError(name: string, summary: string, isOf: (call: Call) => boolean): Defect {
-  return {
-    name,
-    summary,
-    breaks: should('refusal.no-5xx'),
-    apply(parts) {
-      wrap(parts, 'authenticate', (of) => async (call) => {
-        const account = await of(call)
-        if (!account && call.operation === 'list' && isOf(call)) throw new Error(summary)
-        return account
-      })
-    },
-  }
+  return no5xx(name, summary, (parts) => {
+    wrap(parts, 'authenticate', (of) => async (call) => {
+      const account = await of(call)
+      if (!account && call.operation === 'list' && isOf(call)) throw new Error(summary)
+      return account
+    })
+  })
 }

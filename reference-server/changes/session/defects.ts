@@ -2,8 +2,11 @@ import { headerValues } from '../../common/call.ts'
 import type { Parts } from '../../server/parts.ts'
 import { type Defect, wrap } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
+
+const notBeforeLogin = breaking(must('session.not-before-login'))
+const accepted = breaking(must('session.accepted'))
 
 /** Requirements that cannot be judged if the cookie of a web login does not work reliably. */
 const needsSession = [
@@ -14,23 +17,20 @@ const needsSession = [
 ]
 
 export const sessionDefects: Defect[] = [
-  {
-    name: 'session-good-before-login',
-    summary: 'The cookie that the login page sets works for the list before the login.',
-    breaks: must('session.not-before-login'),
-    apply: goodBeforeLogin,
-  },
-  {
-    name: 'session-good-before-login-on-older-list',
-    summary: 'The cookie that the login page sets works for the older list before the login.',
-    breaks: must('session.not-before-login'),
-    apply: onFamily('users-v1', goodBeforeLogin),
-  },
-  {
-    name: 'failed-web-login-opens-newer-list',
-    summary: 'A failed web login stores the user in its session, and that is enough for the newer list.',
-    breaks: must('session.not-before-login'),
-    apply(parts) {
+  notBeforeLogin(
+    'session-good-before-login',
+    'The cookie that the login page sets works for the list before the login.',
+    goodBeforeLogin,
+  ),
+  notBeforeLogin(
+    'session-good-before-login-on-older-list',
+    'The cookie that the login page sets works for the older list before the login.',
+    onFamily('users-v1', goodBeforeLogin),
+  ),
+  notBeforeLogin(
+    'failed-web-login-opens-newer-list',
+    'A failed web login stores the user in its session, and that is enough for the newer list.',
+    (parts) => {
       const claimed = new Map<string, string>()
       wrap(parts, 'handle', (handle) => (handler, call, reply) => {
         const { username } = (call.body ?? {}) as Record<string, string>
@@ -42,64 +42,57 @@ export const sessionDefects: Defect[] = [
         return userOf(session, call) ?? (call?.family === 'v1' ? claimed.get(session.id) : undefined)
       })
     },
-  },
-  {
-    name: 'session-unknown-on-older-list',
-    summary: 'The older list ignores cookies.',
-    breaks: must('session.accepted'),
-    blocks: [...needsSession, 'users.json', 'users.records'],
-    apply: onFamily('users-v1', ({ methods }) => {
+  ),
+  accepted(
+    'session-unknown-on-older-list',
+    'The older list ignores cookies.',
+    onFamily('users-v1', ({ methods }) => {
       methods.session = () => undefined
     }),
-  },
-  {
-    name: 'session-unknown-on-newer-list',
-    summary: 'The newer list ignores cookies.',
-    breaks: must('session.accepted'),
-    blocks: [...needsSession, 'users.json', 'users.records'],
-    apply: onFamily('v1', ({ methods }) => {
+    { blocks: [...needsSession, 'users.json', 'users.records'] },
+  ),
+  accepted(
+    'session-unknown-on-newer-list',
+    'The newer list ignores cookies.',
+    onFamily('v1', ({ methods }) => {
       methods.session = () => undefined
     }),
-  },
-  {
-    name: 'session-good-once',
-    summary: 'A session works for a list only once.',
-    breaks: must('session.accepted'),
-    blocks: needsSession,
-    apply({ sessions }) {
+    { blocks: [...needsSession, 'users.json', 'users.records'] },
+  ),
+  accepted(
+    'session-good-once',
+    'A session works for a list only once.',
+    ({ sessions }) => {
       const used = new Set<string>()
       wrap(sessions, 'userOf', (userOf) => (session, call) => {
         if (call?.operation !== 'list') return userOf(session, call)
         return used.size === used.add(session.id).size ? undefined : userOf(session, call)
       })
     },
-  },
-  {
-    name: 'session-cookie-read-at-start-only',
-    summary: 'The cookie sessionid is found only at the start of the Cookie header.',
-    breaks: must('session.accepted'),
-    apply: (parts) => readingCookies(parts, (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
-  },
-  {
-    name: 'session-cookie-read-at-end-only-on-older-list',
-    summary: 'On the older list, everything after sessionid= in the Cookie header counts as its value.',
-    breaks: must('session.accepted'),
-    apply: onFamily('users-v1', (parts) =>
+    { blocks: needsSession },
+  ),
+  accepted(
+    'session-cookie-read-at-start-only',
+    'The cookie sessionid is found only at the start of the Cookie header.',
+    (parts) => readingCookies(parts, (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
+  ),
+  accepted(
+    'session-cookie-read-at-end-only-on-older-list',
+    'On the older list, everything after sessionid= in the Cookie header counts as its value.',
+    onFamily('users-v1', (parts) =>
       readingCookies(parts, (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
     ),
-  },
-  {
-    name: 'session-cookie-lost-behind-quoted-one',
-    summary: 'After a cookie with a quoted value, the rest of the Cookie header is ignored.',
-    breaks: must('session.accepted'),
-    apply: (parts) => readingCookies(parts, (line) => line.replace(/[^ ;=]+=".*/, '')),
-  },
-  {
-    name: 'session-cookie-found-in-other-name-on-newer-list',
-    summary: 'On the newer list, the first sessionid= is used, even at the end of a longer name.',
-    breaks: must('session.accepted'),
-    apply: onFamily('v1', (parts) => readingCookies(parts, (line) => /sessionid=[^;]*/.exec(line)?.[0])),
-  },
+  ),
+  accepted(
+    'session-cookie-lost-behind-quoted-one',
+    'After a cookie with a quoted value, the rest of the Cookie header is ignored.',
+    (parts) => readingCookies(parts, (line) => line.replace(/[^ ;=]+=".*/, '')),
+  ),
+  accepted(
+    'session-cookie-found-in-other-name-on-newer-list',
+    'On the newer list, the first sessionid= is used, even at the end of a longer name.',
+    onFamily('v1', (parts) => readingCookies(parts, (line) => /sessionid=[^;]*/.exec(line)?.[0])),
+  ),
   {
     name: 'session-cookie-has-another-name',
     summary: 'The web login sets jms_sessionid instead of sessionid.',

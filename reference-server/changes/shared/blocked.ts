@@ -28,3 +28,12 @@ export const onChallenge = [
   'mfa.fixed-second-step-path',
   'mfa.otp-url-relative',
 ] as const
+
+/** Requirements that depend on a challenge of the older path family for JSON. */
+export const onOlderChallenge = [
+  ...onChallenge,
+  ...onWay,
+  'mfa.newer-family-two-steps',
+  'mfa.second-step-grants-token',
+  'mfa.wrong-password-no-challenge',
+] as const

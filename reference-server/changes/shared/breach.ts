@@ -1,4 +1,4 @@
-import type { Breach } from '../change.ts'
+import type { Breach, Defect } from '../change.ts'
 
 /** Rules that the specification states. */
 export const must = (...requirements: string[]): Breach[] =>
@@ -7,3 +7,15 @@ export const must = (...requirements: string[]): Breach[] =>
 /** Rules that follow from a reading. */
 export const should = (...requirements: string[]): Breach[] =>
   requirements.map((requirement) => ({ requirement, level: 'should' }))
+
+/** Returns a function that makes defects which all break the same rules, and are alike in what `all` says. */
+export const breaking =
+  (breaks: readonly Breach[], all: Partial<Defect> = {}) =>
+  (name: string, summary: string, apply: Defect['apply'], rest: Partial<Defect> = {}): Defect => ({
+    name,
+    summary,
+    breaks,
+    ...all,
+    ...rest,
+    apply,
+  })

@@ -3,29 +3,28 @@ import { type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Parts } from '../../server/parts.ts'
 import { isCall } from './alter-answers.ts'
-import { must } from './breach.ts'
+import { breaking, must } from './breach.ts'
 import { onFamily } from './on-family.ts'
+
+const wrongPassword = breaking(must('login.wrong-password'))
 
 /** Passwords and key secrets of an installation that work in addition to those of the account. */
 export const commonSecretDefects: Defect[] = [
-  {
-    name: 'password-changeme-on-older-family',
-    summary: 'A JSON login on the older path family accepts "changeme", the password for the first login.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), 'changeme', false),
-  },
-  {
-    name: 'password-user-name-on-older-family',
-    summary: 'A JSON login on the older path family accepts the username as password, as for new accounts.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), undefined, false),
-  },
-  {
-    name: 'password-123456-in-newer-forms',
-    summary: 'A form-encoded login on the newer path family accepts "123456", a leftover from tests.',
-    breaks: must('login.wrong-password'),
-    apply: (parts) => alsoPassword(parts, isCall('login', 'v1', 'form'), '123456', false),
-  },
+  wrongPassword(
+    'password-changeme-on-older-family',
+    'A JSON login on the older path family accepts "changeme", the password for the first login.',
+    (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), 'changeme', false),
+  ),
+  wrongPassword(
+    'password-user-name-on-older-family',
+    'A JSON login on the older path family accepts the username as password, as for new accounts.',
+    (parts) => alsoPassword(parts, isCall('login', 'users-v1', 'json'), undefined, false),
+  ),
+  wrongPassword(
+    'password-123456-in-newer-forms',
+    'A form-encoded login on the newer path family accepts "123456", a leftover from tests.',
+    (parts) => alsoPassword(parts, isCall('login', 'v1', 'form'), '123456', false),
+  ),
   {
     name: 'challenge-for-password-admin-on-newer-family',
     summary:

@@ -1,9 +1,11 @@
 import { type Defect, wrap } from '../change.ts'
 import { alsoValidFor } from '../shared/also-valid-for.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
 import { needsSignature } from './rows.ts'
+
+const queryString = breaking(must('signature.query-string'), { blocks: ['signature.query-bound'] })
 
 /** Ways in which a valid signature is rejected. */
 export const signatureAcceptanceDefects: Defect[] = [
@@ -80,30 +82,26 @@ export const signatureAcceptanceDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'signature-query-decoded-on-older-list',
-    summary: 'The older list checks the request target with its escapes decoded.',
-    breaks: must('signature.query-string'),
-    blocks: ['signature.query-bound'],
-    apply: onFamily('users-v1', ({ signatures }) => {
+  queryString(
+    'signature-query-decoded-on-older-list',
+    'The older list checks the request target with its escapes decoded.',
+    onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, { ...call, target: decodeURIComponent(call.target) })
       })
     }),
-  },
-  {
-    name: 'signature-query-sorted-on-newer-list',
-    summary: 'The newer list checks the request target with its parameters sorted by name.',
-    breaks: must('signature.query-string'),
-    blocks: ['signature.query-bound'],
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  queryString(
+    'signature-query-sorted-on-newer-list',
+    'The newer list checks the request target with its parameters sorted by name.',
+    onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const [path = '', query] = call.target.split('?')
         const sorted = query === undefined ? path : `${path}?${query.split('&').sort().join('&')}`
         return valueOf(name, { ...call, target: sorted })
       })
     }),
-  },
+  ),
   {
     name: 'signature-further-headers-must-be-signed',
     summary: 'A signed request with an X- header that is not listed is rejected.',
@@ -118,28 +116,21 @@ export const signatureAcceptanceDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'signature-query-refused-where-tokens-may-limit',
-    summary:
-      'A request with a token may have the query limit=1 and no other, and a signed request may have none.',
-    breaks: must('signature.query-string'),
-    blocks: ['signature.query-bound'],
-    apply: (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
-  },
-  {
-    name: 'signature-query-refused-where-tokens-may-ask-on-older-list',
-    summary: 'The older list accepts queries only with a token from a login.',
-    breaks: must('signature.query-string'),
-    blocks: ['signature.query-bound'],
-    apply: onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
-  },
-  {
-    name: 'signature-query-refused-where-sessions-may-ask-on-newer-list',
-    summary: 'The newer list accepts queries only with the session of a web login.',
-    breaks: must('signature.query-string'),
-    blocks: ['signature.query-bound'],
-    apply: onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
-  },
+  queryString(
+    'signature-query-refused-where-tokens-may-limit',
+    'A request with a token may have the query limit=1 and no other, and a signed request may have none.',
+    (parts) => queriesTaken(parts, (query, method) => method === 'bearer' && query === 'limit=1'),
+  ),
+  queryString(
+    'signature-query-refused-where-tokens-may-ask-on-older-list',
+    'The older list accepts queries only with a token from a login.',
+    onFamily('users-v1', (parts) => queriesTaken(parts, (_query, method) => method === 'bearer')),
+  ),
+  queryString(
+    'signature-query-refused-where-sessions-may-ask-on-newer-list',
+    'The newer list accepts queries only with the session of a web login.',
+    onFamily('v1', (parts) => queriesTaken(parts, (_query, method) => method === 'session')),
+  ),
   {
     name: 'signature-query-unbound-where-tokens-may-not-ask-on-newer-list',
     summary:

@@ -3,8 +3,14 @@ import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { httpDate, readHttpDate } from '../../common/clock.ts'
 import { alsoValidFor, withHeader } from '../shared/also-valid-for.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
+
+const acceptBound = breaking(must('signature.accept-bound'))
+const methodBound = breaking(must('signature.method-bound'))
+const queryBound = breaking(must('signature.query-bound'))
+const dateBound = breaking(must('signature.date-bound'))
+const missingHeader = breaking(must('signature.missing-header'))
 
 const shown = ['(request-target)', 'accept', 'date', 'host']
 
@@ -39,42 +45,38 @@ export const signatureBindingDefects: Defect[] = [
       })
     }),
   },
-  {
-    name: 'signature-accept-parameters-not-bound-on-older-list',
-    summary: 'The older list checks Accept without its parameters.',
-    breaks: must('signature.accept-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  acceptBound(
+    'signature-accept-parameters-not-bound-on-older-list',
+    'The older list checks Accept without its parameters.',
+    onFamily('users-v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => {
         return [withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0])]
       })
     }),
-  },
-  {
-    name: 'signature-method-not-bound',
-    summary: 'A signature is valid for GET, HEAD and POST alike.',
-    breaks: must('signature.method-bound'),
-    apply({ signatures }) {
+  ),
+  methodBound(
+    'signature-method-not-bound',
+    'A signature is valid for GET, HEAD and POST alike.',
+    ({ signatures }) => {
       alsoValidFor(signatures, (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method })))
     },
-  },
-  {
-    name: 'signature-for-method-in-field-on-older-list',
-    summary: 'On the older list, a signature is checked for the method that X-HTTP-Method-Override names.',
-    breaks: must('signature.method-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  methodBound(
+    'signature-for-method-in-field-on-older-list',
+    'On the older list, a signature is checked for the method that X-HTTP-Method-Override names.',
+    onFamily('users-v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) =>
         headerValues(call, 'x-http-method-override').map((method) => ({ ...call, method })),
       )
     }),
-  },
-  {
-    name: 'signature-head-good-for-get-on-newer-list',
-    summary: 'On the newer list, a signature for HEAD is valid for GET.',
-    breaks: must('signature.method-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  methodBound(
+    'signature-head-good-for-get-on-newer-list',
+    'On the newer list, a signature for HEAD is valid for GET.',
+    onFamily('v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => [{ ...call, method: 'HEAD' }])
     }),
-  },
+  ),
   {
     name: 'signature-final-slash-ignored',
     summary: 'The path may be signed without its trailing slash.',
@@ -92,39 +94,30 @@ export const signatureBindingDefects: Defect[] = [
       alsoValidFor(signatures, (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }])
     }),
   },
-  {
-    name: 'signature-query-optional',
-    summary: 'The query string need not be signed.',
-    breaks: must('signature.query-bound'),
-    apply({ signatures }) {
-      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
-    },
-  },
-  {
-    name: 'signature-first-parameter-bound-on-older-list',
-    summary: 'On the older list, the query string is checked only up to its first &.',
-    breaks: must('signature.query-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  queryBound('signature-query-optional', 'The query string need not be signed.', ({ signatures }) => {
+    alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+  }),
+  queryBound(
+    'signature-first-parameter-bound-on-older-list',
+    'On the older list, the query string is checked only up to its first &.',
+    onFamily('users-v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }])
     }),
-  },
-  {
-    name: 'signature-parameters-in-any-order-on-newer-list',
-    summary:
-      'On the newer list, the parameters may be signed sorted by name, whatever order they were sent in.',
-    breaks: must('signature.query-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  queryBound(
+    'signature-parameters-in-any-order-on-newer-list',
+    'On the newer list, the parameters may be signed sorted by name, whatever order they were sent in.',
+    onFamily('v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => {
         const [path = '', query = ''] = call.target.split('?')
         return [{ ...call, target: `${path}?${query.split('&').sort().join('&')}` }]
       })
     }),
-  },
-  {
-    name: 'signature-last-of-equal-parameters-bound-on-older-list',
-    summary: 'On the older list, only the last parameter of each name needs to be signed.',
-    breaks: must('signature.query-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  queryBound(
+    'signature-last-of-equal-parameters-bound-on-older-list',
+    'On the older list, only the last parameter of each name needs to be signed.',
+    onFamily('users-v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => {
         const [path = '', query = ''] = call.target.split('?')
         const names = query.split('&').map((pair) => pair.split('=')[0])
@@ -132,7 +125,7 @@ export const signatureBindingDefects: Defect[] = [
         return [{ ...call, target: `${path}?${last.join('&')}` }]
       })
     }),
-  },
+  ),
   {
     name: 'signature-accept-not-bound',
     summary: 'The signature is checked against application/json, whatever Accept was sent.',
@@ -143,25 +136,23 @@ export const signatureBindingDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'signature-first-type-bound-on-newer-list',
-    summary: 'On the newer list only the first media type of Accept is checked.',
-    breaks: must('signature.accept-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
+  acceptBound(
+    'signature-first-type-bound-on-newer-list',
+    'On the newer list only the first media type of Accept is checked.',
+    onFamily('v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => {
         const [accept = ''] = headerValues(call, 'accept')
         return [withHeader(call, 'accept', accept.split(',')[0])]
       })
     }),
-  },
-  {
-    name: 'signature-accept-may-be-empty-on-older-list',
-    summary: 'On the older list, an empty accept line is valid for every Accept.',
-    breaks: must('signature.accept-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  acceptBound(
+    'signature-accept-may-be-empty-on-older-list',
+    'On the older list, an empty accept line is valid for every Accept.',
+    onFamily('users-v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) => [withHeader(call, 'accept', '')])
     }),
-  },
+  ),
   {
     name: 'signature-x-date-stands-in',
     summary: 'An unsigned X-Date is used instead of the signed Date.',
@@ -172,31 +163,28 @@ export const signatureBindingDefects: Defect[] = [
       )
     },
   },
-  {
-    name: 'signature-x-date-preferred-on-newer-list',
-    summary: 'On the newer list, the date line is built from X-Date, even if there is a Date.',
-    breaks: must('signature.date-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
+  dateBound(
+    'signature-x-date-preferred-on-newer-list',
+    'On the newer list, the date line is built from X-Date, even if there is a Date.',
+    onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call)
       })
     }),
-  },
-  {
-    name: 'signature-amz-date-preferred-on-older-list',
-    summary: 'On the older list, the date line is built from X-Amz-Date, even if there is a Date.',
-    breaks: must('signature.date-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  dateBound(
+    'signature-amz-date-preferred-on-older-list',
+    'On the older list, the date line is built from X-Amz-Date, even if there is a Date.',
+    onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return (name === 'date' ? valueOf('x-amz-date', call) : undefined) ?? valueOf(name, call)
       })
     }),
-  },
-  {
-    name: 'signature-date-in-any-form-on-newer-list',
-    summary: 'On the newer list, the date line is the HTTP date of the moment that Date names in any form.',
-    breaks: must('signature.date-bound'),
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  dateBound(
+    'signature-date-in-any-form-on-newer-list',
+    'On the newer list, the date line is the HTTP date of the moment that Date names in any form.',
+    onFamily('v1', ({ signatures }) => {
       alsoValidFor(signatures, (call) =>
         headerValues(call, 'date')
           .map((date) => Date.parse(date))
@@ -204,7 +192,7 @@ export const signatureBindingDefects: Defect[] = [
           .map((time) => withHeader(call, 'date', httpDate(time))),
       )
     }),
-  },
+  ),
   {
     name: 'signature-any-recent-date',
     summary: 'Any Date of the last ten seconds may be signed, whichever was sent.',
@@ -256,31 +244,28 @@ export const signatureBindingDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'signature-missing-header-is-empty',
-    summary: 'A listed header that was not sent counts as one with an empty value.',
-    breaks: must('signature.missing-header'),
-    apply({ signatures }) {
+  missingHeader(
+    'signature-missing-header-is-empty',
+    'A listed header that was not sent counts as one with an empty value.',
+    ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, call) ?? (name.startsWith('(') ? undefined : '')
       })
     },
-  },
-  {
-    name: 'signature-missing-header-is-undefined-on-older-list',
-    summary: 'On the older list, a listed header that was not sent is signed as the word "undefined".',
-    breaks: must('signature.missing-header'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  missingHeader(
+    'signature-missing-header-is-undefined-on-older-list',
+    'On the older list, a listed header that was not sent is signed as the word "undefined".',
+    onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined')
       })
     }),
-  },
-  {
-    name: 'signature-missing-header-left-out-on-newer-list',
-    summary: 'On the newer list, a listed header that was not sent is left out of the signing string.',
-    breaks: must('signature.missing-header'),
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  missingHeader(
+    'signature-missing-header-left-out-on-newer-list',
+    'On the newer list, a listed header that was not sent is left out of the signing string.',
+    onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'signingString', (build) => (names, call) => {
         return build(
           names.filter((name) => signatures.valueOf(name, call) !== undefined),
@@ -288,5 +273,5 @@ export const signatureBindingDefects: Defect[] = [
         )
       })
     }),
-  },
+  ),
 ]

@@ -1,37 +1,36 @@
 import { type Defect, wrap } from '../change.ts'
 import type { Signatures } from '../../domain/http-signature.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 import { boundBySignature } from './rows.ts'
 
-const notChecked = [
+const wrongSignature = breaking(must('signature.wrong-signature'))
+
+const notChecked = breaking([
   ...must(...boundBySignature, 'signature.cut', 'signature.missing-header'),
   ...should('signature.covers-target-or-time', 'signature.created-needs-parameter'),
-]
+])
 
 /** Signatures that are compared incorrectly, or not at all. */
 export const signatureComparisonDefects: Defect[] = [
-  {
-    name: 'signature-not-checked',
-    summary: 'A known key ID is enough; the signature is not checked.',
-    breaks: notChecked,
-    apply({ signatures }) {
+  notChecked(
+    'signature-not-checked',
+    'A known key ID is enough; the signature is not checked.',
+    ({ signatures }) => {
       signatures.fault = () => undefined
     },
-  },
-  {
-    name: 'signature-not-checked-on-older-list',
-    summary: 'On the older list a known key ID is enough.',
-    breaks: notChecked,
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  notChecked(
+    'signature-not-checked-on-older-list',
+    'On the older list a known key ID is enough.',
+    onFamily('users-v1', ({ signatures }) => {
       signatures.fault = () => undefined
     }),
-  },
-  {
-    name: 'signature-key-trusted-once-verified-on-newer-list',
-    summary: 'On the newer list a key whose signature verified once is not checked again.',
-    breaks: notChecked,
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  notChecked(
+    'signature-key-trusted-once-verified-on-newer-list',
+    'On the newer list a key whose signature verified once is not checked again.',
+    onFamily('v1', ({ signatures }) => {
       const trusted = new Set<string>()
       wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
         const reason = trusted.has(key.keyId) ? undefined : fault(parameters, key, call)
@@ -39,7 +38,7 @@ export const signatureComparisonDefects: Defect[] = [
         return reason
       })
     }),
-  },
+  ),
   {
     name: 'signature-length-compared',
     summary: 'Any signature of the right length is accepted.',
@@ -48,33 +47,30 @@ export const signatureComparisonDefects: Defect[] = [
       compareBy(signatures, (valid, given) => bytes(valid).length === bytes(given).length)
     },
   },
-  {
-    name: 'signature-half-compared',
-    summary: 'Only the first half of the signature is compared.',
-    breaks: must('signature.wrong-signature'),
-    apply({ signatures }) {
+  wrongSignature(
+    'signature-half-compared',
+    'Only the first half of the signature is compared.',
+    ({ signatures }) => {
       compareBy(
         signatures,
         (valid, given) => bytes(valid).length === bytes(given).length && given.startsWith(valid.slice(0, 22)),
       )
     },
-  },
-  {
-    name: 'signature-extended-on-older-list',
-    summary: 'The older list accepts a signature with more bytes after it.',
-    breaks: must('signature.wrong-signature'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  wrongSignature(
+    'signature-extended-on-older-list',
+    'The older list accepts a signature with more bytes after it.',
+    onFamily('users-v1', ({ signatures }) => {
       compareBy(signatures, (valid, given) => bytes(given).subarray(0, 32).equals(bytes(valid)))
     }),
-  },
-  {
-    name: 'signature-letter-case-folded-on-newer-list',
-    summary: 'The newer list ignores the letter case of the base64 text.',
-    breaks: must('signature.wrong-signature'),
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  wrongSignature(
+    'signature-letter-case-folded-on-newer-list',
+    'The newer list ignores the letter case of the base64 text.',
+    onFamily('v1', ({ signatures }) => {
       compareBy(signatures, (valid, given) => valid.toLowerCase() === given.toLowerCase())
     }),
-  },
+  ),
   {
     name: 'signature-algorithm-none',
     summary: 'The client chooses the algorithm, and "none" means no check.',

@@ -1,7 +1,9 @@
 import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
-import { should } from '../shared/breach.ts'
+import { breaking, should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
+
+const repeatedHeader = breaking(should('signature.repeated-header'))
 
 /** What only the draft states, or some of its revisions. */
 export const signatureDraftDefects: Defect[] = [
@@ -13,39 +15,36 @@ export const signatureDraftDefects: Defect[] = [
       choices.signedNames = []
     },
   },
-  {
-    name: 'signature-repeated-header-first-kept',
-    summary: 'Only the first value of a header that is sent twice is checked.',
-    breaks: should('signature.repeated-header'),
-    apply({ signatures }) {
+  repeatedHeader(
+    'signature-repeated-header-first-kept',
+    'Only the first value of a header that is sent twice is checked.',
+    ({ signatures }) => {
       wrap(
         signatures,
         'valueOf',
         (valueOf) => (name, call) => headerValues(call, name)[0] ?? valueOf(name, call),
       )
     },
-  },
-  {
-    name: 'signature-repeated-header-last-kept-on-older-list',
-    summary: 'On the older list, only the last value of a header that is sent twice is checked.',
-    breaks: should('signature.repeated-header'),
-    apply: onFamily('users-v1', ({ signatures }) => {
+  ),
+  repeatedHeader(
+    'signature-repeated-header-last-kept-on-older-list',
+    'On the older list, only the last value of a header that is sent twice is checked.',
+    onFamily('users-v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         return headerValues(call, name).at(-1) ?? valueOf(name, call)
       })
     }),
-  },
-  {
-    name: 'signature-repeated-header-joined-without-space-on-newer-list',
-    summary: 'On the newer list, the values of a header that is sent twice are joined with a comma only.',
-    breaks: should('signature.repeated-header'),
-    apply: onFamily('v1', ({ signatures }) => {
+  ),
+  repeatedHeader(
+    'signature-repeated-header-joined-without-space-on-newer-list',
+    'On the newer list, the values of a header that is sent twice are joined with a comma only.',
+    onFamily('v1', ({ signatures }) => {
       wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
         const values = headerValues(call, name)
         return values.length > 1 ? values.join(',') : valueOf(name, call)
       })
     }),
-  },
+  ),
   {
     name: 'signature-empty-header-counts-as-missing',
     summary: 'A listed header with an empty value counts as one that was not sent.',

@@ -2,51 +2,46 @@ import { createHash } from 'node:crypto'
 import { type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Signatures } from '../../domain/http-signature.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-const breaks = must('signature.wrong-secret')
+const breaks = breaking(must('signature.wrong-secret'))
 
 /** Signatures that are accepted although they don't involve a secret. */
 export const unkeyedSignatureDefects: Defect[] = [
-  {
-    name: 'signature-plain-hash-on-older-list',
-    summary: 'The older list also accepts the SHA-256 hash of what is signed, without a secret.',
-    breaks,
-    apply: onFamily('users-v1', ({ signatures }) =>
+  breaks(
+    'signature-plain-hash-on-older-list',
+    'The older list also accepts the SHA-256 hash of what is signed, without a secret.',
+    onFamily('users-v1', ({ signatures }) =>
       alsoAccept(signatures, (text) => hash('sha256', 'base64', text)),
     ),
-  },
-  {
-    name: 'signature-plain-md5-on-newer-list',
-    summary: 'The newer list also accepts the MD5 hash of what is signed, in hex, as an old client sent it.',
-    breaks,
-    apply: onFamily('v1', ({ signatures }) => alsoAccept(signatures, (text) => hash('md5', 'hex', text))),
-  },
-  {
-    name: 'signature-hash-of-key-id-on-newer-list',
-    summary: 'The newer list also accepts a hash of the key ID and what is signed.',
-    breaks,
-    apply: onFamily('v1', ({ signatures }) =>
+  ),
+  breaks(
+    'signature-plain-md5-on-newer-list',
+    'The newer list also accepts the MD5 hash of what is signed, in hex, as an old client sent it.',
+    onFamily('v1', ({ signatures }) => alsoAccept(signatures, (text) => hash('md5', 'hex', text))),
+  ),
+  breaks(
+    'signature-hash-of-key-id-on-newer-list',
+    'The newer list also accepts a hash of the key ID and what is signed.',
+    onFamily('v1', ({ signatures }) =>
       alsoAccept(signatures, (text, { keyId }) => hash('sha256', 'base64', keyId + text)),
     ),
-  },
-  {
-    name: 'signature-label-names-plain-hash-on-older-list',
-    summary: 'The older list follows the label of the algorithm: sha1 is a hash without a secret.',
-    breaks,
-    apply: onFamily('users-v1', ({ signatures }) =>
+  ),
+  breaks(
+    'signature-label-names-plain-hash-on-older-list',
+    'The older list follows the label of the algorithm: sha1 is a hash without a secret.',
+    onFamily('users-v1', ({ signatures }) =>
       alsoAccept(signatures, (text) => hash('sha1', 'base64', text), 'sha1'),
     ),
-  },
-  {
-    name: 'signature-text-itself-on-older-list',
-    summary: 'Where signing is switched off, the older list accepts what is signed itself, in base64.',
-    breaks,
-    apply: onFamily('users-v1', ({ signatures }) =>
+  ),
+  breaks(
+    'signature-text-itself-on-older-list',
+    'Where signing is switched off, the older list accepts what is signed itself, in base64.',
+    onFamily('users-v1', ({ signatures }) =>
       alsoAccept(signatures, (text) => Buffer.from(text, 'latin1').toString('base64')),
     ),
-  },
+  ),
 ]
 
 const hash = (algorithm: string, digest: 'base64' | 'hex', text: string) =>

@@ -3,50 +3,51 @@ import { type Defect, wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting } from '../shared/alter-answers.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
 import { tokenElsewhereDefects } from './elsewhere.ts'
 import { tokenHourDefects } from './hour.ts'
 import { tokenLifeDefects } from './life.ts'
 
+const bearer = breaking(must('token.bearer'))
+
 /** Tokens that work where they should not, or don't work where they should. */
 const uses: Defect[] = [
-  {
-    name: 'token-of-older-login-not-on-newer-list',
-    summary: 'The newer list does not know tokens from the older login.',
-    breaks: must('token.bearer'),
-    blocks: [
-      'anonymous.next-request',
-      'anonymous.unknown-token',
-      'token.fixed-hour',
-      'token.many-uses',
-      'token.not-token-scheme',
-      'token.works-for-hour',
-      'users.json',
-      'users.records',
-      'users.same-list',
-    ],
-    apply: (parts) =>
+  bearer(
+    'token-of-older-login-not-on-newer-list',
+    'The newer list does not know tokens from the older login.',
+    (parts) =>
       hide(parts, ({ issuedBy }, call) => {
         return issuedBy.operation === 'login' && issuedBy.family === 'users-v1' && call.family === 'v1'
       }),
-  },
-  {
-    name: 'token-of-newer-login-not-on-older-list',
-    summary: 'The older list does not know tokens from the newer login.',
-    breaks: must('token.bearer'),
-    blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'],
-    apply: (parts) =>
+    {
+      blocks: [
+        'anonymous.next-request',
+        'anonymous.unknown-token',
+        'token.fixed-hour',
+        'token.many-uses',
+        'token.not-token-scheme',
+        'token.works-for-hour',
+        'users.json',
+        'users.records',
+        'users.same-list',
+      ],
+    },
+  ),
+  bearer(
+    'token-of-newer-login-not-on-older-list',
+    'The older list does not know tokens from the newer login.',
+    (parts) =>
       hide(parts, ({ issuedBy }, call) => {
         return issuedBy.operation === 'login' && issuedBy.family === 'v1' && call.family === 'users-v1'
       }),
-  },
-  {
-    name: 'token-of-newer-form-login-unknown',
-    summary: 'A token from a form-encoded login on the newer path family is never stored.',
-    breaks: must('token.bearer'),
-    blocks: ['token.fixed-hour', 'token.works-for-hour'],
-    apply: (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
-  },
+    { blocks: ['login.json', 'token.fixed-hour', 'token.works-for-hour'] },
+  ),
+  bearer(
+    'token-of-newer-form-login-unknown',
+    'A token from a form-encoded login on the newer path family is never stored.',
+    (parts) => hide(parts, ({ issuedBy }) => issuedBy.encoding === 'form' && issuedBy.family === 'v1'),
+    { blocks: ['token.fixed-hour', 'token.works-for-hour'] },
+  ),
   {
     name: 'token-for-one-use',
     summary: 'A token works for the list only once.',

@@ -2,23 +2,21 @@ import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
+
+const fixedHour = breaking(must('token.fixed-hour'))
 
 const minute = 60
 const hour = 60 * minute
 
-const tooShort = must('token.works-for-hour')
-const tooLong = must('token.void-after-hour')
+const tooShort = breaking(must('token.works-for-hour'), { blocks: ['token.fixed-hour'] })
+const tooLong = breaking(must('token.void-after-hour'), { blocks: ['token.fixed-hour', 'token.stays-void'] })
 
 /** Tokens whose hour has another length: all tokens, those of one way of login, or on one list. */
 export const tokenHourDefects: Defect[] = [
-  {
-    name: 'token-lives-59-minutes',
-    summary: 'A token expires one minute too early.',
-    breaks: tooShort,
-    blocks: ['token.fixed-hour'],
-    apply: (parts) => lifetime(parts, 59 * minute, () => true),
-  },
+  tooShort('token-lives-59-minutes', 'A token expires one minute too early.', (parts) =>
+    lifetime(parts, 59 * minute, () => true),
+  ),
   {
     name: 'token-issued-at-server-start',
     summary:
@@ -34,13 +32,10 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'token-expired-deleted-every-ten-minutes',
-    summary:
-      'When a token is used, expired ones are deleted, but not if that was done in the last ten minutes; nothing else checks the age.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour'],
-    apply({ clock, tokens }) {
+  tooLong(
+    'token-expired-deleted-every-ten-minutes',
+    'When a token is used, expired ones are deleted, but not if that was done in the last ten minutes; nothing else checks the age.',
+    ({ clock, tokens }) => {
       const isExpired = tokens.isExpired
       let deletedAt = clock.now()
       tokens.isExpired = () => false
@@ -52,24 +47,23 @@ export const tokenHourDefects: Defect[] = [
         return accepts(text, call)
       })
     },
-  },
-  {
-    name: 'token-half-an-hour-old-deleted-by-any-login',
-    summary: 'A login deletes every token that is over half an hour old, whichever account it belongs to.',
-    breaks: tooShort,
-    blocks: ['token.fixed-hour'],
-    apply({ clock, tokens }) {
+    { blocks: ['token.fixed-hour'] },
+  ),
+  tooShort(
+    'token-half-an-hour-old-deleted-by-any-login',
+    'A login deletes every token that is over half an hour old, whichever account it belongs to.',
+    ({ clock, tokens }) => {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         for (const old of tokens.records.values())
           if (clock.now() - old.issuedAt > 30 * minute * 1000) tokens.records.delete(old.text)
         return issue(account, call)
       })
     },
-  },
+  ),
   ...(['UTC', 'China'] as const).map((zone): Defect => ({
     name: zone === 'UTC' ? 'token-ends-at-midnight' : 'token-ends-at-midnight-in-china',
     summary: `A job at midnight (${zone}) deletes all tokens.`,
-    breaks: tooShort,
+    breaks: must('token.works-for-hour'),
     mayBreak: must('token.fixed-hour'),
     apply({ clock, tokens }) {
       const ahead = zone === 'UTC' ? 0 : 8 * hour * 1000
@@ -79,46 +73,33 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   })),
-  {
-    name: 'token-of-newer-login-lives-59-minutes',
-    summary: 'A token from the newer login expires one minute too early.',
-    breaks: tooShort,
-    blocks: ['token.fixed-hour'],
-    apply: (parts) => lifetime(parts, 59 * minute, ({ issuedBy }) => issuedBy.family === 'v1'),
-  },
-  {
-    name: 'token-of-form-login-lives-half-an-hour',
-    summary: 'A token from a form-encoded login lives for half an hour.',
-    breaks: tooShort,
-    blocks: ['token.fixed-hour'],
-    apply: (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => issuedBy.encoding === 'form'),
-  },
-  {
-    name: 'token-of-second-step-lives-55-minutes',
-    summary: 'The hour of a token from a second step starts with the first step, or is five minutes short.',
-    breaks: tooShort,
-    blocks: ['token.fixed-hour'],
-    apply: (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
-  },
-  {
-    name: 'token-ends-early-on-newer-list',
-    summary: 'The newer list rejects a token in the last minute of its hour.',
-    breaks: tooShort,
-    blocks: ['token.fixed-hour'],
-    apply: (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'v1'),
-  },
-  {
-    name: 'token-lives-61-minutes',
-    summary: 'A token works for one minute longer than its hour.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply: (parts) => lifetime(parts, 61 * minute, () => true),
-  },
-  {
-    name: 'token-good-for-a-minute-after-check',
-    summary: 'A server remembers for a minute that it has checked a token, even if its hour ends meanwhile.',
-    breaks: must('token.fixed-hour'),
-    apply({ clock, tokens }) {
+  tooShort(
+    'token-of-newer-login-lives-59-minutes',
+    'A token from the newer login expires one minute too early.',
+    (parts) => lifetime(parts, 59 * minute, ({ issuedBy }) => issuedBy.family === 'v1'),
+  ),
+  tooShort(
+    'token-of-form-login-lives-half-an-hour',
+    'A token from a form-encoded login lives for half an hour.',
+    (parts) => lifetime(parts, 30 * minute, ({ issuedBy }) => issuedBy.encoding === 'form'),
+  ),
+  tooShort(
+    'token-of-second-step-lives-55-minutes',
+    'The hour of a token from a second step starts with the first step, or is five minutes short.',
+    (parts) => lifetime(parts, 55 * minute, ({ issuedBy }) => issuedBy.operation === 'second-step'),
+  ),
+  tooShort(
+    'token-ends-early-on-newer-list',
+    'The newer list rejects a token in the last minute of its hour.',
+    (parts) => lifetime(parts, 59 * minute, (_token, call) => call.family === 'v1'),
+  ),
+  tooLong('token-lives-61-minutes', 'A token works for one minute longer than its hour.', (parts) =>
+    lifetime(parts, 61 * minute, () => true),
+  ),
+  fixedHour(
+    'token-good-for-a-minute-after-check',
+    'A server remembers for a minute that it has checked a token, even if its hour ends meanwhile.',
+    ({ clock, tokens }) => {
       const checked = new Map<string, number>()
       wrap(tokens, 'isExpired', (isExpired) => (token, call) => {
         if (clock.now() < (checked.get(token.text) ?? 0) + minute * 1000) return false
@@ -127,55 +108,39 @@ export const tokenHourDefects: Defect[] = [
         return false
       })
     },
-  },
-  {
-    name: 'token-lives-five-minutes-longer-on-newer-list',
-    summary: 'The newer list allows for clocks that differ by five minutes.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply: (parts) => lifetime(parts, 65 * minute, (_token, call) => call.family === 'v1'),
-  },
-  {
-    name: 'token-never-expires-on-older-list',
-    summary: 'The older list accepts expired tokens.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply: (parts) => lifetime(parts, Infinity, (_token, call) => call.family === 'users-v1'),
-  },
-  {
-    name: 'token-of-form-login-lives-a-day',
-    summary: 'A token from a form-encoded login works for a day.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply: (parts) => lifetime(parts, 24 * hour, ({ issuedBy }) => issuedBy.encoding === 'form'),
-  },
-  {
-    name: 'token-of-newer-json-login-lives-two-hours',
-    summary: 'A token from a JSON login on the newer path family works for two hours.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply: (parts) =>
+  ),
+  tooLong(
+    'token-lives-five-minutes-longer-on-newer-list',
+    'The newer list allows for clocks that differ by five minutes.',
+    (parts) => lifetime(parts, 65 * minute, (_token, call) => call.family === 'v1'),
+  ),
+  tooLong('token-never-expires-on-older-list', 'The older list accepts expired tokens.', (parts) =>
+    lifetime(parts, Infinity, (_token, call) => call.family === 'users-v1'),
+  ),
+  tooLong('token-of-form-login-lives-a-day', 'A token from a form-encoded login works for a day.', (parts) =>
+    lifetime(parts, 24 * hour, ({ issuedBy }) => issuedBy.encoding === 'form'),
+  ),
+  tooLong(
+    'token-of-newer-json-login-lives-two-hours',
+    'A token from a JSON login on the newer path family works for two hours.',
+    (parts) =>
       lifetime(parts, 2 * hour, ({ issuedBy: { family, encoding, operation } }) => {
         return operation === 'login' && family === 'v1' && encoding === 'json'
       }),
-  },
-  {
-    name: 'token-of-second-step-never-expires',
-    summary: 'Tokens from a second step never expire.',
-    breaks: tooLong,
-    blocks: ['token.fixed-hour', 'token.stays-void'],
-    apply: (parts) => lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
-  },
+  ),
+  tooLong('token-of-second-step-never-expires', 'Tokens from a second step never expire.', (parts) =>
+    lifetime(parts, Infinity, ({ issuedBy }) => issuedBy.operation === 'second-step'),
+  ),
   {
     name: 'token-of-second-account-lives-two-hours',
     summary: 'A user with another time zone gets a token that lives an hour longer.',
-    breaks: tooLong,
+    breaks: must('token.void-after-hour'),
     apply: (parts) => lifetime(parts, 2 * hour, ({ username }) => username === 'dee'),
   },
   {
     name: 'token-hour-counts-from-challenge',
     summary: 'The hour of a token from a second step begins with the challenge.',
-    breaks: tooShort,
+    breaks: must('token.works-for-hour'),
     apply({ seeds, tokens }) {
       const begun = new Map<string, number>()
       wrap(seeds, 'spend', (spend) => (seed, call) => {
@@ -189,30 +154,28 @@ export const tokenHourDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'token-voided-by-web-login',
-    summary: "A login on the web page revokes the user's tokens.",
-    breaks: must('token.fixed-hour'),
-    blocks: ['users.same-list'],
-    apply(parts) {
+  fixedHour(
+    'token-voided-by-web-login',
+    "A login on the web page revokes the user's tokens.",
+    (parts) => {
       wrap(parts.sessions, 'start', (start) => (username, call) => {
         if (username !== undefined) voidTokens(parts, username)
         return start(username, call)
       })
     },
-  },
-  {
-    name: 'token-voided-by-wrong-password',
-    summary: "A login with a wrong password revokes the account's tokens.",
-    breaks: must('token.fixed-hour'),
-    apply(parts) {
+    { blocks: ['users.same-list'] },
+  ),
+  fixedHour(
+    'token-voided-by-wrong-password',
+    "A login with a wrong password revokes the account's tokens.",
+    (parts) => {
       wrap(parts, 'checkPassword', (check) => async (username, password, call) => {
         const account = await check(username, password, call)
         if (!account) voidTokens(parts, username)
         return account
       })
     },
-  },
+  ),
 ]
 
 function voidTokens({ tokens }: Parts, username: string): void {

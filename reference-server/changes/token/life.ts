@@ -2,7 +2,10 @@ import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
-import { must, should } from '../shared/breach.ts'
+import { breaking, must, should } from '../shared/breach.ts'
+
+const fixedHour = breaking(must('token.fixed-hour'))
+const staysVoid = breaking(must('token.stays-void'))
 
 const minutes = 60_000
 
@@ -21,29 +24,25 @@ export const tokenLifeDefects: Defect[] = [
       })
     },
   },
-  {
-    name: 'token-slides',
-    summary: 'Each use of a token restarts its hour.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.void-after-hour'),
-    apply: (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
-  },
-  {
-    name: 'token-slides-on-newer-list',
-    summary: 'Each use of a token on the newer list adds five minutes to its life.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.void-after-hour'),
-    apply: (parts) =>
+  fixedHour(
+    'token-slides',
+    'Each use of a token restarts its hour.',
+    (parts) => onUse(parts, (token) => (token.issuedAt = parts.clock.now())),
+    { mayBreak: must('token.void-after-hour') },
+  ),
+  fixedHour(
+    'token-slides-on-newer-list',
+    'Each use of a token on the newer list adds five minutes to its life.',
+    (parts) =>
       onUse(parts, (token, call) => {
         if (call.family === 'v1') token.issuedAt += 5 * minutes
       }),
-  },
-  {
-    name: 'token-shortened-by-use-on-older-list',
-    summary: 'A token that is used on the older list in its first half hour expires ten minutes early.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.works-for-hour'),
-    apply(parts) {
+    { mayBreak: must('token.void-after-hour') },
+  ),
+  fixedHour(
+    'token-shortened-by-use-on-older-list',
+    'A token that is used on the older list in its first half hour expires ten minutes early.',
+    (parts) => {
       const used = new Set<string>()
       onUse(parts, (token, call) => {
         const early = parts.clock.now() - token.issuedAt < 30 * minutes
@@ -52,87 +51,76 @@ export const tokenLifeDefects: Defect[] = [
         token.issuedAt -= 10 * minutes
       })
     },
-  },
-  {
-    name: 'token-slides-on-login',
-    summary: 'A JSON login restarts the hour of every valid token of the account.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.void-after-hour'),
-    apply: (parts) =>
+    { mayBreak: must('token.works-for-hour') },
+  ),
+  fixedHour(
+    'token-slides-on-login',
+    'A JSON login restarts the hour of every valid token of the account.',
+    (parts) =>
       onLogin(parts, (token, call) => {
         if (call.encoding === 'json' && !parts.tokens.isExpired(token, call))
           token.issuedAt = parts.clock.now()
       }),
-  },
-  {
-    name: 'token-voided-by-login',
-    summary: 'A login revokes the older tokens of the account.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.works-for-hour'),
-    apply: ({ tokens, ...parts }) =>
+    { mayBreak: must('token.void-after-hour') },
+  ),
+  fixedHour(
+    'token-voided-by-login',
+    'A login revokes the older tokens of the account.',
+    ({ tokens, ...parts }) =>
       onLogin({ ...parts, tokens }, (token) => void tokens.records.delete(token.text)),
-  },
-  {
-    name: 'token-shortened-by-form-login',
-    summary: "A form-encoded login shortens the life of the account's older tokens to twenty minutes.",
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.works-for-hour'),
-    apply: (parts) =>
+    { mayBreak: must('token.works-for-hour') },
+  ),
+  fixedHour(
+    'token-shortened-by-form-login',
+    "A form-encoded login shortens the life of the account's older tokens to twenty minutes.",
+    (parts) =>
       onLogin(parts, (token, call) => {
         if (call.encoding === 'form')
           token.issuedAt = Math.min(token.issuedAt, parts.clock.now() - 40 * minutes)
       }),
-  },
-  {
-    name: 'token-revives-every-second-hour',
-    summary:
-      'Only the minutes and whether the hour is even are compared, so a token works again an hour after it expired.',
-    breaks: must('token.stays-void'),
-    apply({ clock, tokens }) {
+    { mayBreak: must('token.works-for-hour') },
+  ),
+  staysVoid(
+    'token-revives-every-second-hour',
+    'Only the minutes and whether the hour is even are compared, so a token works again an hour after it expired.',
+    ({ clock, tokens }) => {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (120 * minutes) >= 60 * minutes
     },
-  },
-  {
-    name: 'token-revived-by-login',
-    summary: 'A form-encoded login makes the expired tokens of the account valid again.',
-    breaks: must('token.stays-void'),
-    apply: (parts) =>
+  ),
+  staysVoid(
+    'token-revived-by-login',
+    'A form-encoded login makes the expired tokens of the account valid again.',
+    (parts) =>
       onLogin(parts, (token, call) => {
         if (call.encoding === 'form' && parts.tokens.isExpired(token, call))
           token.issuedAt = parts.clock.now()
       }),
-  },
-  {
-    name: 'token-good-at-same-time-of-day',
-    summary: 'Only the time of day is compared, so a token works again every day.',
-    breaks: must('token.stays-void'),
-    apply({ clock, tokens }) {
+  ),
+  staysVoid(
+    'token-good-at-same-time-of-day',
+    'Only the time of day is compared, so a token works again every day.',
+    ({ clock, tokens }) => {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) % (24 * 60 * minutes) >= 60 * minutes
     },
-  },
-  {
-    name: 'token-age-in-signed-32-bits',
-    summary:
-      'A token’s age is counted in milliseconds in 32 bits: after 25 days it is negative, and the token works again.',
-    breaks: must('token.stays-void'),
-    apply({ clock, tokens }) {
+  ),
+  staysVoid(
+    'token-age-in-signed-32-bits',
+    'A token’s age is counted in milliseconds in 32 bits: after 25 days it is negative, and the token works again.',
+    ({ clock, tokens }) => {
       tokens.isExpired = (token) => ((clock.now() - token.issuedAt) | 0) >= 60 * minutes
     },
-  },
-  {
-    name: 'token-age-in-unsigned-32-bits',
-    summary:
-      'A token’s age is counted in milliseconds in 32 bits: after 50 days it starts again, and the token works again.',
-    breaks: must('token.stays-void'),
-    apply({ clock, tokens }) {
+  ),
+  staysVoid(
+    'token-age-in-unsigned-32-bits',
+    'A token’s age is counted in milliseconds in 32 bits: after 50 days it starts again, and the token works again.',
+    ({ clock, tokens }) => {
       tokens.isExpired = (token) => (clock.now() - token.issuedAt) >>> 0 >= 60 * minutes
     },
-  },
-  {
-    name: 'token-revived-by-anothers-login',
-    summary: 'A login makes the expired tokens of all other accounts valid again for a minute.',
-    breaks: must('token.stays-void'),
-    apply(parts) {
+  ),
+  staysVoid(
+    'token-revived-by-anothers-login',
+    'A login makes the expired tokens of all other accounts valid again for a minute.',
+    (parts) => {
       const { clock, tokens } = parts
       wrap(tokens, 'issue', (issue) => (account, call) => {
         for (const old of tokens.records.values()) {
@@ -142,13 +130,11 @@ export const tokenLifeDefects: Defect[] = [
         return issue(account, call)
       })
     },
-  },
-  {
-    name: 'token-ends-when-idle',
-    summary: 'A token that was used once expires after half an hour without use.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.works-for-hour'),
-    apply(parts) {
+  ),
+  fixedHour(
+    'token-ends-when-idle',
+    'A token that was used once expires after half an hour without use.',
+    (parts) => {
       const { clock, tokens } = parts
       const last = new Map<string, number>()
       onUse(parts, (token) => last.set(token.text, clock.now()))
@@ -157,25 +143,23 @@ export const tokenLifeDefects: Defect[] = [
         return clock.now() - usedAt > 30 * minutes || isExpired(token, call)
       })
     },
-  },
-  {
-    name: 'token-voided-by-anothers-login',
-    summary: 'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
-    breaks: must('token.fixed-hour'),
-    apply({ tokens }) {
+    { mayBreak: must('token.works-for-hour') },
+  ),
+  fixedHour(
+    'token-voided-by-anothers-login',
+    'A login of the first user revokes the tokens of the second, which are next to it in a cache.',
+    ({ tokens }) => {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         for (const old of tokens.records.values())
           if (account.username === 'ada' && old.username === 'dee') tokens.records.delete(old.text)
         return issue(account, call)
       })
     },
-  },
-  {
-    name: 'token-voided-by-tenth-login',
-    summary:
-      'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
-    breaks: must('token.fixed-hour'),
-    apply({ tokens }) {
+  ),
+  fixedHour(
+    'token-voided-by-tenth-login',
+    'An account keeps ten tokens from form-encoded logins on the newer family; one more revokes the oldest.',
+    ({ tokens }) => {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const token = issue(account, call)
         const kept = [...tokens.records.values()].filter(
@@ -186,13 +170,11 @@ export const tokenLifeDefects: Defect[] = [
         return token
       })
     },
-  },
-  {
-    name: 'token-table-of-fifty',
-    summary: 'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
-    breaks: must('token.fixed-hour'),
-    mayBreak: must('token.works-for-hour'),
-    apply({ tokens }) {
+  ),
+  fixedHour(
+    'token-table-of-fifty',
+    'The server keeps fifty tokens; one more revokes the oldest, whichever account it belongs to.',
+    ({ tokens }) => {
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const token = issue(account, call)
         const kept = [...tokens.records.keys()]
@@ -200,7 +182,8 @@ export const tokenLifeDefects: Defect[] = [
         return token
       })
     },
-  },
+    { mayBreak: must('token.works-for-hour') },
+  ),
   {
     name: 'token-lives-on-under-token-scheme',
     summary: 'A token also works under the scheme word Token, where it never expires.',

@@ -5,45 +5,40 @@ import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
 import { addRoute } from '../../server/routes/route.ts'
-import { must } from '../shared/breach.ts'
+import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { methodOf } from '../shared/method-of.ts'
 import { onFamily } from '../shared/on-family.ts'
 
-const noCredentials = must('anonymous.no-credentials')
-const unknownToken = must('anonymous.unknown-token')
+const noCredentials = breaking(must('anonymous.no-credentials'))
+const unknownToken = breaking(must('anonymous.unknown-token'))
 
 /** Lists that open to an unusual request, to half a credential, or to one that is looked up loosely. */
 export const listLookupDefects: Defect[] = [
-  {
-    name: 'list-open-as-html-on-newer-list',
-    summary: 'The HTML page that a browser gets for the newer list needs no credentials.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) => headerValues(call, 'accept').some((value) => value.includes('text/html'))),
-  },
-  {
-    name: 'list-open-with-format-in-query',
-    summary: 'The older list in a format named in the query counts as an export, and needs no credentials.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', ({ target }) => target.includes('format=')),
-  },
-  {
-    name: 'list-open-to-own-host',
-    summary: 'A request whose X-Forwarded-For names the server itself gets the newer list.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
-  },
-  {
-    name: 'list-open-to-user-named-by-proxy',
-    summary: 'The older list trusts a username in a header field that only a proxy should set.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
-  },
-  {
-    name: 'list-open-in-capitals',
-    summary: 'The newer list is found in any letter case, but needs credentials only in lower case.',
-    breaks: noCredentials,
-    apply(parts) {
+  noCredentials(
+    'list-open-as-html-on-newer-list',
+    'The HTML page that a browser gets for the newer list needs no credentials.',
+    letIn('v1', (call) => headerValues(call, 'accept').some((value) => value.includes('text/html'))),
+  ),
+  noCredentials(
+    'list-open-with-format-in-query',
+    'The older list in a format named in the query counts as an export, and needs no credentials.',
+    letIn('users-v1', ({ target }) => target.includes('format=')),
+  ),
+  noCredentials(
+    'list-open-to-own-host',
+    'A request whose X-Forwarded-For names the server itself gets the newer list.',
+    letIn('v1', (call) => headerValues(call, 'x-forwarded-for').includes('127.0.0.1')),
+  ),
+  noCredentials(
+    'list-open-to-user-named-by-proxy',
+    'The older list trusts a username in a header field that only a proxy should set.',
+    letIn('users-v1', (call) => headerValues(call, 'x-remote-user').length > 0),
+  ),
+  noCredentials(
+    'list-open-in-capitals',
+    'The newer list is found in any letter case, but needs credentials only in lower case.',
+    (parts) => {
       parts.extensions.push((app) => {
         addRoute(app, parts, {
           method: 'GET',
@@ -54,13 +49,11 @@ export const listLookupDefects: Defect[] = [
         })
       })
     },
-  },
-  {
-    name: 'list-open-by-way-of-login',
-    summary:
-      'Any path that begins with the login path needs no credentials, even if dot segments lead to the older list.',
-    breaks: noCredentials,
-    apply(parts) {
+  ),
+  noCredentials(
+    'list-open-by-way-of-login',
+    'Any path that begins with the login path needs no credentials, even if dot segments lead to the older list.',
+    (parts) => {
       const { login, list } = parts.paths
       parts.extensions.push((app) => {
         addRoute(app, parts, {
@@ -76,99 +69,86 @@ export const listLookupDefects: Defect[] = [
         })
       })
     },
-  },
-  {
-    name: 'list-open-under-its-own-name',
-    summary: 'A request to the host localhost gets the older list.',
-    breaks: noCredentials,
-    apply: letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),
-  },
-  {
-    name: 'list-open-to-its-own-pages',
-    summary: 'The newer list treats a request from a script as one from the page of a logged-in user.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) => headerValues(call, 'x-requested-with').includes('XMLHttpRequest')),
-  },
-  {
-    name: 'token-as-row-number-on-newer-list',
-    summary: 'The newer list also looks up a token by its row number, so "1" is the first.',
-    breaks: unknownToken,
-    apply: onFamily('v1', ({ tokens }) => {
+  ),
+  noCredentials(
+    'list-open-under-its-own-name',
+    'A request to the host localhost gets the older list.',
+    letIn('users-v1', (call) => headerValues(call, 'host').includes('localhost')),
+  ),
+  noCredentials(
+    'list-open-to-its-own-pages',
+    'The newer list treats a request from a script as one from the page of a logged-in user.',
+    letIn('v1', (call) => headerValues(call, 'x-requested-with').includes('XMLHttpRequest')),
+  ),
+  unknownToken(
+    'token-as-row-number-on-newer-list',
+    'The newer list also looks up a token by its row number, so "1" is the first.',
+    onFamily('v1', ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         return /^[1-9]$/.test(text) ? [...tokens.records.values()].at(Number(text) - 1) : find(text, call)
       })
     }),
-  },
-  {
-    name: 'scheme-word-alone-opens-newer-list',
-    summary: 'On the newer list, Bearer without a token counts as the empty token, which exists.',
-    breaks: noCredentials,
-    apply: letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
-  },
-  {
-    name: 'list-open-a-page-at-a-time',
-    summary: 'Everybody gets one page of the newer list.',
-    breaks: noCredentials,
-    blocks: ['signature.query-string'],
-    apply: letIn('v1', ({ target }) => target.includes('limit=')),
-  },
-  {
-    name: 'basic-with-any-password-opens-newer-list',
-    summary: 'The newer list also accepts Basic, and ignores the password.',
-    breaks: noCredentials,
-    apply: takeBasic('v1', (password) => password !== ''),
-  },
-  {
-    name: 'basic-with-empty-password-opens-older-list',
-    summary: 'The older list also accepts Basic with a username and an empty password.',
-    breaks: noCredentials,
-    apply: takeBasic('users-v1', (password) => password === ''),
-  },
-  {
-    name: 'token-as-like-pattern-on-older-list',
-    summary: 'The older list looks up tokens with LIKE, so "%" matches the newest.',
-    breaks: unknownToken,
-    apply: onFamily('users-v1', ({ tokens }) => {
+  ),
+  noCredentials(
+    'scheme-word-alone-opens-newer-list',
+    'On the newer list, Bearer without a token counts as the empty token, which exists.',
+    letIn('v1', (call) => headerValues(call, 'authorization').includes('Bearer')),
+  ),
+  noCredentials(
+    'list-open-a-page-at-a-time',
+    'Everybody gets one page of the newer list.',
+    letIn('v1', ({ target }) => target.includes('limit=')),
+    { blocks: ['signature.query-string'] },
+  ),
+  noCredentials(
+    'basic-with-any-password-opens-newer-list',
+    'The newer list also accepts Basic, and ignores the password.',
+    takeBasic('v1', (password) => password !== ''),
+  ),
+  noCredentials(
+    'basic-with-empty-password-opens-older-list',
+    'The older list also accepts Basic with a username and an empty password.',
+    takeBasic('users-v1', (password) => password === ''),
+  ),
+  unknownToken(
+    'token-as-like-pattern-on-older-list',
+    'The older list looks up tokens with LIKE, so "%" matches the newest.',
+    onFamily('users-v1', ({ tokens }) => {
       wrap(tokens, 'find', (find) => (text, call) => {
         return text === '%' ? [...tokens.records.values()].at(-1) : find(text, call)
       })
     }),
-  },
-  {
-    name: 'token-without-its-signature-taken',
-    summary: 'Tokens are signed claims, and the newer list accepts them with the signature removed.',
-    breaks: unknownToken,
-    apply: (parts) =>
+  ),
+  unknownToken(
+    'token-without-its-signature-taken',
+    'Tokens are signed claims, and the newer list accepts them with the signature removed.',
+    (parts) =>
       signedClaims(parts, ([head, claims, signature]) =>
         signature === '' ? `${head}.${claims}` : undefined,
       ),
-  },
-  {
-    name: 'token-algorithm-none-taken',
-    summary: 'Tokens are signed claims, and the newer list accepts a header that says there is no signature.',
-    breaks: unknownToken,
-    apply: (parts) =>
+  ),
+  unknownToken(
+    'token-algorithm-none-taken',
+    'Tokens are signed claims, and the newer list accepts a header that says there is no signature.',
+    (parts) =>
       signedClaims(parts, ([head = '', claims]) => {
         const isNone = Buffer.from(head, 'base64url').toString().includes('"alg":"none"')
         return isNone ? `.${claims}.` : undefined
       }),
-  },
-  {
-    name: 'token-signed-with-default-key-taken',
-    summary:
-      'Tokens are claims signed with the key "secret", and the newer list trusts anything signed with it.',
-    breaks: unknownToken,
-    apply: (parts) =>
+  ),
+  unknownToken(
+    'token-signed-with-default-key-taken',
+    'Tokens are claims signed with the key "secret", and the newer list trusts anything signed with it.',
+    (parts) =>
       signedClaims(parts, ([head = '', claims = '', signature]) => {
         const valid = createHmac('sha256', 'secret').update(`${head}.${claims}`).digest('base64url')
         return signature === valid ? `.${claims.slice(0, 20)}` : undefined
       }),
-  },
-  {
-    name: 'token-is-readable-claims',
-    summary: 'A token is a username and a time in base64, and the newer list trusts any such claims.',
-    breaks: unknownToken,
-    apply(parts) {
+  ),
+  unknownToken(
+    'token-is-readable-claims',
+    'A token is a username and a time in base64, and the newer list trusts any such claims.',
+    (parts) => {
       const { tokens, random } = parts
       wrap(tokens, 'issue', (issue) => (account, call) => {
         const token = issue(account, call)
@@ -188,29 +168,26 @@ export const listLookupDefects: Defect[] = [
         return isForged ? parts.accounts.find(name, call) : bearer(text, call)
       })
     },
-  },
-  {
-    name: 'token-pasted-into-query-on-older-list',
-    summary:
-      'The older list pastes a token into its database query: an SQL condition matches the first user.',
-    breaks: unknownToken,
-    apply: onFamily('users-v1', (parts) => {
+  ),
+  unknownToken(
+    'token-pasted-into-query-on-older-list',
+    'The older list pastes a token into its database query: an SQL condition matches the first user.',
+    onFamily('users-v1', (parts) => {
       wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
         return injectedSql(text) ? parts.accounts.all()[0] : bearer(text, call)
       })
     }),
-  },
-  {
-    name: 'key-id-as-token-on-newer-list',
-    summary: 'The newer list also accepts the ID of an access key as a token.',
-    breaks: unknownToken,
-    apply: onFamily('v1', (parts) => {
+  ),
+  unknownToken(
+    'key-id-as-token-on-newer-list',
+    'The newer list also accepts the ID of an access key as a token.',
+    onFamily('v1', (parts) => {
       wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
         const key = parts.accessKeys.find(text, call)
         return bearer(text, call) ?? (key && parts.accounts.find(key.username, call))
       })
     }),
-  },
+  ),
 ]
 
 /** Treats callers without a usable credential as the first user if `which` says so. */
