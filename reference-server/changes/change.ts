@@ -1,3 +1,4 @@
+import type { Choices } from '../common/choices.ts'
 import type { Parts } from '../server/parts.ts'
 
 /** A requirement of the catalogue, and the level at which it is broken. */
@@ -58,3 +59,9 @@ export function wrap<T extends object, K extends keyof T>(
 ): void {
   owner[key] = around(owner[key])
 }
+
+/** Returns a change of nothing but these choices. */
+export const choose =
+  (choices: Partial<Choices>) =>
+  (parts: Parts): void =>
+    void Object.assign(parts.choices, structuredClone(choices))

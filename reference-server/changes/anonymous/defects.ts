@@ -9,7 +9,7 @@ import {
   openWithoutCredentials,
 } from '../users/list-rows.ts'
 import { methodOf } from '../shared/method-of.ts'
-import { onFamily } from '../shared/on-family.ts'
+import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const unknownToken = breaking(must('anonymous.unknown-token'))
 const unknownPrivateToken = breaking(must('anonymous.unknown-private-token'))
@@ -57,61 +57,54 @@ export const anonymousDefects: Defect[] = [
   unknownToken(
     'token-of-right-form-taken',
     'Any 32 lower-case letters and digits are accepted as a token.',
-    (parts) => takeAlso(parts, 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
+    takeAlso('both', 'bearer', (text) => /^[0-9a-z]{32}$/.test(text)),
   ),
   unknownToken(
     'token-null-taken-on-older-list',
     'The older list accepts the words that a missing token turns into, such as "null".',
-    onFamily('users-v1', (parts) => takeAlso(parts, 'bearer', (text) => /^(null|undefined)$/.test(text))),
+    takeAlso('users-v1', 'bearer', (text) => /^(null|undefined)$/.test(text)),
   ),
   unknownToken(
     'built-in-name-as-token-on-newer-list',
     'The newer list looks tokens up in an object of JavaScript, which has members of its own.',
-    onFamily('v1', (parts) => takeAlso(parts, 'bearer', (text) => text in {})),
+    takeAlso('v1', 'bearer', (text) => text in {}),
   ),
   unknownToken(
     'user-name-as-token-on-newer-list',
     'The newer list accepts a username as the user’s token.',
-    onFamily('v1', (parts) => takeAlso(parts, 'bearer', (text) => parts.accounts.find(text) !== undefined)),
+    takeAlso('v1', 'bearer', (text, parts) => parts.accounts.find(text) !== undefined),
   ),
   unknownToken(
     'token-hash-taken-on-older-list',
     'Tokens are kept as SHA-256 hashes, and the older list accepts a token that is kept as it was sent.',
-    onFamily('users-v1', (parts) =>
-      takeAlso(parts, 'bearer', (text) => isHashOf('sha256', text, parts.tokens.records.keys())),
-    ),
+    takeAlso('users-v1', 'bearer', (text, parts) => isHashOf('sha256', text, parts.tokens.records.keys())),
   ),
   unknownPrivateToken(
     'private-token-hash-taken-on-newer-list',
     'The newer list accepts the SHA-256 hash of a private token.',
-    onFamily('v1', (parts) => {
-      const all = parts.demo.privateTokens.map(({ token }) => token)
-      takeAlso(parts, 'token', (text) => isHashOf('sha256', text, all))
-    }),
+    takeAlso('v1', 'token', (text, { demo }) =>
+      demo.privateTokens.some(({ token }) => isHashOf('sha256', text, [token])),
+    ),
   ),
   unknownSession(
     'session-hash-taken-on-newer-list',
     'The newer list accepts the MD5 hash of a session’s cookie.',
-    onFamily('v1', (parts) =>
-      takeAlso(parts, 'session', (text) => isHashOf('md5', text, parts.sessions.records.keys())),
-    ),
+    takeAlso('v1', 'session', (text, parts) => isHashOf('md5', text, parts.sessions.records.keys())),
   ),
   unknownPrivateToken(
     'private-token-of-right-form-taken',
     'Any 40 hexadecimal digits are accepted as a private token.',
-    (parts) => takeAlso(parts, 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
+    takeAlso('both', 'token', (text) => /^[0-9a-f]{40}$/.test(text)),
   ),
   unknownPrivateToken(
     'private-token-as-pattern-on-newer-list',
     'The newer list accepts any text that contains a private token.',
-    onFamily('v1', (parts) => {
-      takeAlso(parts, 'token', (text) => parts.demo.privateTokens.some(({ token }) => text.includes(token)))
-    }),
+    takeAlso('v1', 'token', (text, { demo }) => demo.privateTokens.some(({ token }) => text.includes(token))),
   ),
   unknownSession(
     'session-of-right-length-taken',
     'Any cookie of 32 lower-case letters and digits is accepted as a session.',
-    (parts) => takeAlso(parts, 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
+    takeAlso('both', 'session', (id) => /^[0-9a-z]{32}$/.test(id)),
   ),
   unknownSession(
     'session-prefix-taken-on-older-list',
@@ -128,7 +121,7 @@ export const anonymousDefects: Defect[] = [
   unknownSession(
     'user-name-as-session-on-newer-list',
     'The newer list accepts a username as the user’s session.',
-    onFamily('v1', (parts) => takeAlso(parts, 'session', (id) => parts.accounts.find(id) !== undefined)),
+    takeAlso('v1', 'session', (id, parts) => parts.accounts.find(id) !== undefined),
   ),
 ]
 
@@ -143,13 +136,13 @@ function letIn(parts: Parts): void {
 
 /** Makes a method accept further texts as the first user's credentials. */
 function takeAlso(
-  parts: Parts,
+  lists: Lists,
   method: 'bearer' | 'token' | 'session',
-  taken: (text: string) => boolean,
-): void {
-  wrap(
-    parts.methods,
-    method,
-    (of) => (text, call) => of(text, call) ?? (taken(text) ? first(parts) : undefined),
-  )
+  taken: (text: string, parts: Parts) => boolean,
+): (parts: Parts) => void {
+  return onFamily(lists, (parts) => {
+    wrap(parts.methods, method, (of) => (text, call) => {
+      return of(text, call) ?? (taken(text, parts) ? first(parts) : undefined)
+    })
+  })
 }

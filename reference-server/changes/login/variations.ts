@@ -1,5 +1,5 @@
 import { headerValues } from '../../common/call.ts'
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import { Malformed } from '../../server/problems.ts'
 import { acceptOtherLogins } from '../shared/other-logins.ts'
 import { legal, sending } from '../legal.ts'
@@ -14,9 +14,7 @@ export const loginVariations: Variation[] = [
       user: { username: issued.username },
     }))
   }),
-  legal('login-answers-202', 'A login gets 202.', ({ choices }) => {
-    choices.loginStatus = 202
-  }),
+  legal('login-answers-202', 'A login gets 202.', choose({ loginStatus: 202 })),
   legal(
     'login-tells-expiry',
     'The token response says when the token expires, and has fields that are null.',

@@ -1,13 +1,15 @@
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
 
 /** The answer to a first step, and where it sends the second step. */
 export const challengeVariations: Variation[] = [
   ...[201, 300, 400, 401, 403].map((status) =>
-    legal(`challenge-answers-${status}`, `The challenge has the status ${status}.`, ({ choices }) => {
-      choices.challengeStatus = status
-    }),
+    legal(
+      `challenge-answers-${status}`,
+      `The challenge has the status ${status}.`,
+      choose({ challengeStatus: status }),
+    ),
   ),
   legal('challenge-in-chinese', 'The challenge has a Chinese msg and more fields.', ({ answers }) => {
     wrap(answers, 'challenge', (challenge) => (seed, otpUrl, call) => ({

@@ -1,5 +1,5 @@
 import type { Call } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { choose, type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { failInsteadOfRejecting, isCall, membersOf } from '../shared/alter-answers.ts'
@@ -142,9 +142,7 @@ export const codeDefects: Defect[] = [
   codeOneTime(
     'code-used-again',
     'A code can be used as often as it is sent while it is valid.',
-    ({ choices }) => {
-      choices.codeAcceptedOncePerStep = false
-    },
+    choose({ codeAcceptedOncePerStep: false }),
   ),
   codeOneTime(
     'code-used-again-on-other-family',

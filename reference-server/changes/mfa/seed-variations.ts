@@ -1,4 +1,4 @@
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
@@ -43,9 +43,7 @@ export const seedVariations: Variation[] = [
   legal(
     'wrong-code-spends-seed',
     'A seed is valid for one submission, whether the code is valid or not.',
-    ({ choices }) => {
-      choices.wrongCodeSpendsSeed = true
-    },
+    choose({ wrongCodeSpendsSeed: true }),
   ),
   legal(
     'spent-seed-uses-up-code',
@@ -62,9 +60,7 @@ export const seedVariations: Variation[] = [
   legal(
     'newer-challenge-voids-older',
     'A new challenge revokes the older ones of the account.',
-    ({ choices }) => {
-      choices.newChallengeVoidsOlder = true
-    },
+    choose({ newChallengeVoidsOlder: true }),
   ),
   legal(
     'newer-challenge-same-seed',
@@ -78,9 +74,7 @@ export const seedVariations: Variation[] = [
       })
     },
   ),
-  legal('seeds-live-an-hour', 'A seed lives an hour.', ({ choices }) => {
-    choices.seedLifetimeSeconds = 3600
-  }),
+  legal('seeds-live-an-hour', 'A seed lives an hour.', choose({ seedLifetimeSeconds: 3600 })),
   ...(
     [
       ['five', 5],
@@ -88,9 +82,11 @@ export const seedVariations: Variation[] = [
       ['twenty', 20],
     ] as const
   ).map(([name, seconds]) =>
-    legal(`seeds-live-${name}-seconds`, `A seed lives ${name} seconds.`, ({ choices }) => {
-      choices.seedLifetimeSeconds = seconds
-    }),
+    legal(
+      `seeds-live-${name}-seconds`,
+      `A seed lives ${name} seconds.`,
+      choose({ seedLifetimeSeconds: seconds }),
+    ),
   ),
 ]
 

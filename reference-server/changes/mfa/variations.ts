@@ -1,24 +1,22 @@
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import { legal } from '../legal.ts'
 
 /** Which one-time codes are valid, how often, and how they are sent. */
 export const oneTimeCodeVariations: Variation[] = [
-  legal('code-of-current-step-only', 'Only the code of the current time step is accepted.', ({ choices }) => {
-    choices.codeWindowSteps = 0
-  }),
+  legal(
+    'code-of-current-step-only',
+    'Only the code of the current time step is accepted.',
+    choose({ codeWindowSteps: 0 }),
+  ),
   legal(
     'code-of-two-steps-around',
     'Codes of up to two time steps before and after are accepted.',
-    ({ choices }) => {
-      choices.codeWindowSteps = 2
-    },
+    choose({ codeWindowSteps: 2 }),
   ),
   legal(
     'code-accepted-again',
     'A code is accepted as often as it is sent while it is valid.',
-    ({ choices }) => {
-      choices.codeAcceptedOncePerStep = false
-    },
+    choose({ codeAcceptedOncePerStep: false }),
     { breaks: [{ requirement: 'mfa.code-one-time', level: 'should' }] },
   ),
   legal(
@@ -44,9 +42,7 @@ export const oneTimeCodeVariations: Variation[] = [
   legal(
     'second-step-takes-json-only',
     'The second step does not read form-encoded fields.',
-    ({ choices }) => {
-      choices.secondStepEncodings = { 'users-v1': ['json'], v1: ['json'] }
-    },
+    choose({ secondStepEncodings: { 'users-v1': ['json'], v1: ['json'] } }),
   ),
   legal('codes-are-read-as-numbers', 'Codes may contain spaces and lack their leading zeros.', (parts) => {
     wrap(parts, 'checkCode', (check) => (account, code, call) => {

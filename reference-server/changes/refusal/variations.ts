@@ -1,4 +1,4 @@
-import type { Variation } from '../change.ts'
+import { choose, type Variation } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { wrap } from '../change.ts'
 import { legal, refusing } from '../legal.ts'
@@ -15,10 +15,7 @@ export const refusalVariations: Variation[] = [
   legal(
     'refusals-answer-200',
     'Rejections have the status 200, with the error in the body.',
-    ({ choices }) => {
-      choices.notAuthenticatedStatus = 200
-      choices.malformedStatus = 200
-    },
+    choose({ notAuthenticatedStatus: 200, malformedStatus: 200 }),
   ),
   legal('void-token-answers-200', 'An expired token gets 200 and a list of errors.', (parts) => {
     refusing(parts, (reply, { rawHeaders }, problem) => {
@@ -30,14 +27,16 @@ export const refusalVariations: Variation[] = [
   legal('refusals-answer-204', 'Rejections are 204 without a body.', (parts) => {
     refusing(parts, (reply) => reply.status(204).send())
   }),
-  legal('refusals-answer-400', 'Every rejection is a 400.', ({ choices }) => {
-    choices.notAuthenticatedStatus = 400
-    choices.unsupportedEncodingStatus = 400
-  }),
-  legal('refusals-answer-403', 'Rejections are 403 and name no scheme.', ({ choices }) => {
-    choices.notAuthenticatedStatus = 403
-    choices.wwwAuthenticate = undefined
-  }),
+  legal(
+    'refusals-answer-400',
+    'Every rejection is a 400.',
+    choose({ notAuthenticatedStatus: 400, unsupportedEncodingStatus: 400 }),
+  ),
+  legal(
+    'refusals-answer-403',
+    'Rejections are 403 and name no scheme.',
+    choose({ notAuthenticatedStatus: 403, wwwAuthenticate: undefined }),
+  ),
   legal(
     'refusals-answer-404',
     'Callers who may not see the list are told that it does not exist.',
@@ -45,17 +44,15 @@ export const refusalVariations: Variation[] = [
       refusing(parts, (reply) => reply.callNotFound())
     },
   ),
-  legal('refusals-answer-418', 'Rejections have an unusual status.', ({ choices }) => {
-    choices.notAuthenticatedStatus = 418
-    choices.malformedStatus = 418
-  }),
+  legal(
+    'refusals-answer-418',
+    'Rejections have an unusual status.',
+    choose({ notAuthenticatedStatus: 418, malformedStatus: 418 }),
+  ),
   legal(
     'refusals-answer-500',
     'Every rejection is a server error.',
-    ({ choices }) => {
-      choices.notAuthenticatedStatus = 500
-      choices.malformedStatus = 500
-    },
+    choose({ notAuthenticatedStatus: 500, malformedStatus: 500 }),
     { breaks: [{ requirement: 'refusal.no-5xx', level: 'should' }] },
   ),
   legal('refusals-without-body', 'Rejections are 401 without a body.', (parts) => {

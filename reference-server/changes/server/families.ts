@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Variation } from '../change.ts'
+import { choose, type Variation } from '../change.ts'
 import type { PathFamily } from '../../common/choices.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
@@ -31,17 +31,13 @@ const each: Variation[] = [
   legal(
     'older-family-404-unclaimed',
     'The older path family does not exist, and none is declared.',
-    (parts) => {
-      parts.choices.pathFamilies = ['v1']
-    },
+    choose({ pathFamilies: ['v1'] }),
     { ...claimsNone, ...withoutOlder },
   ),
   legal(
     'newer-family-404-unclaimed',
     'The newer path family does not exist, and none is declared.',
-    (parts) => {
-      parts.choices.pathFamilies = ['users-v1']
-    },
+    choose({ pathFamilies: ['users-v1'] }),
     { ...claimsNone, ...withoutNewer },
   ),
   legal(

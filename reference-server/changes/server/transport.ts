@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, sending } from '../legal.ts'
 
 /** What HTTP leaves open. */
 export const transportVariations: Variation[] = [
-  legal('no-date-header', 'Responses have no Date header.', ({ choices }) => {
-    choices.sendsDate = false
-  }),
+  legal('no-date-header', 'Responses have no Date header.', choose({ sendsDate: false })),
   legal('answers-are-gzip', 'Bodies are compressed with gzip.', (parts) => {
     sending(parts, (reply, body) => {
       if (typeof body !== 'string' || body === '') return body
@@ -93,9 +91,11 @@ export const transportVariations: Variation[] = [
     withHeader(parts, 'access-control-allow-origin', '*')
     withHeader(parts, 'vary', 'Accept, Accept-Language, Cookie, Origin')
   }),
-  legal('authenticate-headers', 'A rejection names several schemes in several fields.', ({ choices }) => {
-    choices.wwwAuthenticate = 'Bearer realm="api", Token, Signature headers="(request-target) date"'
-  }),
+  legal(
+    'authenticate-headers',
+    'A rejection names several schemes in several fields.',
+    choose({ wwwAuthenticate: 'Bearer realm="api", Token, Signature headers="(request-target) date"' }),
+  ),
   legal(
     'cookie-with-every-answer',
     'Each response sets cookies of a load balancer and of a language.',
@@ -106,12 +106,16 @@ export const transportVariations: Variation[] = [
       })
     },
   ),
-  legal('deep-path-prefix', 'Every path has a long prefix with special characters.', ({ choices }) => {
-    choices.basePath = '/a/b-c_d~e/v1/users'
-  }),
-  legal('path-prefix', 'Every path has a prefix, and otp_url includes it.', ({ choices }) => {
-    choices.basePath = '/service/one'
-  }),
+  legal(
+    'deep-path-prefix',
+    'Every path has a long prefix with special characters.',
+    choose({ basePath: '/a/b-c_d~e/v1/users' }),
+  ),
+  legal(
+    'path-prefix',
+    'Every path has a prefix, and otp_url includes it.',
+    choose({ basePath: '/service/one' }),
+  ),
   legal(
     'connections-to-other-names-end',
     'A request to another host than the address of the server gets no answer.',

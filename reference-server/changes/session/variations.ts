@@ -1,4 +1,4 @@
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
@@ -21,15 +21,9 @@ const because = (reason: string) => (requirement: string) => ({ requirement, rea
 
 /** The web login and its cookie. */
 export const sessionVariations: Variation[] = [
-  legal('session-login-answers-200', 'A successful web login gets 200.', ({ choices }) => {
-    choices.webLoginStatus = 200
-  }),
-  legal('session-login-answers-303', 'A successful web login gets 303.', ({ choices }) => {
-    choices.webLoginStatus = 303
-  }),
-  legal('session-login-refused-401', 'A failed web login gets 401.', ({ choices }) => {
-    choices.webLoginRefusedStatus = 401
-  }),
+  legal('session-login-answers-200', 'A successful web login gets 200.', choose({ webLoginStatus: 200 })),
+  legal('session-login-answers-303', 'A successful web login gets 303.', choose({ webLoginStatus: 303 })),
+  legal('session-login-refused-401', 'A failed web login gets 401.', choose({ webLoginRefusedStatus: 401 })),
   legal(
     'session-login-without-csrf',
     'The web login has no CSRF protection.',
@@ -84,9 +78,7 @@ export const sessionVariations: Variation[] = [
   legal(
     'session-declared-too-old',
     'A session lasts a quarter of an hour, and the declared cookie is that of one that has ended.',
-    ({ choices }) => {
-      choices.sessionLifetimeSeconds = 900
-    },
+    choose({ sessionLifetimeSeconds: 900 }),
     {
       declare: { session: { login: null, cookie: 'zxc93kd0slw82mvn57qpa1' } },
       inconclusive: rulesWithCookie.map(because('It opens no list.')),
@@ -206,10 +198,14 @@ export const sessionVariations: Variation[] = [
         return issue(account, call)
       }),
   ),
-  legal('session-cookie-attributes', 'The cookie has every possible attribute.', ({ choices }) => {
-    choices.sessionCookieAttributes =
-      'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High'
-  }),
+  legal(
+    'session-cookie-attributes',
+    'The cookie has every possible attribute.',
+    choose({
+      sessionCookieAttributes:
+        'Domain=127.0.0.1; Expires=Thu, 01 Jan 2032 00:00:00 GMT; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict; Priority=High',
+    }),
+  ),
 ]
 
 function csrfInCookie(parts: Parts): void {

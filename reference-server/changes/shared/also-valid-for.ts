@@ -1,12 +1,40 @@
 import type { Call } from '../../common/call.ts'
+import type { AccessKey } from '../../domain/access-keys.ts'
+import type { Parts } from '../../server/parts.ts'
 import { wrap } from '../change.ts'
-import type { Signatures } from '../../domain/http-signature.ts'
+import { onFamily, type Lists } from './on-family.ts'
 
 /** Also accepts a signature that is valid for another request than the one that was sent. */
-export function alsoValidFor(signatures: Signatures, others: (call: Call) => Call[]): void {
-  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-    const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
-    return faults.includes(undefined) ? undefined : faults[0]
+export function alsoValidFor(lists: Lists, others: (call: Call) => Call[]): (parts: Parts) => void {
+  return onFamily(lists, ({ signatures }) => {
+    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      const faults = [call, ...others(call)].map((one) => fault(parameters, key, one))
+      return faults.includes(undefined) ? undefined : faults[0]
+    })
+  })
+}
+
+/** Also accepts a signature that is made with another secret than the key's. */
+export function orAnotherSecret(
+  lists: Lists,
+  others: (key: AccessKey, parts: Parts) => string[],
+): (parts: Parts) => void {
+  return onFamily(lists, (parts) => {
+    wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
+      const secrets = [key.keySecret, ...others(key, parts)]
+      const faults = secrets.map((keySecret) => fault(parameters, { ...key, keySecret }, call))
+      return faults.includes(undefined) ? undefined : faults[0]
+    })
+  })
+}
+
+/** Checks a signature against another value of a header, or of a name in brackets. */
+export function signedValue(
+  lists: Lists,
+  value: (name: string, call: Call, valueOf: Parts['signatures']['valueOf']) => string | undefined,
+): (parts: Parts) => void {
+  return onFamily(lists, ({ signatures }) => {
+    wrap(signatures, 'valueOf', (valueOf) => (name, call) => value(name, call, valueOf))
   })
 }
 

@@ -1,10 +1,9 @@
 import type { Call } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
-import type { AccessKey } from '../../domain/access-keys.ts'
 import type { Parts } from '../../server/parts.ts'
+import { orAnotherSecret } from './also-valid-for.ts'
 import { isCall } from './alter-answers.ts'
 import { breaking, must } from './breach.ts'
-import { onFamily } from './on-family.ts'
 
 const wrongPassword = breaking(must('login.wrong-password'))
 
@@ -37,13 +36,13 @@ export const commonSecretDefects: Defect[] = [
     summary:
       'The older list accepts signatures made with the secret "changeme" of the example configuration.',
     breaks: must('signature.wrong-secret'),
-    apply: onFamily('users-v1', (parts) => alsoSecret(parts, () => 'changeme')),
+    apply: orAnotherSecret('users-v1', () => ['changeme']),
   },
   {
     name: 'signature-with-user-name-as-secret-on-newer-list',
     summary: 'The newer list accepts signatures made with the username instead of the secret.',
     breaks: must('signature.wrong-secret'),
-    apply: onFamily('v1', (parts) => alsoSecret(parts, ({ username }) => username)),
+    apply: orAnotherSecret('v1', ({ username }) => [username]),
   },
 ]
 
@@ -59,14 +58,5 @@ function alsoPassword(
     const opens =
       account && sent === (also ?? username) && which(call) && (account.otp !== undefined) === secondFactor
     return opens ? account : await check(username, sent, call)
-  })
-}
-
-function alsoSecret({ signatures }: Parts, secretOf: (key: AccessKey) => string): void {
-  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-    const reason = fault(parameters, key, call)
-    return reason === undefined
-      ? undefined
-      : fault(parameters, { ...key, keySecret: secretOf(key) }, call) && reason
   })
 }

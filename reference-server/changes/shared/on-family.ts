@@ -16,8 +16,12 @@ const services = [
   'tokens',
 ] as const
 
+/** The list of one path family, or both. */
+export type Lists = PathFamily | 'both'
+
 /** Limits a change to the calls of one path family. Functions that get no call stay correct. */
-export function onFamily(family: PathFamily, apply: (parts: Parts) => void): (parts: Parts) => void {
+export function onFamily(family: Lists, apply: (parts: Parts) => void): (parts: Parts) => void {
+  if (family === 'both') return apply
   return (parts) => {
     const owners = [parts, ...services.map((name) => parts[name])] as unknown as Functions[]
     const before = owners.map((owner) => ({ ...owner }))

@@ -1,5 +1,5 @@
 import { type Defect, wrap } from '../change.ts'
-import { alsoValidFor } from '../shared/also-valid-for.ts'
+import { alsoValidFor, signedValue } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 import { queriesTaken } from '../users/queries-taken.ts'
@@ -32,12 +32,10 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-host-without-port',
     summary: 'The host line is built without the port in the Host header.',
     breaks: must('signature.with-host'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        const value = valueOf(name, call)
-        return name === 'host' ? value?.replace(/:\d+$/, '') : value
-      })
-    },
+    apply: signedValue('both', (name, call, valueOf) => {
+      const value = valueOf(name, call)
+      return name === 'host' ? value?.replace(/:\d+$/, '') : value
+    }),
   },
   {
     name: 'signature-one-secret-for-all-keys',
@@ -76,30 +74,24 @@ export const signatureAcceptanceDefects: Defect[] = [
     name: 'signature-query-stripped',
     summary: 'The request target is checked without its query string.',
     breaks: must('signature.query-string', 'signature.query-bound'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return valueOf(name, { ...call, target: call.target.split('?')[0] ?? '' })
-      })
-    },
+    apply: signedValue('both', (name, call, valueOf) =>
+      valueOf(name, { ...call, target: call.target.split('?')[0] ?? '' }),
+    ),
   },
   queryString(
     'signature-query-decoded-on-older-list',
     'The older list checks the request target with its escapes decoded.',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return valueOf(name, { ...call, target: decodeURIComponent(call.target) })
-      })
-    }),
+    signedValue('users-v1', (name, call, valueOf) =>
+      valueOf(name, { ...call, target: decodeURIComponent(call.target) }),
+    ),
   ),
   queryString(
     'signature-query-sorted-on-newer-list',
     'The newer list checks the request target with its parameters sorted by name.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        const [path = '', query] = call.target.split('?')
-        const sorted = query === undefined ? path : `${path}?${query.split('&').sort().join('&')}`
-        return valueOf(name, { ...call, target: sorted })
-      })
+    signedValue('v1', (name, call, valueOf) => {
+      const [path = '', query] = call.target.split('?')
+      const sorted = query === undefined ? path : `${path}?${query.split('&').sort().join('&')}`
+      return valueOf(name, { ...call, target: sorted })
     }),
   ),
   {
@@ -138,7 +130,7 @@ export const signatureAcceptanceDefects: Defect[] = [
     breaks: must('signature.query-bound'),
     apply: onFamily('v1', (parts) => {
       queriesTaken(parts, (_query, method) => method === 'signature')
-      alsoValidFor(parts.signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
+      alsoValidFor('both', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])(parts)
     }),
   },
 ]

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { headerValues } from '../../common/call.ts'
 import { type Defect, wrap } from '../change.ts'
 import { httpDate, readHttpDate } from '../../common/clock.ts'
-import { alsoValidFor, withHeader } from '../shared/also-valid-for.ts'
+import { alsoValidFor, signedValue, withHeader } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
@@ -20,14 +20,14 @@ export const signatureBindingDefects: Defect[] = [
     name: 'signature-good-for-both-lists',
     summary: 'The path family of the target is not checked: a signature for one list works for the other.',
     breaks: must('signature.other-request'),
-    apply({ paths, signatures }) {
-      const [older, newer] = [paths.list['users-v1'], paths.list.v1]
-      alsoValidFor(signatures, (call) => {
+    apply(parts) {
+      const { 'users-v1': older, v1: newer } = parts.paths.list
+      alsoValidFor('both', (call) => {
         const target = call.target.startsWith(older)
           ? call.target.replace(older, newer)
           : call.target.replace(newer, older)
         return [{ ...call, target }]
-      })
+      })(parts)
     },
   },
   {
@@ -48,175 +48,146 @@ export const signatureBindingDefects: Defect[] = [
   acceptBound(
     'signature-accept-parameters-not-bound-on-older-list',
     'The older list checks Accept without its parameters.',
-    onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => {
-        return [withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0])]
-      })
-    }),
+    alsoValidFor('users-v1', (call) => [
+      withHeader(call, 'accept', headerValues(call, 'accept')[0]?.split(';')[0]),
+    ]),
   ),
   methodBound(
     'signature-method-not-bound',
     'A signature is valid for GET, HEAD and POST alike.',
-    ({ signatures }) => {
-      alsoValidFor(signatures, (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method })))
-    },
+    alsoValidFor('both', (call) => ['POST', 'HEAD'].map((method) => ({ ...call, method }))),
   ),
   methodBound(
     'signature-for-method-in-field-on-older-list',
     'On the older list, a signature is checked for the method that X-HTTP-Method-Override names.',
-    onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) =>
-        headerValues(call, 'x-http-method-override').map((method) => ({ ...call, method })),
-      )
-    }),
+    alsoValidFor('users-v1', (call) =>
+      headerValues(call, 'x-http-method-override').map((method) => ({ ...call, method })),
+    ),
   ),
   methodBound(
     'signature-head-good-for-get-on-newer-list',
     'On the newer list, a signature for HEAD is valid for GET.',
-    onFamily('v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => [{ ...call, method: 'HEAD' }])
-    }),
+    alsoValidFor('v1', (call) => [{ ...call, method: 'HEAD' }]),
   ),
   {
     name: 'signature-final-slash-ignored',
     summary: 'The path may be signed without its trailing slash.',
     breaks: must('signature.path-bound'),
-    apply({ signatures }) {
-      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }])
-    },
+    apply: alsoValidFor('both', (call) => [{ ...call, target: call.target.replace(/\/(?=\?|$)/, '') }]),
   },
   {
     name: 'signature-of-root-good-everywhere-on-older-list',
     summary:
       'On the older list, a signature for / is valid: behind a mount point, the server sees the path without the prefix.',
     breaks: must('signature.path-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }])
-    }),
+    apply: alsoValidFor('users-v1', (call) => [{ ...call, target: call.target.replace(/^[^?]*/, '/') }]),
   },
-  queryBound('signature-query-optional', 'The query string need not be signed.', ({ signatures }) => {
-    alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }])
-  }),
+  queryBound(
+    'signature-query-optional',
+    'The query string need not be signed.',
+    alsoValidFor('both', (call) => [{ ...call, target: call.target.split('?')[0] ?? '' }]),
+  ),
   queryBound(
     'signature-first-parameter-bound-on-older-list',
     'On the older list, the query string is checked only up to its first &.',
-    onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }])
-    }),
+    alsoValidFor('users-v1', (call) => [{ ...call, target: call.target.split('&')[0] ?? '' }]),
   ),
   queryBound(
     'signature-parameters-in-any-order-on-newer-list',
     'On the newer list, the parameters may be signed sorted by name, whatever order they were sent in.',
-    onFamily('v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => {
-        const [path = '', query = ''] = call.target.split('?')
-        return [{ ...call, target: `${path}?${query.split('&').sort().join('&')}` }]
-      })
+    alsoValidFor('v1', (call) => {
+      const [path = '', query = ''] = call.target.split('?')
+      return [{ ...call, target: `${path}?${query.split('&').sort().join('&')}` }]
     }),
   ),
   queryBound(
     'signature-last-of-equal-parameters-bound-on-older-list',
     'On the older list, only the last parameter of each name needs to be signed.',
-    onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => {
-        const [path = '', query = ''] = call.target.split('?')
-        const names = query.split('&').map((pair) => pair.split('=')[0])
-        const last = query.split('&').filter((_, at) => names.lastIndexOf(names[at]) === at)
-        return [{ ...call, target: `${path}?${last.join('&')}` }]
-      })
+    alsoValidFor('users-v1', (call) => {
+      const [path = '', query = ''] = call.target.split('?')
+      const names = query.split('&').map((pair) => pair.split('=')[0])
+      const last = query.split('&').filter((_, at) => names.lastIndexOf(names[at]) === at)
+      return [{ ...call, target: `${path}?${last.join('&')}` }]
     }),
   ),
   {
     name: 'signature-accept-not-bound',
     summary: 'The signature is checked against application/json, whatever Accept was sent.',
     breaks: must('signature.accept-bound', 'signature.missing-header'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return name === 'accept' ? 'application/json' : valueOf(name, call)
-      })
-    },
+    apply: signedValue('both', (name, call, valueOf) =>
+      name === 'accept' ? 'application/json' : valueOf(name, call),
+    ),
   },
   acceptBound(
     'signature-first-type-bound-on-newer-list',
     'On the newer list only the first media type of Accept is checked.',
-    onFamily('v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => {
-        const [accept = ''] = headerValues(call, 'accept')
-        return [withHeader(call, 'accept', accept.split(',')[0])]
-      })
+    alsoValidFor('v1', (call) => {
+      const [accept = ''] = headerValues(call, 'accept')
+      return [withHeader(call, 'accept', accept.split(',')[0])]
     }),
   ),
   acceptBound(
     'signature-accept-may-be-empty-on-older-list',
     'On the older list, an empty accept line is valid for every Accept.',
-    onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) => [withHeader(call, 'accept', '')])
-    }),
+    alsoValidFor('users-v1', (call) => [withHeader(call, 'accept', '')]),
   ),
   {
     name: 'signature-x-date-stands-in',
     summary: 'An unsigned X-Date is used instead of the signed Date.',
     breaks: must('signature.date-bound', 'signature.missing-header'),
-    apply({ signatures }) {
-      alsoValidFor(signatures, (call) =>
-        headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
-      )
-    },
+    apply: alsoValidFor('both', (call) =>
+      headerValues(call, 'x-date').map((date) => withHeader(call, 'date', date)),
+    ),
   },
   dateBound(
     'signature-x-date-preferred-on-newer-list',
     'On the newer list, the date line is built from X-Date, even if there is a Date.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call)
-      })
-    }),
+    signedValue(
+      'v1',
+      (name, call, valueOf) => (name === 'date' ? valueOf('x-date', call) : undefined) ?? valueOf(name, call),
+    ),
   ),
   dateBound(
     'signature-amz-date-preferred-on-older-list',
     'On the older list, the date line is built from X-Amz-Date, even if there is a Date.',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return (name === 'date' ? valueOf('x-amz-date', call) : undefined) ?? valueOf(name, call)
-      })
-    }),
+    signedValue(
+      'users-v1',
+      (name, call, valueOf) =>
+        (name === 'date' ? valueOf('x-amz-date', call) : undefined) ?? valueOf(name, call),
+    ),
   ),
   dateBound(
     'signature-date-in-any-form-on-newer-list',
     'On the newer list, the date line is the HTTP date of the moment that Date names in any form.',
-    onFamily('v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) =>
-        headerValues(call, 'date')
-          .map((date) => Date.parse(date))
-          .filter((time) => !Number.isNaN(time))
-          .map((time) => withHeader(call, 'date', httpDate(time))),
-      )
-    }),
+    alsoValidFor('v1', (call) =>
+      headerValues(call, 'date')
+        .map((date) => Date.parse(date))
+        .filter((time) => !Number.isNaN(time))
+        .map((time) => withHeader(call, 'date', httpDate(time))),
+    ),
   ),
   {
     name: 'signature-any-recent-date',
     summary: 'Any Date of the last ten seconds may be signed, whichever was sent.',
     breaks: must('signature.date-bound', 'signature.other-request'),
-    apply({ clock, signatures }) {
-      alsoValidFor(signatures, (call) =>
+    apply(parts) {
+      alsoValidFor('both', (call) =>
         headerValues(call, 'date').flatMap(() =>
           Array.from({ length: 11 }, (_, ago) =>
-            withHeader(call, 'date', httpDate(clock.now() - ago * 1000)),
+            withHeader(call, 'date', httpDate(parts.clock.now() - ago * 1000)),
           ),
         ),
-      )
+      )(parts)
     },
   },
   {
     name: 'signature-host-configured',
     summary: 'The host line is the configured name of the server, whatever Host was sent.',
     breaks: must('signature.host-bound'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        const { localAddress, localPort } = call.connection as Socket
-        return name === 'host' ? `${localAddress}:${localPort}` : valueOf(name, call)
-      })
-    },
+    apply: signedValue('both', (name, call, valueOf) => {
+      const { localAddress, localPort } = call.connection as Socket
+      return name === 'host' ? `${localAddress}:${localPort}` : valueOf(name, call)
+    }),
   },
   {
     name: 'signature-further-headers-not-bound-on-newer-list',
@@ -247,20 +218,18 @@ export const signatureBindingDefects: Defect[] = [
   missingHeader(
     'signature-missing-header-is-empty',
     'A listed header that was not sent counts as one with an empty value.',
-    ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return valueOf(name, call) ?? (name.startsWith('(') ? undefined : '')
-      })
-    },
+    signedValue(
+      'both',
+      (name, call, valueOf) => valueOf(name, call) ?? (name.startsWith('(') ? undefined : ''),
+    ),
   ),
   missingHeader(
     'signature-missing-header-is-undefined-on-older-list',
     'On the older list, a listed header that was not sent is signed as the word "undefined".',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined')
-      })
-    }),
+    signedValue(
+      'users-v1',
+      (name, call, valueOf) => valueOf(name, call) ?? (name.startsWith('(') ? undefined : 'undefined'),
+    ),
   ),
   missingHeader(
     'signature-missing-header-left-out-on-newer-list',

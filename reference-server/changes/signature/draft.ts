@@ -1,5 +1,6 @@
 import { headerValues } from '../../common/call.ts'
-import { type Defect, wrap } from '../change.ts'
+import { choose, type Defect, wrap } from '../change.ts'
+import { signedValue } from '../shared/also-valid-for.ts'
 import { breaking, should } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
 
@@ -11,47 +12,31 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-may-cover-accept-only',
     summary: 'Neither the target nor the date has to be signed.',
     breaks: should('signature.covers-target-or-time'),
-    apply({ choices }) {
-      choices.signedNames = []
-    },
+    apply: choose({ signedNames: [] }),
   },
   repeatedHeader(
     'signature-repeated-header-first-kept',
     'Only the first value of a header that is sent twice is checked.',
-    ({ signatures }) => {
-      wrap(
-        signatures,
-        'valueOf',
-        (valueOf) => (name, call) => headerValues(call, name)[0] ?? valueOf(name, call),
-      )
-    },
+    signedValue('both', (name, call, valueOf) => headerValues(call, name)[0] ?? valueOf(name, call)),
   ),
   repeatedHeader(
     'signature-repeated-header-last-kept-on-older-list',
     'On the older list, only the last value of a header that is sent twice is checked.',
-    onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return headerValues(call, name).at(-1) ?? valueOf(name, call)
-      })
-    }),
+    signedValue('users-v1', (name, call, valueOf) => headerValues(call, name).at(-1) ?? valueOf(name, call)),
   ),
   repeatedHeader(
     'signature-repeated-header-joined-without-space-on-newer-list',
     'On the newer list, the values of a header that is sent twice are joined with a comma only.',
-    onFamily('v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        const values = headerValues(call, name)
-        return values.length > 1 ? values.join(',') : valueOf(name, call)
-      })
+    signedValue('v1', (name, call, valueOf) => {
+      const values = headerValues(call, name)
+      return values.length > 1 ? values.join(',') : valueOf(name, call)
     }),
   ),
   {
     name: 'signature-empty-header-counts-as-missing',
     summary: 'A listed header with an empty value counts as one that was not sent.',
     breaks: should('signature.empty-header-value'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => valueOf(name, call) || undefined)
-    },
+    apply: signedValue('both', (name, call, valueOf) => valueOf(name, call) || undefined),
   },
   {
     name: 'signature-empty-line-without-space-on-newer-list',
@@ -67,21 +52,17 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-inner-white-space-folded',
     summary: 'Several spaces inside a value are checked as one.',
     breaks: should('signature.white-space'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => valueOf(name, call)?.replace(/ +/g, ' '))
-    },
+    apply: signedValue('both', (name, call, valueOf) => valueOf(name, call)?.replace(/ +/g, ' ')),
   },
   {
     name: 'signature-header-names-as-written',
     summary: 'A header is found only if its name is in lower case or has capitals in the usual places.',
     breaks: should('signature.field-name-case'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        const usual = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
-        const isThere = name.startsWith('(') || [name, usual].some((one) => call.rawHeaders.includes(one))
-        return isThere ? valueOf(name, call) : undefined
-      })
-    },
+    apply: signedValue('both', (name, call, valueOf) => {
+      const usual = name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
+      const isThere = name.startsWith('(') || [name, usual].some((one) => call.rawHeaders.includes(one))
+      return isThere ? valueOf(name, call) : undefined
+    }),
   },
   {
     name: 'signature-unknown-parameter-refused',
@@ -118,20 +99,16 @@ export const signatureDraftDefects: Defect[] = [
     name: 'signature-created-is-undefined',
     summary: 'Without its parameter, (created) is signed as the word "undefined".',
     breaks: should('signature.created-needs-parameter'),
-    apply({ signatures }) {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return name === '(created)' ? 'undefined' : valueOf(name, call)
-      })
-    },
+    apply: signedValue('both', (name, call, valueOf) =>
+      name === '(created)' ? 'undefined' : valueOf(name, call),
+    ),
   },
   {
     name: 'signature-created-is-empty-on-older-list',
     summary: 'On the older list, (created) without its parameter is signed as empty.',
     breaks: should('signature.created-needs-parameter'),
-    apply: onFamily('users-v1', ({ signatures }) => {
-      wrap(signatures, 'valueOf', (valueOf) => (name, call) => {
-        return name === '(created)' ? '' : valueOf(name, call)
-      })
-    }),
+    apply: signedValue('users-v1', (name, call, valueOf) =>
+      name === '(created)' ? '' : valueOf(name, call),
+    ),
   },
 ]

@@ -2,7 +2,6 @@ import { headerValues } from '../../common/call.ts'
 import type { Defect } from '../change.ts'
 import { alsoValidFor } from '../shared/also-valid-for.ts'
 import { must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
 
 /** Signatures checked against what a proxy says about a request, which anyone may send. */
 export const forwardedSignatureDefects: Defect[] = [
@@ -10,10 +9,8 @@ export const forwardedSignatureDefects: Defect[] = [
     name: 'signature-for-original-url-on-older-list',
     summary: 'On the older list, a signature is checked for the path that X-Original-URL names.',
     breaks: must('signature.path-bound'),
-    apply: onFamily('users-v1', ({ signatures }) => {
-      alsoValidFor(signatures, (call) =>
-        headerValues(call, 'x-original-url').map((target) => ({ ...call, target })),
-      )
-    }),
+    apply: alsoValidFor('users-v1', (call) =>
+      headerValues(call, 'x-original-url').map((target) => ({ ...call, target })),
+    ),
   },
 ]

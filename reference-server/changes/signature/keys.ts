@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Defect, wrap } from '../change.ts'
-import type { AccessKey } from '../../domain/access-keys.ts'
-import type { Signatures } from '../../domain/http-signature.ts'
+import { orAnotherSecret } from '../shared/also-valid-for.ts'
+import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { onFamily } from '../shared/on-family.ts'
@@ -15,17 +15,17 @@ export const signatureKeyDefects: Defect[] = [
   wrongSecret(
     'signature-with-empty-secret-on-older-list',
     'The older list accepts signatures made with an empty secret.',
-    onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => [''])),
+    orAnotherSecret('users-v1', () => ['']),
   ),
   wrongSecret(
     'signature-with-key-id-as-secret-on-newer-list',
     'The newer list accepts signatures made with the key ID instead of the secret.',
-    onFamily('v1', ({ signatures }) => orAnotherSecret(signatures, (key) => [key.keyId])),
+    orAnotherSecret('v1', (key) => [key.keyId]),
   ),
   wrongSecret(
     'signature-with-default-secret-on-older-list',
     'The older list accepts signatures made with the default secret of the configuration.',
-    onFamily('users-v1', ({ signatures }) => orAnotherSecret(signatures, () => ['secret'])),
+    orAnotherSecret('users-v1', () => ['secret']),
   ),
   wrongKeyId(
     'signature-key-id-pasted-into-query-on-newer-list',
@@ -42,9 +42,7 @@ export const signatureKeyDefects: Defect[] = [
     name: 'signature-of-any-key',
     summary: 'A signature made with any known key is accepted for the key ID named.',
     breaks: must('signature.other-keys-signature'),
-    apply({ accessKeys, signatures }) {
-      orAnotherSecret(signatures, () => accessKeys.all().map((key) => key.keySecret))
-    },
+    apply: orAnotherSecret('both', (_key, { accessKeys }) => accessKeys.all().map((key) => key.keySecret)),
   },
   wrongKeyId(
     'signature-key-found-by-prefix',
@@ -99,53 +97,32 @@ export const signatureKeyDefects: Defect[] = [
   wrongSecret(
     'signature-secret-in-upper-case-on-newer-list',
     'The newer list also accepts signatures made with the key secret in upper case.',
-    onFamily('v1', ({ signatures }) => {
-      orAnotherSecret(signatures, ({ keySecret }) => [keySecret.toUpperCase()])
-    }),
+    orAnotherSecret('v1', ({ keySecret }) => [keySecret.toUpperCase()]),
   ),
   wrongSecret(
     'signature-with-hash-of-secret-on-older-list',
     'Secrets are kept as SHA-256 hashes, and the older list accepts signatures made with the hash.',
-    onFamily('users-v1', ({ signatures }) => {
-      orAnotherSecret(signatures, ({ keySecret }) => [createHash('sha256').update(keySecret).digest('hex')])
-    }),
+    orAnotherSecret('users-v1', ({ keySecret }) => [createHash('sha256').update(keySecret).digest('hex')]),
   ),
-  unknownKey(
-    'unknown-key-has-empty-secret',
-    'The secret of an unknown key is the empty string.',
-    ({ accessKeys, accounts }) => {
-      const username = accounts.all()[0]?.username ?? ''
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: '', username })
-      })
-    },
+  unknownKey('unknown-key-has-empty-secret', 'The secret of an unknown key is the empty string.', (parts) =>
+    knowEveryKey(parts, () => ''),
   ),
   unknownKey(
     'unknown-key-has-secret-undefined-on-older-list',
     'On the older list the secret of an unknown key is the word "undefined".',
-    onFamily('users-v1', ({ accessKeys, accounts }) => {
-      const username = accounts.all()[0]?.username ?? ''
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: 'undefined', username })
-      })
-    }),
+    onFamily('users-v1', (parts) => knowEveryKey(parts, () => 'undefined')),
   ),
   unknownKey(
     'unknown-key-is-its-own-secret-on-newer-list',
     'On the newer list an unknown key ID is its own secret.',
-    onFamily('v1', ({ accessKeys, accounts }) => {
-      const username = accounts.all()[0]?.username ?? ''
-      wrap(accessKeys, 'find', (find) => (keyId, call) => {
-        return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: keyId, username })
-      })
-    }),
+    onFamily('v1', (parts) => knowEveryKey(parts, (keyId) => keyId)),
   ),
 ]
 
-function orAnotherSecret(signatures: Signatures, others: (key: AccessKey) => string[]): void {
-  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-    const secrets = [key.keySecret, ...others(key)]
-    const faults = secrets.map((keySecret) => fault(parameters, { ...key, keySecret }, call))
-    return faults.includes(undefined) ? undefined : faults[0]
+/** Treats an unknown key as one of the first user. */
+function knowEveryKey({ accessKeys, accounts }: Parts, secretOf: (keyId: string) => string): void {
+  const username = accounts.all()[0]?.username ?? ''
+  wrap(accessKeys, 'find', (find) => (keyId, call) => {
+    return find(keyId, call) ?? (keyId === '' ? undefined : { keyId, keySecret: secretOf(keyId), username })
   })
 }

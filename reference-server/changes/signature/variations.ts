@@ -1,57 +1,51 @@
 import { headerValues } from '../../common/call.ts'
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import { legal } from '../legal.ts'
 
 /** What a server may demand of a signature, and what it may accept. */
 export const signatureVariations: Variation[] = [
-  legal('signature-accepted-once', 'The same signature is rejected the second time.', ({ choices }) => {
-    choices.signatureAcceptedOnce = true
-  }),
+  legal(
+    'signature-accepted-once',
+    'The same signature is rejected the second time.',
+    choose({ signatureAcceptedOnce: true }),
+  ),
   legal(
     'signature-demands-accept',
     'The list must contain (request-target), accept and date.',
-    ({ choices }) => {
-      choices.signedNames = ['(request-target)', 'accept', 'date']
-    },
+    choose({ signedNames: ['(request-target)', 'accept', 'date'] }),
   ),
-  legal('signature-demands-date-only', 'The list must contain date, and nothing else.', ({ choices }) => {
-    choices.signedNames = ['date']
-  }),
+  legal(
+    'signature-demands-date-only',
+    'The list must contain date, and nothing else.',
+    choose({ signedNames: ['date'] }),
+  ),
   ...[30, 10].map((seconds) =>
     legal(
       `signature-date-within-${seconds}-seconds`,
       `A signed Date may differ from the clock by ${seconds} seconds.`,
-      ({ choices }) => {
-        choices.skewSeconds = seconds
-      },
+      choose({ skewSeconds: seconds }),
     ),
   ),
   legal(
     'signature-once-within-30-seconds',
     'A signature is valid once, and for thirty seconds.',
-    ({ choices }) => {
-      choices.signatureAcceptedOnce = true
-      choices.skewSeconds = 30
-    },
+    choose({ signatureAcceptedOnce: true, skewSeconds: 30 }),
   ),
   legal(
     'signature-once-within-3-seconds',
     'A signature is valid once, and for three seconds.',
-    ({ choices }) => {
-      choices.signatureAcceptedOnce = true
-      choices.skewSeconds = 3
-    },
+    choose({ signatureAcceptedOnce: true, skewSeconds: 3 }),
   ),
   legal(
     'signature-date-within-1500-ms',
     'A signed Date may differ from the clock by a second and a half.',
-    ({ choices }) => {
-      choices.skewSeconds = 1.5
-    },
+    choose({ skewSeconds: 1.5 }),
   ),
-  legal('signature-date-of-any-time', 'A signed Date may be any HTTP date.', ({ choices }) => {
-    choices.skewSeconds = Infinity
-  }),
+  legal(
+    'signature-date-of-any-time',
+    'A signed Date may be any HTTP date.',
+    choose({ skewSeconds: Infinity }),
+  ),
   legal(
     'signature-date-never-ahead',
     'A signed Date must not be ahead of the server clock.',
@@ -91,16 +85,12 @@ export const signatureVariations: Variation[] = [
   legal(
     'signature-without-list-means-date',
     'If the list is missing, only the date is signed.',
-    ({ choices }) => {
-      choices.headersParameterMayBeAbsent = true
-    },
+    choose({ headersParameterMayBeAbsent: true }),
   ),
   legal(
     'signature-takes-other-labels',
     'The label of the algorithm may be rsa-sha256 or hs2019.',
-    ({ choices }) => {
-      choices.signatureAlgorithms = ['hmac-sha256', 'rsa-sha256', 'hs2019']
-    },
+    choose({ signatureAlgorithms: ['hmac-sha256', 'rsa-sha256', 'hs2019'] }),
   ),
   legal('signature-ignores-label', 'The algorithm label is ignored.', ({ signatures }) => {
     wrap(signatures, 'read', (read) => (text, call) => {

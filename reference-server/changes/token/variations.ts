@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { cookieValue } from '../../common/call.ts'
-import { type Variation, wrap } from '../change.ts'
+import { choose, type Variation, wrap } from '../change.ts'
 import type { Token } from '../../domain/tokens.ts'
 import type { Parts } from '../../server/parts.ts'
 import { randomUuid } from '../../common/random.ts'
@@ -11,9 +11,7 @@ export const tokenVariations: Variation[] = [
   legal(
     'same-token-while-it-lives',
     'A login returns the previous token while that is valid.',
-    ({ choices }) => {
-      choices.sameTokenWhileItLives = true
-    },
+    choose({ sameTokenWhileItLives: true }),
   ),
   legal('same-token-renewed', 'A login returns the previous token, and restarts its hour.', (parts) => {
     parts.choices.sameTokenWhileItLives = true
@@ -116,9 +114,11 @@ export const tokenVariations: Variation[] = [
       wrap(privateTokens, 'find', (find) => (text, call) => find(text.toLowerCase(), call))
     },
   ),
-  legal('scheme-words-exact', 'The letter case of scheme words matters.', ({ choices }) => {
-    choices.schemeWordsFoldCase = false
-  }),
+  legal(
+    'scheme-words-exact',
+    'The letter case of scheme words matters.',
+    choose({ schemeWordsFoldCase: false }),
+  ),
   legal(
     'token-under-token-scheme',
     'A one-hour token also works under the scheme word Token.',
