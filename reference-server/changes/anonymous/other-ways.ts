@@ -3,7 +3,7 @@ import { type Defect, wrap } from '../change.ts'
 import { addRoute } from '../../server/routes/route.ts'
 import { breaking, must } from '../shared/breach.ts'
 import { onFamily } from '../shared/on-family.ts'
-import { letIn } from '../users/list-lookups.ts'
+import { letIn, listAt } from '../users/list-lookups.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
 
@@ -69,17 +69,7 @@ export const otherWayDefects: Defect[] = [
   noCredentials(
     'list-open-with-parameter-in-path-on-newer-list',
     'The newer list is found whatever path parameters there are, but needs credentials only without.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        addRoute(app, parts, {
-          method: 'GET',
-          path: parts.paths.list.v1.replace('/v1/', '/v1;a=b/'),
-          operation: 'list',
-          family: 'v1',
-          handler: (call) => parts.accounts.all().map((account) => parts.answers.user(account, call)),
-        })
-      })
-    },
+    listAt('v1', ({ list }) => list.v1.replace('/v1/', '/v1;a=b/')),
   ),
   noCredentials(
     'list-open-under-another-path-on-older-list',

@@ -12,12 +12,9 @@ const lockedMilliseconds = 30 * 60_000
  */
 export function lockedLogins(parts: Parts): void {
   const failures = createFailures(parts)
-  wrap(
-    parts,
-    'checkPassword',
-    (check) => (username, password, call) =>
-      failures.count(username, call, () => check(username, password, call)),
-  )
+  wrap(parts, 'checkPassword', (check) => (username, password, call) => {
+    return failures.count(username, call, () => check(username, password, call))
+  })
 }
 
 /** Does the same for wrong codes, which are counted separately from wrong passwords. */

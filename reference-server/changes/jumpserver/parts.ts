@@ -36,11 +36,9 @@ export function fragileBodies(parts: Parts): void {
 
 /** Accepts a number as one-time code. */
 export function numericCodes({ shapes }: Parts): void {
-  wrap(
-    shapes,
-    'submission',
-    (submission) => (call) => submission({ ...call, body: withTextOf(call.body, 'otp_code') }),
-  )
+  wrap(shapes, 'submission', (submission) => (call) => {
+    return submission({ ...call, body: withTextOf(call.body, 'otp_code') })
+  })
 }
 
 function withTextOf(body: unknown, name: string): unknown {
@@ -85,11 +83,9 @@ export function lastingSeeds({ choices, seeds, answers }: Parts, windowSteps: nu
 
 /** Makes the second creation of a private token show the existing one, and exit 0. */
 export function secondCreationShows({ operator, privateTokens }: Parts): void {
-  wrap(
-    operator,
-    'createPrivateToken',
-    (create) => (user) => privateTokens.ofUser(user)?.token ?? create(user),
-  )
+  wrap(operator, 'createPrivateToken', (create) => (user) => {
+    return privateTokens.ofUser(user)?.token ?? create(user)
+  })
 }
 
 /**

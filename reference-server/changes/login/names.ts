@@ -16,23 +16,18 @@ export const nameVariations: Variation[] = [
     wrap(passwords, 'matches', (matches) => (password, hash, call) => matches(password.trim(), hash, call))
   }),
   legal('passwords-are-normalised', 'Passwords are compared in Unicode normal form C.', ({ passwords }) => {
-    wrap(
-      passwords,
-      'matches',
-      (matches) => (password, hash, call) => matches(password.normalize('NFC'), hash, call),
-    )
+    wrap(passwords, 'matches', (matches) => (password, hash, call) => {
+      return matches(password.normalize('NFC'), hash, call)
+    })
   }),
   legal(
     'user-name-in-unicode',
     'A username contains spaces, symbols and non-ASCII letters.',
     ({ accounts, answers }) => {
       wrap(accounts, 'find', (find) => (name, call) => find(name === unicodeName ? 'ada' : name, call))
-      wrap(
-        answers,
-        'user',
-        (user) => (account, call) =>
-          user(account.username === 'ada' ? { ...account, username: unicodeName } : account, call),
-      )
+      wrap(answers, 'user', (user) => (account, call) => {
+        return user(account.username === 'ada' ? { ...account, username: unicodeName } : account, call)
+      })
     },
     {
       declare: {

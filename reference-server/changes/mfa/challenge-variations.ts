@@ -38,11 +38,9 @@ export const challengeVariations: Variation[] = [
     'Everything is behind a path prefix that otp_url does not include.',
     ({ answers, choices }) => {
       choices.basePath = '/service/one'
-      wrap(
-        answers,
-        'challenge',
-        (challenge) => (seed, path, call) => challenge(seed, path.slice(choices.basePath.length), call),
-      )
+      wrap(answers, 'challenge', (challenge) => (seed, path, call) => {
+        return challenge(seed, path.slice(choices.basePath.length), call)
+      })
     },
   ),
   legal(

@@ -35,11 +35,9 @@ export const codeDefects: Defect[] = [
     'code-not-checked-on-newer-family',
     'The second step of the newer path family checks only the seed.',
     (parts) => {
-      wrap(
-        parts,
-        'checkCode',
-        (check) => (account, code, call) => call.family === 'v1' || check(account, code, call),
-      )
+      wrap(parts, 'checkCode', (check) => (account, code, call) => {
+        return call.family === 'v1' || check(account, code, call)
+      })
     },
     { mayBreak: [...must('mfa.other-accounts-seed'), ...should('mfa.code-one-time')] },
   ),
@@ -48,11 +46,9 @@ export const codeDefects: Defect[] = [
     summary: 'A form-encoded second step checks only the seed.',
     breaks: must('mfa.wrong-code', 'mfa.other-accounts-seed'),
     apply(parts) {
-      wrap(
-        parts,
-        'checkCode',
-        (check) => (account, code, call) => call.encoding === 'form' || check(account, code, call),
-      )
+      wrap(parts, 'checkCode', (check) => (account, code, call) => {
+        return call.encoding === 'form' || check(account, code, call)
+      })
     },
   },
   wrongCode('code-one-two-three', 'The code 123456, a leftover from tests, works for everyone.', (parts) =>
@@ -186,7 +182,7 @@ function needsNoCode(parts: Parts, family?: Call['family']): void {
 }
 
 /** Accepts a rejected code if `lenient` says so. */
-function alsoAccept(
+export function alsoAccept(
   parts: Parts,
   lenient: (parts: Parts, account: Account, code: string, call: Call) => boolean,
 ): void {
@@ -196,7 +192,12 @@ function alsoAccept(
 }
 
 /** Returns the codes of an account between two time steps, counted from the current one. */
-function codesFrom(codes: Parts['oneTimeCodes'], { otp }: Account, from: number, to: number): string[] {
+export function codesFrom(
+  codes: Parts['oneTimeCodes'],
+  { otp }: Account,
+  from: number,
+  to: number,
+): string[] {
   if (!otp) return []
   const now = codes.currentStep(otp)
   return Array.from({ length: to - from + 1 }, (_, at) => codes.codeAt(otp, now + from + at))

@@ -3,6 +3,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { alterAnswers, isCall, membersOf } from '../shared/alter-answers.ts'
 import { breaking, must } from '../shared/breach.ts'
+import { alsoAccept, codesFrom } from './codes.ts'
 import { skipWhere } from './skip-where.ts'
 
 const opensNothing = breaking(must('mfa.challenge-opens-nothing'))
@@ -166,13 +167,9 @@ function accept(
   isLike: (sent: string, valid: string) => boolean,
   family?: Call['family'],
 ): void {
-  wrap(parts, 'checkCode', (check) => async (account, sent, call) => {
-    if (await check(account, sent, call)) return true
-    const { otp } = account
-    if (!otp || (family !== undefined && call.family !== family)) return false
-    const { oneTimeCodes } = parts
-    const near = [-1, 0, 1].map((step) => oneTimeCodes.codeAt(otp, oneTimeCodes.currentStep(otp) + step))
-    return near.some((valid) => isLike(sent, valid))
+  alsoAccept(parts, ({ oneTimeCodes }, account, sent, call) => {
+    if (family !== undefined && call.family !== family) return false
+    return codesFrom(oneTimeCodes, account, -1, 1).some((valid) => isLike(sent, valid))
   })
 }
 

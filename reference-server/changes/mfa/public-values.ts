@@ -2,6 +2,7 @@ import { type Defect, wrap } from '../change.ts'
 import type { Account } from '../../domain/accounts.ts'
 import type { Parts } from '../../server/parts.ts'
 import { breaking, must, should } from '../shared/breach.ts'
+import { alsoAccept } from './codes.ts'
 
 const oldCode = breaking(should('mfa.old-code-refused'))
 const day = 86_400
@@ -40,10 +41,8 @@ export const publicValueDefects: Defect[] = [
 ]
 
 function alsoStep(parts: Parts, stepOf: (now: number, period: number) => number): void {
-  const { oneTimeCodes } = parts
-  wrap(parts, 'checkCode', (check) => async (account, code, call) => {
-    const { otp } = account
-    if (!otp || (await check(account, code, call))) return otp !== undefined
+  alsoAccept(parts, ({ oneTimeCodes }, { otp }, code) => {
+    if (!otp) return false
     return code === oneTimeCodes.codeAt(otp, stepOf(oneTimeCodes.currentStep(otp), otp.period))
   })
 }

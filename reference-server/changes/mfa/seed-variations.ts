@@ -18,11 +18,9 @@ export const seedVariations: Variation[] = [
   ),
   legal('seeds-are-read-as-base64', 'A seed is base64, and compared by its bytes.', (parts) => {
     named(parts, ({ random }) => random(16).toString('base64'))
-    wrap(
-      parts.seeds,
-      'find',
-      (find) => (text, call) => find(Buffer.from(text, 'base64').toString('base64'), call),
-    )
+    wrap(parts.seeds, 'find', (find) => (text, call) => {
+      return find(Buffer.from(text, 'base64').toString('base64'), call)
+    })
   }),
   seedText(
     'seeds-are-unicode',

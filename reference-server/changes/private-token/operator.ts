@@ -50,11 +50,9 @@ export const operatorTokenDefects: Defect[] = [
     'second-creation-answers-the-old-one',
     'A second creation prints the existing private token and exits with 0.',
     ({ privateTokens }) => {
-      wrap(
-        privateTokens,
-        'create',
-        (create) => (username) => create(username) ?? privateTokens.ofUser(username),
-      )
+      wrap(privateTokens, 'create', (create) => (username) => {
+        return create(username) ?? privateTokens.ofUser(username)
+      })
     },
   ),
   {
@@ -63,11 +61,9 @@ export const operatorTokenDefects: Defect[] = [
     breaks: must('private-token.second-creation-fails', 'private-token.second-creation-keeps'),
     blocks: ['private-token.existing-readable'],
     apply({ privateTokens }) {
-      wrap(
-        privateTokens,
-        'create',
-        (create) => (username) => create(username) ?? privateTokens.replace(username),
-      )
+      wrap(privateTokens, 'create', (create) => (username) => {
+        return create(username) ?? privateTokens.replace(username)
+      })
     },
   },
   {

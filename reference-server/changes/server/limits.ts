@@ -34,17 +34,12 @@ export const limitVariations: Variation[] = [
     (parts) => {
       const startedAt = parts.clock.now()
       const isOver = () => parts.clock.now() - startedAt > 90 * 86_400_000
-      wrap(
-        parts,
-        'checkPassword',
-        (check) => (username, password, call) => (isOver() ? undefined : check(username, password, call)),
-      )
-      wrap(
-        parts.signatures,
-        'fault',
-        (fault) => (parameters, key, call) =>
-          isOver() ? 'the access key is too old' : fault(parameters, key, call),
-      )
+      wrap(parts, 'checkPassword', (check) => (username, password, call) => {
+        return isOver() ? undefined : check(username, password, call)
+      })
+      wrap(parts.signatures, 'fault', (fault) => (parameters, key, call) => {
+        return isOver() ? 'the access key is too old' : fault(parameters, key, call)
+      })
     },
   ),
   legal(
@@ -80,12 +75,9 @@ export const limitVariations: Variation[] = [
     'web-login-demands-captcha',
     'The web login always demands a captcha.',
     (parts) => {
-      wrap(
-        parts,
-        'handle',
-        (handle) => async (handler, call, reply) =>
-          call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply),
-      )
+      wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+        return call.operation === 'web-login' ? captchaForm(reply) : handle(handler, call, reply)
+      })
     },
     {
       inconclusive: [

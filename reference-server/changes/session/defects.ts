@@ -124,9 +124,7 @@ function readingCookies(parts: Parts, read: (line: string) => string | undefined
 }
 
 function goodBeforeLogin({ accounts, sessions }: Parts): void {
-  wrap(
-    sessions,
-    'userOf',
-    (userOf) => (session, call) => userOf(session, call) ?? accounts.all()[0]?.username,
-  )
+  wrap(sessions, 'userOf', (userOf) => (session, call) => {
+    return userOf(session, call) ?? accounts.all()[0]?.username
+  })
 }

@@ -2,6 +2,7 @@ import { choose, type Variation, wrap } from '../change.ts'
 import { type Call, cookieValue } from '../../common/call.ts'
 import type { FastifyReply } from 'fastify'
 import type { Parts } from '../../server/parts.ts'
+import type { Session, Sessions } from '../../domain/sessions.ts'
 import { textFields } from '../../server/schemas.ts'
 import { legal, sending } from '../legal.ts'
 
@@ -138,11 +139,7 @@ export const sessionVariations: Variation[] = [
     wrap(sessions, 'end', (end) => (id) => end((ended = id)))
     wrap(sessions, 'start', (start) => (username, call) => {
       const session = start(username, call)
-      if (username === undefined || ended === undefined) return session
-      sessions.records.delete(session.id)
-      session.id = ended
-      sessions.records.set(session.id, session)
-      return session
+      return username === undefined || ended === undefined ? session : renamed(sessions, session, ended)
     })
   }),
   legal(
@@ -161,20 +158,12 @@ export const sessionVariations: Variation[] = [
   ),
   legal('session-cookie-with-signs', 'The value of the cookie contains = and /.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
-      const session = start(username, call)
-      sessions.records.delete(session.id)
-      session.id = `a/${random(18).toString('base64')}==`
-      sessions.records.set(session.id, session)
-      return session
+      return renamed(sessions, start(username, call), `a/${random(18).toString('base64')}==`)
     })
   }),
   legal('session-cookie-in-quotes', 'The value of the cookie is quoted.', ({ sessions, random }) => {
     wrap(sessions, 'start', (start) => (username, call) => {
-      const session = start(username, call)
-      sessions.records.delete(session.id)
-      session.id = `"${random(18).toString('hex')}"`
-      sessions.records.set(session.id, session)
-      return session
+      return renamed(sessions, start(username, call), `"${random(18).toString('hex')}"`)
     })
   }),
   legal(
@@ -207,6 +196,13 @@ export const sessionVariations: Variation[] = [
     }),
   ),
 ]
+
+function renamed(sessions: Sessions, session: Session, id: string): Session {
+  sessions.records.delete(session.id)
+  session.id = id
+  sessions.records.set(id, session)
+  return session
+}
 
 function csrfInCookie(parts: Parts): void {
   sending(parts, (_reply, body) =>

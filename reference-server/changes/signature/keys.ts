@@ -31,11 +31,9 @@ export const signatureKeyDefects: Defect[] = [
     'signature-key-id-pasted-into-query-on-newer-list',
     'The newer list pastes the key ID into its database query: an SQL condition matches the first key.',
     onFamily('v1', ({ accessKeys }) => {
-      wrap(
-        accessKeys,
-        'find',
-        (find) => (keyId, call) => (injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)),
-      )
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return injectedSql(keyId) ? accessKeys.all()[0] : find(keyId, call)
+      })
     }),
   ),
   {
@@ -58,11 +56,9 @@ export const signatureKeyDefects: Defect[] = [
     'signature-key-id-ignored-on-older-list',
     'The older list uses the first key if the key ID is unknown.',
     onFamily('users-v1', ({ accessKeys }) => {
-      wrap(
-        accessKeys,
-        'find',
-        (find) => (keyId, call) => find(keyId, call) ?? (keyId === '' ? undefined : accessKeys.all()[0]),
-      )
+      wrap(accessKeys, 'find', (find) => (keyId, call) => {
+        return find(keyId, call) ?? (keyId === '' ? undefined : accessKeys.all()[0])
+      })
     }),
   ),
   wrongKeyId(

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Call } from '../../common/call.ts'
-import { headerValues } from '../../common/call.ts'
+import { type Call, headerValues } from '../../common/call.ts'
+import type { PathFamily } from '../../common/choices.ts'
 import { type Defect, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { NotAuthenticated } from '../../server/problems.ts'
@@ -9,6 +9,7 @@ import { breaking, must } from '../shared/breach.ts'
 import { injectedSql } from '../shared/injected-sql.ts'
 import { methodOf } from '../shared/method-of.ts'
 import { onFamily } from '../shared/on-family.ts'
+import { tokensNamed } from '../token/variations.ts'
 
 const noCredentials = breaking(must('anonymous.no-credentials'))
 const unknownToken = breaking(must('anonymous.unknown-token'))
@@ -38,37 +39,16 @@ export const listLookupDefects: Defect[] = [
   noCredentials(
     'list-open-in-capitals',
     'The newer list is found in any letter case, but needs credentials only in lower case.',
-    (parts) => {
-      parts.extensions.push((app) => {
-        addRoute(app, parts, {
-          method: 'GET',
-          path: parts.paths.list.v1.toUpperCase(),
-          operation: 'list',
-          family: 'v1',
-          handler: (call) => parts.accounts.all().map((account) => parts.answers.user(account, call)),
-        })
-      })
-    },
+    listAt('v1', ({ list }) => list.v1.toUpperCase()),
   ),
   noCredentials(
     'list-open-by-way-of-login',
     'Any path that begins with the login path needs no credentials, even if dot segments lead to the older list.',
-    (parts) => {
-      const { login, list } = parts.paths
-      parts.extensions.push((app) => {
-        addRoute(app, parts, {
-          method: 'GET',
-          path: `${login['users-v1']}*`,
-          operation: 'list',
-          family: 'users-v1',
-          handler(call) {
-            if (new URL(call.target, 'http://any').pathname !== list['users-v1'])
-              throw new NotAuthenticated('no')
-            return parts.accounts.all().map((account) => parts.answers.user(account, call))
-          },
-        })
-      })
-    },
+    listAt(
+      'users-v1',
+      ({ login }) => `${login['users-v1']}*`,
+      (call, { list }) => new URL(call.target, 'http://any').pathname === list['users-v1'],
+    ),
   ),
   noCredentials(
     'list-open-under-its-own-name',
@@ -149,14 +129,8 @@ export const listLookupDefects: Defect[] = [
     'token-is-readable-claims',
     'A token is a username and a time in base64, and the newer list trusts any such claims.',
     (parts) => {
-      const { tokens, random } = parts
-      wrap(tokens, 'issue', (issue) => (account, call) => {
-        const token = issue(account, call)
-        tokens.records.delete(token.text)
-        const claims = `${account.username}:${token.issuedAt}${random(4).readUInt32BE()}`
-        token.text = Buffer.from(claims).toString('base64')
-        tokens.records.set(token.text, token)
-        return token
+      tokensNamed(parts, ({ random }, { username, issuedAt }) => {
+        return Buffer.from(`${username}:${issuedAt}${random(4).readUInt32BE()}`).toString('base64')
       })
       wrap(parts.methods, 'bearer', (bearer) => (text, call) => {
         const [name = '', number = ''] = Buffer.from(text, 'base64').toString('latin1').split(':')
@@ -164,7 +138,7 @@ export const listLookupDefects: Defect[] = [
           call.family === 'v1' &&
           /^\d{20,}$/.test(number) &&
           text.length % 4 === 0 &&
-          !tokens.find(text, call)
+          !parts.tokens.find(text, call)
         return isForged ? parts.accounts.find(name, call) : bearer(text, call)
       })
     },
@@ -203,18 +177,35 @@ export function letIn(
   })
 }
 
+/** Serves a list without credentials at another path too, to the calls that `isOpen` picks; the others get nothing. */
+export function listAt(
+  family: PathFamily,
+  path: (paths: Parts['paths']) => string,
+  isOpen: (call: Call, paths: Parts['paths']) => boolean = () => true,
+): (parts: Parts) => void {
+  return (parts) => {
+    parts.extensions.push((app) => {
+      addRoute(app, parts, {
+        method: 'GET',
+        path: path(parts.paths),
+        operation: 'list',
+        family,
+        handler(call) {
+          if (!isOpen(call, parts.paths)) throw new NotAuthenticated('no')
+          return parts.accounts.all().map((account) => parts.answers.user(account, call))
+        },
+      })
+    })
+  }
+}
+
 /** Makes tokens of three parts, as a JWT; `part` is the part that the newer list compares with those of valid tokens. */
 function signedClaims(parts: Parts, part: (parts: string[]) => string | undefined): void {
   const { tokens } = parts
   const inBase64 = (text: string) => Buffer.from(text).toString('base64url')
-  wrap(tokens, 'issue', (issue) => (account, call) => {
-    const token = issue(account, call)
-    tokens.records.delete(token.text)
-    const claims = inBase64(JSON.stringify({ sub: account.username, iat: token.issuedAt }))
-    const text = `${inBase64('{"typ":"JWT","alg":"HS256"}')}.${claims}.${token.text}`
-    const signed = { ...token, text }
-    tokens.records.set(text, signed)
-    return signed
+  tokensNamed(parts, (_parts, { username, issuedAt, text }) => {
+    const claims = inBase64(JSON.stringify({ sub: username, iat: issuedAt }))
+    return `${inBase64('{"typ":"JWT","alg":"HS256"}')}.${claims}.${text}`
   })
   wrap(tokens, 'find', (find) => (text, call) => {
     const looked = call?.family === 'v1' && text.split('.').length === 3 ? part(text.split('.')) : undefined
