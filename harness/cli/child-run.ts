@@ -9,8 +9,6 @@ export interface ChildRun {
   ended: Promise<number>
   /** Ends the run as Ctrl-C does. */
   interrupt(): void
-  /** Starts a run that was told to wait. */
-  go(): void
 }
 
 /** Starts the command line again with these arguments. Discards what it prints on stdout. */
@@ -22,14 +20,7 @@ export function startChildRun(args: readonly string[]): ChildRun {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 5)))
   })
-  return {
-    ended,
-    interrupt: () => void child.kill('SIGINT'),
-    go: () => {
-      // If it has ended in the meantime, its exit code tells why.
-      if (child.connected) child.send('go', () => {})
-    },
-  }
+  return { ended, interrupt: () => void child.kill('SIGINT') }
 }
 
 /** Returns the options given by the operator, as arguments for another run. */

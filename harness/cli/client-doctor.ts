@@ -1,11 +1,10 @@
 import { machine } from '../engine/machine.ts'
-import { startAdapterProcess } from '../client-judge/adapter-process.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
-import { pastProxies } from '../client-judge/past-proxies.ts'
 import { playScenario } from '../client-judge/play-scenario.ts'
 import type { Method } from '../client-judge/operation.ts'
 import type { PlayedOperation, Scenario } from '../client-judge/played.ts'
 import { makeRunFolder, removeRunFolder } from '../subject/run-folder.ts'
+import { adapterOf } from './client-runs.ts'
 import { openServers } from './client-servers.ts'
 import { createInterrupt } from './interrupt.ts'
 import { shellWord } from './reproduce.ts'
@@ -59,17 +58,7 @@ export async function clientDoctor({ config: named }: { config?: string }): Prom
           time: machine,
           families: { 'users-v1': true, v1: true },
           env: config.env,
-          startAdapter: (told) => {
-            const { command, folder: cwd, timeoutMs } = config
-            const adapter = startAdapterProcess({
-              command,
-              cwd,
-              env: { ...pastProxies(process.env), ...told },
-              timeoutMs,
-            })
-            interrupt.onExit(() => adapter.end())
-            return adapter
-          },
+          startAdapter: adapterOf(config, interrupt),
         })
         for (const operation of played.operations) {
           const { outcome, line } = said(operation)

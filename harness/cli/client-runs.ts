@@ -30,6 +30,16 @@ interface Shared extends ClientServers {
   begun: () => void
 }
 
+/** Returns how to start the client's adapter; it ends with this process. */
+export const adapterOf =
+  ({ command, folder: cwd, timeoutMs }: ClientConfig, interrupt: Shared['interrupt']) =>
+  (told: NodeJS.ProcessEnv) => {
+    const env = { ...pastProxies(process.env), ...told }
+    const adapter = startAdapterProcess({ command, cwd, env, timeoutMs })
+    interrupt.onExit(() => adapter.end())
+    return adapter
+  }
+
 /** @throws UsageError if the shell can't run the command; Unreachable if the client does not speak the protocol at all */
 export async function runInScenarios({
   config,
@@ -51,7 +61,7 @@ export async function runInScenarios({
 }): Promise<Done> {
   const played: Played[] = []
   const stop = new AbortController()
-  const { command, folder: cwd, methods, families, env, timeoutMs } = config
+  const { command, methods, families, env } = config
   const options: Parameters<typeof playAgain>[2] = {
     methods,
     ...(families ? { families } : {}),
@@ -61,16 +71,7 @@ export async function runInScenarios({
     seed,
     createTime: () => machine,
     signal: stop.signal,
-    startAdapter: (told) => {
-      const adapter = startAdapterProcess({
-        command,
-        cwd,
-        env: { ...pastProxies(process.env), ...told },
-        timeoutMs,
-      })
-      interrupt.onExit(() => adapter.end())
-      return adapter
-    },
+    startAdapter: adapterOf(config, interrupt),
   }
   const all = playAll({
     ...options,

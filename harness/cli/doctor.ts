@@ -4,7 +4,6 @@ import { visible, visibleJson } from '../../reports/visible.ts'
 import { Misdeclared } from '../engine/misdeclared.ts'
 import { machine } from '../engine/machine.ts'
 import { examine, type Finding } from '../doctor/examine.ts'
-import { readDeclaration } from '../subject/declaration.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { removeRunFolder } from '../subject/run-folder.ts'
 import { abandonStart, startSubject } from '../subject/start-subject.ts'
@@ -12,9 +11,9 @@ import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { Unreachable, UsageError } from '../subject/subject-error.ts'
 import { createRunMask } from '../verdicts/run-mask.ts'
 import { WireFailure } from '../wire/exchange.ts'
-import { bundledOnlyOnRequest } from './bundled-on-request.ts'
 import { createInterrupt } from './interrupt.ts'
 import { createProgress } from './progress.ts'
+import { readGiven } from './read-given.ts'
 import type { Suite } from './suite.ts'
 
 export interface DoctorOptions {
@@ -31,20 +30,11 @@ const styles = { ok: 'green', wrong: 'red', missing: 'yellow', unsupported: 'dim
  * `conformance doctor`: checks the declaration against the server. Sends valid requests only. Returns exit code 2 if a
  * declared statement is not true.
  */
-export async function doctor(
-  suite: Suite,
-  { baseUrl, config, envFile, bundled, json = false }: DoctorOptions,
-): Promise<number> {
+export async function doctor(suite: Suite, options: DoctorOptions): Promise<number> {
   const { stdout, stderr } = process
+  const { json = false } = options
   const colour = stdout.isTTY && !process.env['NO_COLOR']
-  const declaration = readDeclaration(config, {
-    env: process.env,
-    cwd: process.cwd(),
-    baseUrl,
-    envFile,
-    bundled,
-    bundledOnlyOnRequest: bundledOnlyOnRequest(process.env),
-  })
+  const declaration = readGiven(options)
   const env = subjectEnvironment(declaration, process.env)
   const interrupt = createInterrupt()
   const progress = createProgress({ quiet: json, stream: stderr })

@@ -30,8 +30,6 @@ export interface JudgeOptions {
   shard?: Shard
   /** Judge only what did not pass in the last report. */
   failed?: boolean
-  /** Load everything, and start when the parent process says so. */
-  hold?: boolean
   /** Report used to balance shards, and whose failures are judged again. */
   from?: string
   /** File to which events are written. */

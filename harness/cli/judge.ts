@@ -11,7 +11,6 @@ import { chooseCases, type Choice } from '../engine/choose-cases.ts'
 import type { Case } from '../engine/registry.ts'
 import { runInVitest } from '../engine/run-in-vitest.ts'
 import { askSoFar } from '../engine/so-far-channel.ts'
-import { readDeclaration } from '../subject/declaration.ts'
 import { declaredParts } from '../subject/declared-parts.ts'
 import { declaredSecrets } from '../subject/declared-secrets.ts'
 import { divideLimits } from '../subject/divide-limits.ts'
@@ -23,7 +22,6 @@ import { SubjectError, Unreachable, UsageError } from '../subject/subject-error.
 import type { Secrets } from '../wire/masking.ts'
 import { buildReport } from '../verdicts/build-report.ts'
 import { measuredFor, observationsOf } from '../verdicts/observations.ts'
-import { bundledOnlyOnRequest } from './bundled-on-request.ts'
 import { createRunMask } from '../verdicts/run-mask.ts'
 import { chooseSet } from './choose-set.ts'
 import { checkDepth } from './check-depth.ts'
@@ -32,6 +30,7 @@ import type { JudgeOptions } from './judge-options.ts'
 import { everyRuleId } from './known-rules.ts'
 import { createProgress } from './progress.ts'
 import { readBaseline } from './read-baseline.ts'
+import { readGiven } from './read-given.ts'
 import { replayLine, reproduceLine } from './reproduce.ts'
 import { selectRequirements, selectsObservations } from './select-cases.ts'
 import type { Suite } from './suite.ts'
@@ -39,7 +38,6 @@ import { writeEvents } from './write-events.ts'
 import { planShard } from './plan-shards.ts'
 import { chooseFormats, partialFolder, prepareFolder, shardFolder, usualFolder } from './prepare-output.ts'
 import { makeRoom, setAside } from './set-aside.ts'
-import { waitForGo } from './wait-for-go.ts'
 import { readShardCosts } from './shard-costs.ts'
 
 /**
@@ -62,14 +60,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const ids = plan?.own ?? selected
   const set = chooseSet(suite, selected, options.requirements)
   const observe = narrowed === undefined && selectsObservations(options)
-  const declared = readDeclaration(options.config, {
-    env: process.env,
-    cwd: process.cwd(),
-    baseUrl: options.baseUrl,
-    envFile: options.envFile,
-    bundled: options.bundled,
-    bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
-  })
+  const declared = readGiven(options)
   const declaration = shard ? divideLimits(declared, shard) : declared
   const env = subjectEnvironment(declaration, process.env)
   if (options.depth !== undefined) checkDepth(declaration)
@@ -90,9 +81,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const runs = options.runs ?? defaultRuns
 
   const stopStarting = new AbortController()
-  const start = () => startReplicas(declarations, env, stopStarting.signal)
-  const held = options.hold ? waitForGo() : undefined
-  const starting = held ? held.go.then(start) : start()
+  const starting = startReplicas(declarations, env, stopStarting.signal)
   const choice: Choice = {
     requirements: ids,
     ...(narrowed ? { cases: narrowed.cases } : {}),
@@ -130,7 +119,6 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
     throw error
   })
   if (subject === undefined) {
-    if (held?.isWaiting()) return 130
     await abandonStart(declaration, starting, stopStarting)
     throw new Interrupted()
   }

@@ -17,61 +17,57 @@ export interface LoopOptions extends JudgeOptions {
 }
 
 export function withLoopOptions(command: Command): Command {
-  return (
-    command
-      .addOption(
-        new Option(
-          '--failed',
-          'only what did not pass in the last report, and any cases that it depends on',
-        ).conflicts('shard'),
-      )
-      .addOption(
-        new Option('--watch', 'judge again whenever the server comes back, last failures first').conflicts([
-          'shard',
-          'repeat',
-          'json',
-          'depth',
-          'events',
-        ]),
-      )
-      .addOption(
-        new Option(
-          '--shard <i/n>',
-          'only the i-th of n parts of about equal cost; "conformance merge" combines their reports into one',
-        ).argParser(shard),
-      )
-      .option(
-        '--from <report>',
-        'the last report, for --failed, --watch and --shard (default: conformance-report/report.json)',
-      )
-      .addOption(
-        new Option('--repeat <times>', 'judge this many times, and report how stable each verdict is')
-          .argParser(wholeNumber(1))
-          .conflicts(['shard', 'events']),
-      )
-      // For --watch, which loads a run before there is anything to judge.
-      .addOption(new Option('--hold').hideHelp())
-      .addOption(
-        new Option('--targets <file>', 'judge each server in a list, and compare them').conflicts([
-          'baseUrl',
-          'config',
-          'bundled',
-          'baseline',
-          'failed',
-          'watch',
-          'shard',
-          'events',
-          'repeat',
-          'json',
-        ]),
-      )
-      .addOption(
-        new Option(
-          '--servers <number>',
-          'how many --targets servers to judge at a time (default: 2)',
-        ).argParser(wholeNumber(1)),
-      )
-  )
+  return command
+    .addOption(
+      new Option(
+        '--failed',
+        'only what did not pass in the last report, and any cases that it depends on',
+      ).conflicts('shard'),
+    )
+    .addOption(
+      new Option('--watch', 'judge again whenever the server comes back, last failures first').conflicts([
+        'shard',
+        'repeat',
+        'json',
+        'depth',
+        'events',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--shard <i/n>',
+        'only the i-th of n parts of about equal cost; "conformance merge" combines their reports into one',
+      ).argParser(shard),
+    )
+    .option(
+      '--from <report>',
+      'the last report, for --failed, --watch and --shard (default: conformance-report/report.json)',
+    )
+    .addOption(
+      new Option('--repeat <times>', 'judge this many times, and report how stable each verdict is')
+        .argParser(wholeNumber(1))
+        .conflicts(['shard', 'events']),
+    )
+    .addOption(
+      new Option('--targets <file>', 'judge each server in a list, and compare them').conflicts([
+        'baseUrl',
+        'config',
+        'bundled',
+        'baseline',
+        'failed',
+        'watch',
+        'shard',
+        'events',
+        'repeat',
+        'json',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--servers <number>',
+        'how many --targets servers to judge at a time (default: 2)',
+      ).argParser(wholeNumber(1)),
+    )
 }
 
 /** Runs once, or as many times and for as many servers as the options say. */

@@ -2,21 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { readDeclaration, type Declaration } from '../subject/declaration.ts'
-import { bundledOnlyOnRequest } from './bundled-on-request.ts'
+import type { Declaration } from '../subject/declaration.ts'
 import { givenArguments, startChildRun, type ChildRun } from './child-run.ts'
 import { createInterrupt } from './interrupt.ts'
 import type { JudgeOptions } from './judge-options.ts'
 import { partialFolder, usualFolder } from './prepare-output.ts'
 import { cameBack, fileChanged, isThere } from './server-watch.ts'
 import { stateOf, watchedFiles } from './watched-files.ts'
+import { readGiven } from './read-given.ts'
 import { reportFault } from './report-fault.ts'
 import { createWatchMemory } from './watch-memory.ts'
 
 /**
  * `conformance --watch`: judges whenever the server restarts, first the failures and then everything, and says what changed.
- * Each run is a separate process; the one for the failures is loaded before the server is up. Ends on Ctrl-C (130), or with
- * 2 if the options are invalid.
+ * Each run is a separate process. Ends on Ctrl-C (130), or with 2 if the options are invalid.
  */
 export async function watch(options: JudgeOptions, command: Command): Promise<number> {
   const isPartial = options.only.length + options.skip.length > 0
@@ -46,17 +45,10 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
     for (let isFirst = true; ; isFirst = false) {
       const declaration = known ? await readAgain(known, options, stopping.signal) : readDeclared(options)
       known = declaration
-      const own = declaration.source.file === undefined ? [] : [declaration.source.file]
-      const declared = stateOf(own)
-      let again = beginAgain()
       if (isFirst) say(`Watching ${nameOf(declaration)}; Ctrl-C ends it`)
       await (isFirst || wasCutShort
         ? ready(declaration, stopping.signal)
         : changed(declaration, stopping.signal, judged))
-      if (again && stateOf(own) !== declared) {
-        await end(again)
-        again = beginAgain()
-      }
       if (!isFirst) say('Judging again')
       // If a command moves the clock, it may restart the server. A server that restarts in each run must be judged to the
       // end.
@@ -69,7 +61,7 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
         : changed(declaration, AbortSignal.any([stopping.signal, round.signal]), judged).then(
             () => 'changed' as const,
           )
-      const ended = await judgeOnce(again, cut)
+      const ended = await judgeOnce(cut)
       round.abort()
       if (ended === 2 && isFirst) return 2
       wasCutShort = ended === 'changed'
@@ -77,13 +69,10 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
   }
 
   /** Judges the failures first, and prints their verdicts before judging the rest. */
-  async function judgeOnce(
-    again: ChildRun | undefined,
-    cut: Promise<'changed'> | undefined,
-  ): Promise<number | 'changed'> {
-    if (again) {
-      again.go()
-      const ended = await endOf(again, cut)
+  async function judgeOnce(cut: Promise<'changed'> | undefined): Promise<number | 'changed'> {
+    if (memory.hasFailures()) {
+      const from = `--from=${memory.last}`
+      const ended = await endOf(begin(['--failed', '--format=json', from, `--out=${memory.again}`]), cut)
       if (ended === 'changed') return ended
       memory.tellAgain()
       if (options.failed) {
@@ -102,12 +91,6 @@ export async function watch(options: JudgeOptions, command: Command): Promise<nu
     return ended
   }
 
-  /** Loads a run of the last failures that then waits; undefined if nothing failed. */
-  function beginAgain(): ChildRun | undefined {
-    if (!memory.hasFailures()) return undefined
-    return begin(['--failed', '--hold', '--format=json', `--from=${memory.last}`, `--out=${memory.again}`])
-  }
-
   function begin(more: readonly string[]): ChildRun {
     // After Ctrl-C, rounds continue until they would start another run.
     stopping.signal.throwIfAborted()
@@ -124,18 +107,8 @@ async function end(run: ChildRun): Promise<void> {
   await run.ended
 }
 
-function readDeclared(options: JudgeOptions): Declaration {
-  return readDeclaration(options.config, {
-    env: process.env,
-    cwd: process.cwd(),
-    baseUrl: options.baseUrl,
-    envFile: options.envFile,
-    bundled: options.bundled,
-    bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, options),
-    // Nothing is started here.
-    makeTmp: () => tmpdir(),
-  })
-}
+/** Nothing is started here. */
+const readDeclared = (options: JudgeOptions) => readGiven(options, { makeTmp: () => tmpdir() })
 
 /** Reads the declaration again after a change: prints its problems, and waits for the next change. */
 async function readAgain(

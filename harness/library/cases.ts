@@ -1,11 +1,10 @@
 import type { CaseResult } from '../verdicts/results.ts'
-import { bundledOnlyOnRequest } from '../cli/bundled-on-request.ts'
+import { readGiven } from '../cli/read-given.ts'
 import { selectRequirements } from '../cli/select-cases.ts'
 import type { Suite } from '../cli/suite.ts'
 import { chooseCases } from '../engine/choose-cases.ts'
 import type { Case } from '../engine/registry.ts'
 import { inOrder } from '../engine/schedule.ts'
-import { readDeclaration } from '../subject/declaration.ts'
 import { subjectEnvironment } from '../subject/subject-environment.ts'
 import { checkOptions } from './check-options.ts'
 import { NotPassed } from './not-passed.ts'
@@ -78,15 +77,11 @@ export function createCases(suite: Suite, all: ReadonlyMap<string, Case>) {
   return (options: CasesOptions = {}): ConformanceCases => {
     checkOptions('cases', options)
     const { baseUrl, config, bundled, only = [], skip = [], strict = false } = options
-    const text = typeof config === 'object' ? { text: JSON.stringify(config) } : {}
-    const declaration = readDeclaration(typeof config === 'object' ? '-' : config, {
-      ...text,
-      env: process.env,
-      cwd: process.cwd(),
-      baseUrl,
-      bundled,
-      bundledOnlyOnRequest: bundledOnlyOnRequest(process.env, { strict }),
-    })
+    const given = { baseUrl, bundled, strict }
+    const declaration =
+      typeof config === 'object'
+        ? readGiven({ ...given, config: '-' }, { text: JSON.stringify(config) })
+        : readGiven({ ...given, config })
     const requirements = selectRequirements([...suite.requirements.keys()], {
       only: [...only],
       skip: [...skip],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createFreshFolder } from '../testing/fresh-folder.ts'
 import { ordinaryEnv, runConformance } from '../testing/run-program.ts'
-import { bundledOnlyOnRequest } from './bundled-on-request.ts'
+import { bundledOnlyOnRequest } from './read-given.ts'
 
 const { CI: _, ...env } = ordinaryEnv()
 const oneCase = ['--only', 'login.json', '--runs', '1']
