@@ -17,12 +17,7 @@ export const keptOfCut = 256 * 1024
 /** How many bytes are kept of a large body once too many differ: there may be thousands. */
 export const keptOfUnread = 16 * 1024
 
-/** Parts of a body up to this length, in bytes, are merged with their neighbours. */
-const smallBytes = 1024
-const slabBytes = 16 * 1024
-/**
- * Sizes of the single buffer into which a large body is written as it comes. The memory is used only once it is written to.
- */
+/** Sizes of the buffer into which a large body is written as it comes. The memory is used only once it is written to. */
 const largeBuffersBytes = [4 * 1024 * 1024, 32 * 1024 * 1024]
 
 /** Limit for the sum of all large bodies that differ, as a multiple of the longest body allowed. */
@@ -145,43 +140,22 @@ function createReader(
   stored: (body: Buffer) => Buffer,
   areTooMany: () => boolean,
 ): BodyReader {
-  /** The parts while the body is not large; later they are in `large`. */
-  let parts: Buffer[] = []
-  let large: Buffer | undefined
+  /** What came; longer than that while more is expected. */
+  let bytes = Buffer.alloc(0)
   let length = 0
-  /** Buffer for small parts. */
-  let slab: { bytes: Buffer; used: number; index: number } | undefined
   /** A kept body that begins with everything received so far. While it is set, no parts are stored. */
   let same: Buffer | undefined
 
   const goesOn = (one: Buffer, part: Buffer) =>
     one.length >= length + part.length && part.compare(one, length, length + part.length) === 0
   function store(part: Buffer): void {
-    if (length + part.length <= largeBytes) return storeSmall(part)
-    let used = length
-    if (large === undefined || large.length < Math.min(maxBytes, length + part.length)) {
-      const before = large === undefined ? parts : [large.subarray(0, length)]
-      large = Buffer.allocUnsafeSlow(Math.min(maxBytes, roomFor(length + part.length)))
-      used = 0
-      for (const one of before) used += one.copy(large, used)
-      parts = []
+    const needed = Math.min(maxBytes, length + part.length)
+    if (bytes.length < needed) {
+      const larger = Buffer.allocUnsafe(Math.min(maxBytes, length === 0 ? needed : roomFor(needed)))
+      bytes.copy(larger, 0, 0, length)
+      bytes = larger
     }
-    part.copy(large, used)
-  }
-  /** Merges small parts after the first: a server may send a byte at a time, and each part has an overhead of a hundred bytes. */
-  function storeSmall(part: Buffer): void {
-    if (part.length > smallBytes || parts.length === 0) {
-      parts.push(part)
-      slab = undefined
-      return
-    }
-    if (slab === undefined || slab.used + part.length > slab.bytes.length) {
-      slab = { bytes: Buffer.allocUnsafe(slabBytes), used: 0, index: parts.length }
-      parts.push(slab.bytes)
-    }
-    part.copy(slab.bytes, slab.used)
-    slab.used += part.length
-    parts[slab.index] = slab.bytes.subarray(0, slab.used)
+    part.copy(bytes, length)
   }
   const begins = (one: Buffer) => same === undefined || same.compare(one, 0, length, 0, length) === 0
 
@@ -189,13 +163,10 @@ function createReader(
   function goOnWith(other: Buffer): void {
     const begun = other.subarray(0, length)
     length = 0
-    store(begun.length > largeBytes ? begun : Buffer.from(begun))
+    store(begun)
     length = begun.length
   }
-  const beginning = (bytes: number): Buffer =>
-    large === undefined
-      ? Buffer.concat(firstParts(parts, bytes), bytes)
-      : Buffer.from(large.subarray(0, bytes))
+  const beginning = (size: number): Buffer => Buffer.from(bytes.subarray(0, size))
 
   return {
     get length() {
@@ -222,13 +193,14 @@ function createReader(
       if (same !== undefined && !isCut && length === same.length) return stored(same)
       const whole = isCut ? Math.min(maxBytes, keptOfCut) : length
       if (same !== undefined) return stored(Buffer.from(same.subarray(0, whole)))
-      const isFull = large !== undefined && 2 * whole >= large.length
-      return stored(isFull && large !== undefined ? large.subarray(0, whole) : beginning(whole))
+      const isFull = whole === bytes.length || (whole > largeBytes && 2 * whole >= bytes.length)
+      return stored(isFull ? bytes.subarray(0, whole) : beginning(whole))
     },
   }
 }
 
-const roomFor = (bytes: number) => largeBuffersBytes.find((room) => room >= bytes) ?? 2 * bytes
+const roomFor = (bytes: number) =>
+  (bytes > largeBytes ? largeBuffersBytes.find((room) => room >= bytes) : undefined) ?? 2 * bytes
 
 /**
  * Keeps the first large item, and further large ones while the sum of all is at most `mostBytes`. Keeps all that are not
@@ -242,16 +214,4 @@ export function withinBytes<T>(all: readonly T[], largeBytesOf: (one: T) => numb
     sum += bytes
     return bytes === 0 || isFirst || sum <= mostBytes
   })
-}
-
-/** Returns as many parts as it takes to hold this many bytes. */
-function firstParts(parts: readonly Buffer[], bytes: number): Buffer[] {
-  const first: Buffer[] = []
-  let length = 0
-  for (const part of parts) {
-    if (length >= bytes) break
-    first.push(part)
-    length += part.length
-  }
-  return first
 }
