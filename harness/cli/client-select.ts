@@ -3,6 +3,7 @@ import type { ClientServers } from './client-servers.ts'
 import { closestWord } from '../subject/closest-word.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import type { ClientRuleEntry, ClientSuite } from './client-suite.ts'
+import { nothingLeft, selectIds, type Selection } from './select-cases.ts'
 
 /**
  * Returns the rules selected by `--only` and `--skip`, by id or topic.
@@ -10,21 +11,11 @@ import type { ClientRuleEntry, ClientSuite } from './client-suite.ts'
  */
 export function selectClientRules(
   { rules, topicOf }: Pick<ClientSuite, 'rules' | 'topicOf'>,
-  { only, skip }: { only: readonly string[]; skip: readonly string[] },
+  selection: Selection,
 ): Map<string, ClientRuleEntry> {
-  const ids = [...rules.keys()]
-  const words = [...ids, ...new Set(ids.map(topicOf))]
-  for (const word of [...only, ...skip]) {
-    if (words.includes(word)) continue
-    const near = closestWord(word, words)
-    throw new UsageError(
-      `there is no client rule or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}"conformance list" shows them all`,
-    )
-  }
-  const named = (all: readonly string[]) => (id: string) => all.includes(id) || all.includes(topicOf(id))
-  const left = [...rules].filter(([id]) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
-  if (left.length === 0) throw new UsageError('--only and --skip leave nothing to judge; remove one of them')
-  return new Map(left)
+  const ids = selectIds({ what: 'client rule', ids: [...rules.keys()], topicOf }, selection)
+  if (ids.length === 0) throw new UsageError(nothingLeft)
+  return new Map([...rules].filter(([id]) => ids.includes(id)))
 }
 
 /**

@@ -17,20 +17,34 @@ export const selectsObservations = ({ only, skip }: Selection): boolean =>
  * Returns the requirements selected by `--only` and `--skip`, by id, topic or case id.
  * @throws UsageError if a word matches nothing, or no requirement is left
  */
-export function selectRequirements(ids: readonly string[], { only, skip }: Selection): string[] {
-  const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
+export function selectRequirements(ids: readonly string[], selection: Selection): string[] {
+  const topicOf = (id: string) => id.slice(0, id.indexOf('.'))
+  const left = selectIds({ what: 'requirement', ids, topicOf, further: [observe] }, selection)
+  if (left.length === 0 && !selectsObservations(selection)) throw new UsageError(nothingLeft)
+  return left
+}
+
+export const nothingLeft = '--only and --skip leave nothing to judge; remove one of them'
+
+/**
+ * Returns the ids selected by id or topic.
+ * @param all the ids, what they are, and further words that are allowed
+ * @throws UsageError if a word matches nothing
+ */
+export function selectIds(
+  all: { what: string; ids: readonly string[]; topicOf: (id: string) => string; further?: readonly string[] },
+  { only, skip }: Selection,
+): string[] {
+  const { what, ids, topicOf, further = [] } = all
+  const words = [...ids, ...new Set(ids.map(topicOf)), ...further]
   for (const word of [...only, ...skip]) {
-    if (ids.includes(word) || topics.includes(word) || word === observe) continue
-    const near = closestWord(word, [...ids, ...topics, observe])
+    if (words.includes(word)) continue
+    const near = closestWord(word, words)
     throw new UsageError(
-      `there is no requirement or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}` +
+      `there is no ${what} or topic "${word}"; ${near === undefined ? '' : `did you mean ${near}? `}` +
         '"conformance list" shows them all',
     )
   }
-  const named = (words: readonly string[]) => (id: string) =>
-    words.includes(id) || words.includes(id.slice(0, id.indexOf('.')))
-  const left = ids.filter((id) => (only.length === 0 || named(only)(id)) && !named(skip)(id))
-  if (left.length === 0 && !selectsObservations({ only, skip }))
-    throw new UsageError('--only and --skip leave nothing to judge; remove one of them')
-  return left
+  const isIn = (named: readonly string[], id: string) => named.includes(id) || named.includes(topicOf(id))
+  return ids.filter((id) => (only.length === 0 || isIn(only, id)) && !isIn(skip, id))
 }

@@ -65,21 +65,13 @@ const everyAccount = z.strictObject({
 type Written = z.output<typeof everyAccount>
 export type Kind = keyof Written
 
+type Of<K extends Kind> = K extends 'mfa' | 'mfa2' ? DeclaredMfaAccount : DeclaredAccount
+
 /** The accounts used by the suite, one of each kind. */
-export type DeclaredAccounts = {
-  plain?: DeclaredAccount | false | undefined
-  plain2?: DeclaredAccount | false | undefined
-  mfa?: DeclaredMfaAccount | false | undefined
-  mfa2?: DeclaredMfaAccount | false | undefined
-}
+export type DeclaredAccounts = { [K in Kind]?: Of<K> | false | undefined }
 
 /** Additional accounts of each kind. */
-export type FurtherAccounts = {
-  plain?: DeclaredAccount[] | undefined
-  plain2?: DeclaredAccount[] | undefined
-  mfa?: DeclaredMfaAccount[] | undefined
-  mfa2?: DeclaredMfaAccount[] | undefined
-}
+export type FurtherAccounts = { [K in Kind]?: Of<K>[] | undefined }
 
 /** Splits each list into its first account and the others. Without a second factor, no account has one. */
 export function splitAccounts(written: Written): {

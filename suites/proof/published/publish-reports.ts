@@ -28,22 +28,8 @@ async function judgeSubject({
   const config = `${folder}/${name}.conformance.json`
   const out = mkdtempSync(join(tmpdir(), 'conformance-published-'))
   try {
-    const words = [
-      '--config',
-      config,
-      '--jobs',
-      '1',
-      '--seed',
-      '1',
-      '--runs',
-      '3',
-      '--format',
-      'json',
-      '--quiet',
-      '--out',
-      out,
-    ]
-    await run(root, words)
+    const how = '--jobs 1 --seed 1 --runs 3 --format json --quiet'.split(' ')
+    await run(root, ['--config', config, ...how, '--out', out])
     return { report: parseReport(readFileSync(join(out, 'report.json'), 'utf8')), out }
   } finally {
     rmSync(out, { recursive: true, force: true })

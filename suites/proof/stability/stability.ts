@@ -85,17 +85,7 @@ async function judgeOnce(
 ): Promise<Report> {
   mkdirSync(folder)
   writeFileSync(join(folder, 'conformance.json'), JSON.stringify(slowDeclaration(seed, 0, longestMs)))
-  const args = [
-    '--seed',
-    String(seed),
-    '--runs',
-    String(runs),
-    '--format',
-    'json',
-    '--quiet',
-    '--out',
-    folder,
-  ]
+  const args = [...`--seed ${seed} --runs ${runs} --format json --quiet --out`.split(' '), folder]
   const program = join(packageFolder(), 'bin', 'conformance.js')
   const said = await new Promise<string>((resolve) => {
     const all = [program, ...args, ...(only.length > 0 ? ['--only', ...only] : [])]
