@@ -51,14 +51,6 @@ export function httpDate(milliseconds: number): string {
  * draft's example.
  */
 export function readHttpDate(text: string): number | undefined {
-  // All requests of one second carry the same date.
-  if (text !== lastRead.text) lastRead = { text, milliseconds: parseHttpDate(text) }
-  return lastRead.milliseconds
-}
-
-let lastRead: { text: string; milliseconds: number | undefined } = { text: '', milliseconds: undefined }
-
-function parseHttpDate(text: string): number | undefined {
   const [, day, monthName, year, hour, minute, second] = imfFixdate.exec(text) ?? []
   const month = months.indexOf(monthName ?? '')
   if (month < 0) return undefined

@@ -3,19 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 /** Returns `count` unpredictable bytes. */
 export type Random = (count: number) => Buffer
 
-/** Fetched ahead, since a few bytes from the system take as long as many; each byte is returned once. */
-const poolBytes = 2048
-let pool = Buffer.alloc(0)
-let given = 0
-
-export const systemRandom: Random = (count) => {
-  if (count > poolBytes / 2) return randomBytes(count)
-  if (given + count > pool.length) {
-    pool = randomBytes(poolBytes)
-    given = 0
-  }
-  return pool.subarray(given, (given += count))
-}
+export const systemRandom: Random = (count) => randomBytes(count)
 
 /** Returns a source of bytes for each purpose; using one doesn't affect the others. */
 export type RandomFor = (purpose: string) => Random

@@ -1,6 +1,6 @@
 import type { Call } from '../common/call.ts'
 import { type Random, randomUuid } from '../common/random.ts'
-import type { Collection } from './collection.ts'
+import { indexOf, type Collection } from './collection.ts'
 
 /** A key with which one user signs requests. */
 export interface AccessKey {
@@ -24,28 +24,17 @@ export function createAccessKeys(
   created: Collection<AccessKey>,
   random: Random,
 ): AccessKeys {
-  let source: readonly AccessKey[] | undefined
-  let sourceKnown: readonly AccessKey[] | undefined
-  let byId = new Map<string, AccessKey>()
-  const accessKeys: AccessKeys = {
-    all() {
-      accessKeys.find('')
-      return [...byId.values()]
-    },
-    find(keyId) {
-      const current = created.all()
-      if (current !== source || known() !== sourceKnown) {
-        source = current
-        sourceKnown = known()
-        byId = new Map([...sourceKnown, ...current].map((key) => [key.keyId, key]))
-      }
-      return byId.get(keyId)
-    },
+  const byId = indexOf(
+    () => [known(), created.all()],
+    (...lists) => new Map(lists.flat().map((key) => [key.keyId, key])),
+  )
+  return {
+    all: () => [...byId().values()],
+    find: (keyId) => byId().get(keyId),
     create(username) {
       const key = { keyId: randomUuid(random), keySecret: randomUuid(random), username }
       created.create(key.keyId, key)
       return key
     },
   }
-  return accessKeys
 }

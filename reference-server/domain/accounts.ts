@@ -1,5 +1,5 @@
 import type { Call } from '../common/call.ts'
-import type { Collection } from './collection.ts'
+import { indexOf, type Collection } from './collection.ts'
 
 /** The secret and parameters of an account's one-time codes (RFC 6238). */
 export interface OtpSettings {
@@ -32,23 +32,13 @@ export interface Accounts {
 
 /** The accounts known from the start, which may differ from one call to the next, and those that an operator added. */
 export function createAccounts(known: () => readonly Account[], added: Collection<Account>): Accounts {
-  let source: readonly Account[] | undefined
-  let sourceKnown: readonly Account[] | undefined
-  let byName = new Map<string, Account>()
+  const byName = indexOf(
+    () => [added.all(), known()],
+    (...lists) => new Map(lists.flat().map((account) => [account.username, account])),
+  )
   const accounts: Accounts = {
-    all() {
-      accounts.find('')
-      return [...byName.values()]
-    },
-    find(username) {
-      const current = added.all()
-      if (current !== source || known() !== sourceKnown) {
-        source = current
-        sourceKnown = known()
-        byName = new Map([...current, ...sourceKnown].map((account) => [account.username, account]))
-      }
-      return byName.get(username)
-    },
+    all: () => [...byName().values()],
+    find: (username) => byName().get(username),
     add(account) {
       return accounts.find(account.username) === undefined && added.create(account.username, account)
     },

@@ -8,3 +8,17 @@ export interface Collection<T> {
   /** Adds or replaces a record, in one step. */
   replace(key: string, record: T): void
 }
+
+/** Returns what `build` makes of some lists; builds it again only if one of them is another array than the last time. */
+export function indexOf<T, I>(
+  lists: () => readonly (readonly T[])[],
+  build: (...lists: (readonly T[])[]) => I,
+): () => I {
+  let last: { lists: readonly (readonly T[])[]; index: I } | undefined
+  return () => {
+    const current = lists()
+    if (last === undefined || current.some((one, at) => one !== last?.lists[at]))
+      last = { lists: current, index: build(...current) }
+    return last.index
+  }
+}

@@ -1,7 +1,7 @@
 import type { Call } from '../common/call.ts'
 import { choices } from '../common/choices.ts'
 import type { Random } from '../common/random.ts'
-import type { Collection } from './collection.ts'
+import { indexOf, type Collection } from './collection.ts'
 
 /** The permanent token; a user has at most one. */
 export interface PrivateToken {
@@ -28,31 +28,22 @@ export function createPrivateTokens(
   created: Collection<PrivateToken>,
   random: Random,
 ): PrivateTokens {
-  let source: readonly PrivateToken[] | undefined
-  let sourceKnown: readonly PrivateToken[] | undefined
-  let byText = new Map<string, PrivateToken>()
-  let listed: readonly PrivateToken[] | undefined
-  let byUser = new Map<string, PrivateToken>()
+  const byUser = indexOf(
+    () => [known()],
+    (listed) => new Map(listed.map((entry) => [entry.username, entry])),
+  )
+  const byText = indexOf(
+    () => [known(), created.all()],
+    (listed, current) => {
+      const overridden = new Set(current.map((entry) => entry.username))
+      const live = [...listed.filter((entry) => !overridden.has(entry.username)), ...current]
+      return new Map(live.map((entry) => [entry.token, entry]))
+    },
+  )
   const make = (username: string) => ({ username, token: random(choices.privateTokenBytes).toString('hex') })
   const privateTokens: PrivateTokens = {
-    ofUser(username) {
-      if (known() !== listed) {
-        listed = known()
-        byUser = new Map(listed.map((entry) => [entry.username, entry]))
-      }
-      return created.get(username) ?? byUser.get(username)
-    },
-    find(text) {
-      const current = created.all()
-      if (current !== source || known() !== sourceKnown) {
-        source = current
-        sourceKnown = known()
-        const overridden = new Set(current.map((entry) => entry.username))
-        const live = [...sourceKnown.filter((entry) => !overridden.has(entry.username)), ...current]
-        byText = new Map(live.map((entry) => [entry.token, entry]))
-      }
-      return byText.get(text)
-    },
+    ofUser: (username) => created.get(username) ?? byUser().get(username),
+    find: (text) => byText().get(text),
     create(username) {
       if (privateTokens.ofUser(username)) return undefined
       const entry = make(username)

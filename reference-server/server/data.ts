@@ -1,6 +1,7 @@
 import { type Demo, readDemo } from './demo.ts'
 import { type AccessKeys, createAccessKeys } from '../domain/access-keys.ts'
 import { type Account, type Accounts, createAccounts } from '../domain/accounts.ts'
+import { indexOf } from '../domain/collection.ts'
 import { createPasswords, hashCosts, type Passwords } from '../domain/passwords.ts'
 import { createPrivateTokens, type PrivateTokens } from '../domain/private-tokens.ts'
 import { type Random, type RandomFor, systemRandom } from '../common/random.ts'
@@ -50,15 +51,12 @@ export function createData({ dataDir, fastHash, ...given }: DataOptions): Data {
 
 /** Returns the accounts of `demo` with one of their hashes; the same array as long as those of `demo` are the same. */
 function knownAccounts(demo: Demo, hash: 'standard' | 'fast'): () => readonly Account[] {
-  let source: Demo['accounts'] | undefined
-  let accounts: readonly Account[] = []
-  return () => {
-    if (demo.accounts === source) return accounts
-    source = demo.accounts
-    accounts = source.map(({ password: _, passwordHash, ...account }) => ({
-      ...account,
-      passwordHash: passwordHash[hash],
-    }))
-    return accounts
-  }
+  return indexOf(
+    () => [demo.accounts],
+    (accounts) =>
+      accounts.map(({ password: _, passwordHash, ...account }) => ({
+        ...account,
+        passwordHash: passwordHash[hash],
+      })),
+  )
 }

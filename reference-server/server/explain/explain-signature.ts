@@ -29,14 +29,8 @@ export interface SignatureExplanation {
  */
 export function explainSignature(parts: Parts, call: Call): SignatureExplanation | undefined {
   const rejection = parts.signatureRefusals.get(call)
-  if (!rejection) return undefined
-  const known = explained.get(rejection) ?? explain(parts, call, rejection)
-  explained.set(rejection, known)
-  return known
+  return rejection && explain(parts, call, rejection)
 }
-
-/** Cached, since the answer and the journal ask for the same explanation. */
-const explained = new WeakMap<SignatureRefusal, SignatureExplanation>()
 
 function explain(parts: Parts, call: Call, rejection: SignatureRefusal): SignatureExplanation {
   const explanation: SignatureExplanation = { rule: rejection.rule }

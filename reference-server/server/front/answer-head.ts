@@ -28,23 +28,11 @@ export function addAnswerHead(app: FastifyInstance, { choices, clock }: Parts): 
     closing = true
     done()
   })
-  const date = createDateText(clock)
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.raw.sendDate = false
-    if (choices.sendsDate) reply.header('date', date())
+    if (choices.sendsDate) reply.header('date', httpDate(clock.now()))
     if (closing) reply.header('connection', 'close')
     for (const [name, value] of securityHeaders) if (!reply.hasHeader(name)) reply.header(name, value)
     done()
   })
-}
-
-/** Returns the current time as an HTTP date, formatted once per second. */
-function createDateText(clock: Parts['clock']): () => string {
-  let second = -1
-  let text = ''
-  return () => {
-    const now = Math.floor(clock.now() / 1000)
-    if (now !== second) text = httpDate((second = now) * 1000)
-    return text
-  }
 }
