@@ -61,7 +61,6 @@ export class Heard implements After {
  * the first one's head, or as the rest of a body that is longer than it declares.
  */
 function answersBehind(bytes: Buffer): WireResponse[] {
-  if (endsWithContentLength(bytes)) return []
   const first = read(bytes)
   if (!first) return []
   const behind: WireResponse[] = []
@@ -80,16 +79,6 @@ function answersBehind(bytes: Buffer): WireResponse[] {
     rest = rest.subarray(next.length)
   }
   return behind
-}
-
-/** True for a single answer of the usual form, where the last byte that its Content-Length announces is the last one heard. */
-function endsWithContentLength(bytes: Buffer): boolean {
-  const end = bytes.indexOf('\r\n\r\n')
-  const head = bytes.toString('latin1', 0, end)
-  if (end < 0 || !/^HTTP\/1\.[01] (?!204|304)[2-5]\d\d /.test(head) || /\r\ntransfer-encoding/i.test(head))
-    return false
-  const length = /\r\ncontent-length: (\d+)(\r\n|$)/i.exec(head)?.[1]
-  return bytes.length === end + 4 + Number(length)
 }
 
 function isJson(bytes: Buffer): boolean {

@@ -18,12 +18,8 @@ import {
 import { appendedSlashes, redirectedApplications } from './paths.ts'
 import { httpsigSignatures } from './signatures.ts'
 import { defaultLimits } from '../server/limits.ts'
+import { must, should } from '../shared/breach.ts'
 import { slashed } from '../reference-pages/variations.ts'
-
-const must = (...requirements: string[]) =>
-  requirements.map((requirement) => ({ requirement, level: 'must' as const }))
-const should = (...requirements: string[]) =>
-  requirements.map((requirement) => ({ requirement, level: 'should' as const }))
 
 /** Tokens that live for a day: what they break, and what can't be judged since none of them is ever seen to expire. */
 const dayTokenBreaches = must('token.void-after-hour', 'token.same-text')

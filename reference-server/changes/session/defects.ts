@@ -3,7 +3,7 @@ import type { Parts } from '../../server/parts.ts'
 import { type Defect, wrap } from '../change.ts'
 import { withHeader } from '../shared/also-valid-for.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
+import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const notBeforeLogin = breaking(must('session.not-before-login'))
 const accepted = breaking(must('session.accepted'))
@@ -74,24 +74,22 @@ export const sessionDefects: Defect[] = [
   accepted(
     'session-cookie-read-at-start-only',
     'The cookie sessionid is found only at the start of the Cookie header.',
-    (parts) => readingCookies(parts, (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
+    readingCookies('both', (line) => /^sessionid=[^;]*/.exec(line)?.[0]),
   ),
   accepted(
     'session-cookie-read-at-end-only-on-older-list',
     'On the older list, everything after sessionid= in the Cookie header counts as its value.',
-    onFamily('users-v1', (parts) =>
-      readingCookies(parts, (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
-    ),
+    readingCookies('users-v1', (line) => /(?:^|; )(sessionid=.*)/.exec(line)?.[1]?.replaceAll(';', ',')),
   ),
   accepted(
     'session-cookie-lost-behind-quoted-one',
     'After a cookie with a quoted value, the rest of the Cookie header is ignored.',
-    (parts) => readingCookies(parts, (line) => line.replace(/[^ ;=]+=".*/, '')),
+    readingCookies('both', (line) => line.replace(/[^ ;=]+=".*/, '')),
   ),
   accepted(
     'session-cookie-found-in-other-name-on-newer-list',
     'On the newer list, the first sessionid= is used, even at the end of a longer name.',
-    onFamily('v1', (parts) => readingCookies(parts, (line) => /sessionid=[^;]*/.exec(line)?.[0])),
+    readingCookies('v1', (line) => /sessionid=[^;]*/.exec(line)?.[0]),
   ),
   {
     name: 'session-cookie-has-another-name',
@@ -116,10 +114,12 @@ export const sessionDefects: Defect[] = [
 ]
 
 /** Replaces the Cookie header by what `read` returns. */
-function readingCookies(parts: Parts, read: (line: string) => string | undefined): void {
-  wrap(parts, 'authenticate', (of) => (call) => {
-    const [line] = headerValues(call, 'cookie')
-    return of(line === undefined ? call : withHeader(call, 'cookie', read(line)))
+function readingCookies(lists: Lists, read: (line: string) => string | undefined): (parts: Parts) => void {
+  return onFamily(lists, (parts) => {
+    wrap(parts, 'authenticate', (of) => (call) => {
+      const [line] = headerValues(call, 'cookie')
+      return of(line === undefined ? call : withHeader(call, 'cookie', read(line)))
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import { type Defect, wrap } from '../change.ts'
-import type { Signatures } from '../../domain/http-signature.ts'
+import type { Parts } from '../../server/parts.ts'
 import { breaking, must, should } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
+import { onFamily, type Lists } from '../shared/on-family.ts'
 import { boundBySignature } from './rows.ts'
 
 const wrongSignature = breaking(must('signature.wrong-signature'))
@@ -43,33 +43,25 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-length-compared',
     summary: 'Any signature of the right length is accepted.',
     breaks: must(...boundBySignature),
-    apply({ signatures }) {
-      compareBy(signatures, (valid, given) => bytes(valid).length === bytes(given).length)
-    },
+    apply: compareBy('both', (valid, given) => bytes(valid).length === bytes(given).length),
   },
   wrongSignature(
     'signature-half-compared',
     'Only the first half of the signature is compared.',
-    ({ signatures }) => {
-      compareBy(
-        signatures,
-        (valid, given) => bytes(valid).length === bytes(given).length && given.startsWith(valid.slice(0, 22)),
-      )
-    },
+    compareBy(
+      'both',
+      (valid, given) => bytes(valid).length === bytes(given).length && given.startsWith(valid.slice(0, 22)),
+    ),
   ),
   wrongSignature(
     'signature-extended-on-older-list',
     'The older list accepts a signature with more bytes after it.',
-    onFamily('users-v1', ({ signatures }) => {
-      compareBy(signatures, (valid, given) => bytes(given).subarray(0, 32).equals(bytes(valid)))
-    }),
+    compareBy('users-v1', (valid, given) => bytes(given).subarray(0, 32).equals(bytes(valid))),
   ),
   wrongSignature(
     'signature-letter-case-folded-on-newer-list',
     'The newer list ignores the letter case of the base64 text.',
-    onFamily('v1', ({ signatures }) => {
-      compareBy(signatures, (valid, given) => valid.toLowerCase() === given.toLowerCase())
-    }),
+    compareBy('v1', (valid, given) => valid.toLowerCase() === given.toLowerCase()),
   ),
   {
     name: 'signature-algorithm-none',
@@ -85,54 +77,53 @@ export const signatureComparisonDefects: Defect[] = [
     name: 'signature-cut-taken',
     summary: 'The server compares only as many characters of a signature as were sent.',
     breaks: must('signature.cut'),
-    apply({ signatures }) {
-      compareBy(signatures, (valid, given) => valid.startsWith(given.replace(/.=*$/, '')))
-    },
+    apply: compareBy('both', (valid, given) => valid.startsWith(given.replace(/.=*$/, ''))),
   },
   {
     name: 'signature-cut-or-empty-taken-on-older-list',
     summary: 'The older list compares only as many characters as were sent, even if none were.',
     breaks: must('signature.cut', 'signature.empty'),
-    apply: onFamily('users-v1', ({ signatures }) => {
-      readEmpty(signatures, /signature=""/)
-      compareBy(signatures, (valid, given) => given === '-' || valid.startsWith(given.replace(/.=*$/, '')))
-    }),
+    apply: compareBy(
+      'users-v1',
+      (valid, given) => given === '-' || valid.startsWith(given.replace(/.=*$/, '')),
+      /signature=""/,
+    ),
   },
   {
     name: 'signature-empty-taken',
     summary: 'An empty signature is accepted.',
     breaks: must('signature.empty'),
-    apply({ signatures }) {
-      readEmpty(signatures, /signature=""/)
-      compareBy(signatures, (valid, given) => given === '-' || given === valid)
-    },
+    apply: compareBy('both', (valid, given) => given === '-' || given === valid, /signature=""/),
   },
   {
     name: 'signature-missing-taken-on-newer-list',
     summary: 'The newer list accepts an Authorization header without a signature parameter.',
     breaks: must('signature.empty'),
-    apply: onFamily('v1', ({ signatures }) => {
-      readEmpty(signatures, /^(?!.*signature=)/)
-      compareBy(signatures, (valid, given) => given === '-' || given === valid)
-    }),
+    apply: compareBy('v1', (valid, given) => given === '-' || given === valid, /^(?!.*signature=)/),
   },
 ]
 
 const bytes = (base64: string) => Buffer.from(base64, 'base64')
 
-/** Compares the given base64 text with the valid one by `same`; everything else is checked as usual. */
-function compareBy(signatures: Signatures, same: (valid: string, given: string) => boolean): void {
-  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-    const text = signatures.signingString(parameters.headers ?? [], call)
-    const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
-    const isSame = valid !== undefined && same(valid, parameters.signature)
-    return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
-  })
-}
-
-/** Reads a header without a signature as if the signature were "-". */
-function readEmpty(signatures: Signatures, missing: RegExp): void {
-  wrap(signatures, 'read', (read) => (text, call) => {
-    return read(missing.test(text) ? `${text.replace(/,signature=""/, '')},signature="-"` : text, call)
+/**
+ * Compares the given base64 text with the valid one by `same`; everything else is checked as usual. A header of the form
+ * `missing`, which has no signature, is read as if the signature were "-".
+ */
+function compareBy(
+  lists: Lists,
+  same: (valid: string, given: string) => boolean,
+  missing?: RegExp,
+): (parts: Parts) => void {
+  return onFamily(lists, ({ signatures }) => {
+    if (missing)
+      wrap(signatures, 'read', (read) => (text, call) => {
+        return read(missing.test(text) ? `${text.replace(/,signature=""/, '')},signature="-"` : text, call)
+      })
+    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      const text = signatures.signingString(parameters.headers ?? [], call)
+      const valid = text === undefined ? undefined : signatures.sign(key.keySecret, text)
+      const isSame = valid !== undefined && same(valid, parameters.signature)
+      return fault(isSame ? { ...parameters, signature: valid } : parameters, key, call)
+    })
   })
 }

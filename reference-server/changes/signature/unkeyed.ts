@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Defect, wrap } from '../change.ts'
 import type { AccessKey } from '../../domain/access-keys.ts'
-import type { Signatures } from '../../domain/http-signature.ts'
+import type { Parts } from '../../server/parts.ts'
 import { breaking, must } from '../shared/breach.ts'
-import { onFamily } from '../shared/on-family.ts'
+import { onFamily, type Lists } from '../shared/on-family.ts'
 
 const breaks = breaking(must('signature.wrong-secret'))
 
@@ -12,35 +12,27 @@ export const unkeyedSignatureDefects: Defect[] = [
   breaks(
     'signature-plain-hash-on-older-list',
     'The older list also accepts the SHA-256 hash of what is signed, without a secret.',
-    onFamily('users-v1', ({ signatures }) =>
-      alsoAccept(signatures, (text) => hash('sha256', 'base64', text)),
-    ),
+    alsoAccept('users-v1', (text) => hash('sha256', 'base64', text)),
   ),
   breaks(
     'signature-plain-md5-on-newer-list',
     'The newer list also accepts the MD5 hash of what is signed, in hex, as an old client sent it.',
-    onFamily('v1', ({ signatures }) => alsoAccept(signatures, (text) => hash('md5', 'hex', text))),
+    alsoAccept('v1', (text) => hash('md5', 'hex', text)),
   ),
   breaks(
     'signature-hash-of-key-id-on-newer-list',
     'The newer list also accepts a hash of the key ID and what is signed.',
-    onFamily('v1', ({ signatures }) =>
-      alsoAccept(signatures, (text, { keyId }) => hash('sha256', 'base64', keyId + text)),
-    ),
+    alsoAccept('v1', (text, { keyId }) => hash('sha256', 'base64', keyId + text)),
   ),
   breaks(
     'signature-label-names-plain-hash-on-older-list',
     'The older list follows the label of the algorithm: sha1 is a hash without a secret.',
-    onFamily('users-v1', ({ signatures }) =>
-      alsoAccept(signatures, (text) => hash('sha1', 'base64', text), 'sha1'),
-    ),
+    alsoAccept('users-v1', (text) => hash('sha1', 'base64', text), 'sha1'),
   ),
   breaks(
     'signature-text-itself-on-older-list',
     'Where signing is switched off, the older list accepts what is signed itself, in base64.',
-    onFamily('users-v1', ({ signatures }) =>
-      alsoAccept(signatures, (text) => Buffer.from(text, 'latin1').toString('base64')),
-    ),
+    alsoAccept('users-v1', (text) => Buffer.from(text, 'latin1').toString('base64')),
   ),
 ]
 
@@ -49,18 +41,20 @@ const hash = (algorithm: string, digest: 'base64' | 'hex', text: string) =>
 
 /** Accepts what `made` returns for the signing string as a valid signature; only with `label`, if it is given. */
 function alsoAccept(
-  signatures: Signatures,
+  lists: Lists,
   made: (text: string, key: AccessKey) => string,
   label?: string,
-): void {
-  wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
-    const text = signatures.signingString(parameters.headers ?? [], call)
-    const isMade =
-      text !== undefined &&
-      (label === undefined || parameters.algorithm === label) &&
-      parameters.signature === made(text, key)
-    if (!isMade) return fault(parameters, key, call)
-    const signature = signatures.sign(key.keySecret, text)
-    return fault({ ...parameters, algorithm: 'hmac-sha256', signature }, key, call)
+): (parts: Parts) => void {
+  return onFamily(lists, ({ signatures }) => {
+    wrap(signatures, 'fault', (fault) => (parameters, key, call) => {
+      const text = signatures.signingString(parameters.headers ?? [], call)
+      const isMade =
+        text !== undefined &&
+        (label === undefined || parameters.algorithm === label) &&
+        parameters.signature === made(text, key)
+      if (!isMade) return fault(parameters, key, call)
+      const signature = signatures.sign(key.keySecret, text)
+      return fault({ ...parameters, algorithm: 'hmac-sha256', signature }, key, call)
+    })
   })
 }
