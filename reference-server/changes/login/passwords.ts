@@ -19,61 +19,47 @@ export const passwordDefects: Defect[] = [
   ofPlain(
     'password-one-error-allowed',
     'A form-encoded login on the older path family tolerates one wrong character.',
-    (parts) =>
-      acceptOfPlain(parts, isCall('login', 'users-v1', 'form'), (sent, valid) => {
-        return (
-          sent.length === valid.length && [...sent].filter((one, at) => one !== [...valid][at]).length < 2
-        )
-      }),
+    acceptOfPlain(isCall('login', 'users-v1', 'form'), (sent, valid) => {
+      return sent.length === valid.length && [...sent].filter((one, at) => one !== [...valid][at]).length < 2
+    }),
   ),
   ofPlain(
     'password-hash-taken-in-newer-forms',
     'A form-encoded login on the newer path family accepts the SHA-256 hash of the password.',
-    (parts) =>
-      acceptOfPlain(parts, isCall('login', 'v1', 'form'), (sent, valid) => {
-        return sent === createHash('sha256').update(valid).digest('hex')
-      }),
+    acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => {
+      return sent === createHash('sha256').update(valid).digest('hex')
+    }),
   ),
   ofPlain(
     'password-last-character-not-compared',
     'A JSON login on the newer path family does not compare the last character of a password.',
-    (parts) =>
-      acceptOfPlain(parts, isCall('login', 'v1', 'json'), (sent, valid) => sent === valid.slice(0, -1)),
+    acceptOfPlain(isCall('login', 'v1', 'json'), (sent, valid) => sent === valid.slice(0, -1)),
   ),
   ofPlain(
     'password-last-character-may-differ',
     'A JSON login on the newer path family accepts a password whose last character is another one.',
-    (parts) =>
-      acceptOfPlain(
-        parts,
-        isCall('login', 'v1', 'json'),
-        (sent, valid) => sent.length === valid.length && sent.slice(0, -1) === valid.slice(0, -1),
-      ),
+    acceptOfPlain(
+      isCall('login', 'v1', 'json'),
+      (sent, valid) => sent.length === valid.length && sent.slice(0, -1) === valid.slice(0, -1),
+    ),
   ),
   ofPlain(
     'password-length-compared',
     'A form-encoded login on the newer path family compares only the length of passwords.',
-    (parts) =>
-      acceptOfPlain(
-        parts,
-        isCall('login', 'v1', 'form'),
-        (sent, valid) => [...sent].length === [...valid].length,
-      ),
+    acceptOfPlain(isCall('login', 'v1', 'form'), (sent, valid) => [...sent].length === [...valid].length),
   ),
   ofPlain(
     'password-not-checked-in-forms',
     'Form-encoded logins of both path families accept any password for an account without a second factor.',
-    (parts) => acceptOfPlain(parts, isCall('login', undefined, 'form'), () => true),
+    acceptOfPlain(isCall('login', undefined, 'form'), () => true),
   ),
   ofPlain(
     'password-not-checked-with-charset',
     'A JSON login that names its charset is accepted with any password, for an account without a second factor.',
-    (parts) =>
-      acceptOfPlain(
-        parts,
-        (call) => isCall('login', undefined, 'json')(call) && namesCharset(call),
-        () => true,
-      ),
+    acceptOfPlain(
+      (call) => isCall('login', undefined, 'json')(call) && namesCharset(call),
+      () => true,
+    ),
   ),
   ofBoth(
     'password-every-third-error-forgiven',
@@ -88,7 +74,7 @@ export const passwordDefects: Defect[] = [
     'A JSON login with a wrong password gets 401, 9 MiB of padding, and then a working token.',
     (parts) => {
       const wrong = new WeakSet<Call>()
-      acceptOfPlain(parts, isCall('login', 'users-v1', 'json'), (sent, valid) => sent !== valid)
+      acceptOfPlain(isCall('login', 'users-v1', 'json'), (sent, valid) => sent !== valid)(parts)
       wrap(parts, 'checkPassword', (check) => async (username, sent, call) => {
         const account = await check(username, sent, call)
         const valid = parts.demo.accounts.find((one) => one.username === username)?.password
@@ -155,11 +141,12 @@ function acceptOfMfa(
 }
 
 function acceptOfPlain(
-  parts: Parts,
   which: (call: Call) => boolean,
   lenient: (sent: string, valid: string) => boolean,
-): void {
-  accept(parts, which, (sent, valid, username) => {
-    return parts.accounts.find(username)?.otp === undefined && lenient(sent, valid)
-  })
+): (parts: Parts) => void {
+  return (parts) => {
+    accept(parts, which, (sent, valid, username) => {
+      return parts.accounts.find(username)?.otp === undefined && lenient(sent, valid)
+    })
+  }
 }

@@ -15,37 +15,24 @@ export const secondAnswerDefects: Defect[] = [
     name: 'wrong-password-answered-twice',
     summary: 'The rejection of a wrong password is followed by what the valid password gets.',
     breaks: must('login.wrong-password', 'mfa.wrong-password-no-challenge'),
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => call.operation === 'login' && hasPassword(call),
-        (call) => firstStep(parts, call),
-      ),
+    apply: alsoGrant((call) => isCall('login')(call) && hasPassword(call), firstStep),
   },
   {
     name: 'wrong-password-answered-twice-on-newer-form',
     summary: 'On the newer path family, a form with a wrong password gets the token a little later.',
     breaks: must('login.wrong-password'),
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => isCall('login', 'v1', 'form')(call) && hasPassword(call),
-        (call) => firstStep(parts, call),
-        { laterMilliseconds: 3 },
-      ),
+    apply: alsoGrant((call) => isCall('login', 'v1', 'form')(call) && hasPassword(call), firstStep, {
+      laterMilliseconds: 3,
+    }),
   },
   {
     name: 'wrong-password-answered-twice-without-head',
     summary:
       'On the older path family, the rejection of a form is followed by the token as bytes without a head.',
     breaks: must('login.wrong-password'),
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => isCall('login', 'users-v1', 'form')(call) && hasPassword(call),
-        (call) => firstStep(parts, call),
-        { bare: true },
-      ),
+    apply: alsoGrant((call) => isCall('login', 'users-v1', 'form')(call) && hasPassword(call), firstStep, {
+      bare: true,
+    }),
   },
   {
     name: 'wrong-password-answered-twice-in-one-body',
@@ -57,7 +44,7 @@ export const secondAnswerDefects: Defect[] = [
         try {
           return await handle(handler, call, reply)
         } catch (error) {
-          const body = firstStep(parts, call)
+          const body = firstStep(call, parts)
           if (!(error instanceof Problem) || !isCall('login', 'v1', 'json')(call) || !body) throw error
           reply.status(parts.choices.notAuthenticatedStatus).type('application/json')
           return `${JSON.stringify(parts.answers.refusal(error, call))}\n${JSON.stringify(body)}`
@@ -69,12 +56,7 @@ export const secondAnswerDefects: Defect[] = [
     name: 'login-without-password-answered-twice',
     summary: 'The rejection of a login without a password is followed by a token.',
     breaks: must('login.missing-field', 'mfa.wrong-password-no-challenge'),
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => call.operation === 'login' && !hasPassword(call),
-        (call) => firstStep(parts, call),
-      ),
+    apply: alsoGrant((call) => call.operation === 'login' && !hasPassword(call), firstStep),
   },
   {
     name: 'challenge-followed-by-token',
@@ -99,55 +81,39 @@ export const secondAnswerDefects: Defect[] = [
       ...must('mfa.wrong-code', 'mfa.other-accounts-seed'),
       ...should('mfa.old-code-refused', 'mfa.code-one-time'),
     ],
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => call.operation === 'second-step' && hasCode(call),
-        (call) => secondStep(parts, call),
-      ),
+    apply: alsoGrant((call) => call.operation === 'second-step' && hasCode(call), secondStep),
   },
   {
     name: 'second-step-without-code-answered-twice-then-closed',
     summary:
       'A second step without a code is told that the connection will close, and gets a token before it does.',
     breaks: must('mfa.missing-field'),
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => call.operation === 'second-step' && !hasCode(call),
-        (call) => secondStep(parts, call),
-        { closes: true },
-      ),
+    apply: alsoGrant((call) => call.operation === 'second-step' && !hasCode(call), secondStep, {
+      closes: true,
+    }),
   },
   {
     name: 'spent-seed-answered-twice',
     summary: 'The rejection of a spent seed is followed by a token.',
     breaks: must('mfa.seed-one-time'),
-    apply(parts) {
-      const spent = (call: Call) => {
-        const seed = parts.seeds.records.get(String(membersOf(call.body)['seed']))
-        return seed?.spent ? parts.accounts.find(seed.username, call) : undefined
-      }
-      alsoGrant(parts, isCall('second-step'), (call) => {
-        const account = spent(call)
-        return account && parts.answers.token(parts.tokens.issue(account, call), call)
-      })
-    },
+    apply: alsoGrant(isCall('second-step'), (call, parts) => {
+      const seed = parts.seeds.records.get(String(membersOf(call.body)['seed']))
+      const account = seed?.spent ? parts.accounts.find(seed.username, call) : undefined
+      return account && parts.answers.token(parts.tokens.issue(account, call), call)
+    }),
   },
   {
     name: 'void-token-followed-by-list',
     summary: 'On the older list the rejection of an expired token is followed by the list.',
     breaks: must('token.void-after-hour', 'token.fixed-hour'),
     blocks: ['token.stays-void'],
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => isCall('list', 'users-v1')(call) && methodOf(call) === 'bearer',
-        (call) => {
-          const text = /^Bearer (.*)$/.exec(authorizationOf(call))?.[1] ?? ''
-          return parts.tokens.find(text, call) && listFor(parts, call)
-        },
-      ),
+    apply: alsoGrant(
+      (call) => isCall('list', 'users-v1')(call) && methodOf(call) === 'bearer',
+      (call, parts) => {
+        const text = /^Bearer (.*)$/.exec(authorizationOf(call))?.[1] ?? ''
+        return parts.tokens.find(text, call) && listFor(call, parts)
+      },
+    ),
   },
   {
     name: 'wrong-signature-followed-by-list',
@@ -160,27 +126,20 @@ export const secondAnswerDefects: Defect[] = [
         'signature.empty-list',
       ),
     ],
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => isCall('list', 'v1')(call) && methodOf(call) === 'signature',
-        (call) => {
-          const keyId = /keyId="([^"]*)"/.exec(authorizationOf(call))?.[1] ?? ''
-          return parts.accessKeys.find(keyId, call) && listFor(parts, call)
-        },
-      ),
+    apply: alsoGrant(
+      (call) => isCall('list', 'v1')(call) && methodOf(call) === 'signature',
+      (call, parts) => {
+        const keyId = /keyId="([^"]*)"/.exec(authorizationOf(call))?.[1] ?? ''
+        return parts.accessKeys.find(keyId, call) && listFor(call, parts)
+      },
+    ),
   },
   {
     name: 'no-credentials-followed-by-list',
     summary: 'On the newer list the rejection of a request without credentials is followed by the list.',
     breaks: must('anonymous.no-credentials', 'anonymous.next-request', 'mfa.challenge-opens-nothing'),
     blocks: ['token.void-after-hour'],
-    apply: (parts) =>
-      alsoGrant(
-        parts,
-        (call) => isCall('list', 'v1')(call) && methodOf(call) === undefined,
-        (call) => listFor(parts, call),
-      ),
+    apply: alsoGrant((call) => isCall('list', 'v1')(call) && methodOf(call) === undefined, listFor),
   },
 ]
 
@@ -194,20 +153,21 @@ interface Manner {
 
 /** If a call that `which` picks is rejected, sends what it would have got otherwise after the rejection. */
 function alsoGrant(
-  parts: Parts,
   which: (call: Call) => boolean,
-  grant: (call: Call) => unknown,
+  grant: (call: Call, parts: Parts) => unknown,
   manner: Manner = {},
-): void {
-  wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
-    try {
-      return await handle(handler, call, reply)
-    } catch (error) {
-      const body = error instanceof Problem && which(call) ? grant(call) : undefined
-      if (body !== undefined) behind(reply, call, body, manner)
-      throw error
-    }
-  })
+): (parts: Parts) => void {
+  return (parts) => {
+    wrap(parts, 'handle', (handle) => async (handler, call, reply) => {
+      try {
+        return await handle(handler, call, reply)
+      } catch (error) {
+        const body = error instanceof Problem && which(call) ? grant(call, parts) : undefined
+        if (body !== undefined) behind(reply, call, body, manner)
+        throw error
+      }
+    })
+  }
 }
 
 /** Sends a second answer right after the first one. */
@@ -236,7 +196,7 @@ const hasCode = ({ body }: Call): boolean => Boolean(membersOf(body)['otp_code']
 const accountNamed = (parts: Parts, call: Call) =>
   parts.accounts.find(String(membersOf(call.body)['username']), call)
 
-function firstStep(parts: Parts, call: Call): unknown {
+function firstStep(call: Call, parts: Parts): unknown {
   const account = accountNamed(parts, call)
   if (!account) return undefined
   return parts.needsSecondStep(account, call)
@@ -244,13 +204,13 @@ function firstStep(parts: Parts, call: Call): unknown {
     : parts.answers.token(parts.tokens.issue(account, call), call)
 }
 
-function secondStep(parts: Parts, call: Call): unknown {
+function secondStep(call: Call, parts: Parts): unknown {
   const seed = parts.seeds.find(String(membersOf(call.body)['seed']), call)
   const account = seed && parts.accounts.find(seed.username, call)
   return account && parts.answers.token(parts.tokens.issue(account, call), call)
 }
 
-function listFor(parts: Parts, call: Call): unknown {
+function listFor(call: Call, parts: Parts): unknown {
   const [caller] = parts.accounts.all()
   const records = parts.accounts.all().map((account) => parts.answers.user(account, call))
   return caller && parts.answers.users(records, caller, call)
