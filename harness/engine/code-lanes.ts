@@ -12,7 +12,7 @@ const bound: readonly Need[] = ['mfaAccount2', 'mfaPrivateToken']
 const mayUseEither = ({ needs, rejects }: Case): boolean =>
   needs.includes('mfaAccount') && !needs.some((need) => bound.includes(need)) && rejects?.of !== 'mfa'
 
-/** The case with the second account in place of the first. */
+/** The case with the second account instead of the first. */
 const onOther = (one: Case): Case => ({
   ...one,
   needs: one.needs.map((need) => (need === 'mfaAccount' ? 'mfaAccount2' : need)),
