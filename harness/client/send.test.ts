@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SetupFailed } from '../outcomes.ts'
+import { AskedToWait, SetupFailed } from '../outcomes.ts'
 import { header, type SendOptions, WireFailure, type WireRequest } from '../wire/exchange.ts'
 import { HeldBack } from '../wire/wire-failure.ts'
 import { anonymous, bearer, signature } from './credentials.ts'
@@ -229,7 +229,8 @@ describe('what says nothing ends the case as inconclusive', () => {
     [504, ''],
   ] as const)('%d', async ([status, hint]) => {
     const { answer, trace } = sending({ 'GET /list': { status } })
-    await expect(answer).rejects.toThrow(new SetupFailed(`GET /list answered ${status}${hint}`))
+    const Reason = hint !== '' ? AskedToWait : SetupFailed
+    await expect(answer).rejects.toThrow(new Reason(`GET /list answered ${status}${hint}`))
     expect(trace.exchanges).toMatchObject([{ role: 'step', exchange: { response: { status } } }])
   })
 

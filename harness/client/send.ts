@@ -128,7 +128,7 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     addExchange(trace, role, exchange)
     const { status } = exchange.response
     const said = `${method} ${target} answered ${status}${retryAfter(exchange)}`
-    if (isLater) throw new AskedToWait(said)
+    if (isLater) throw new AskedToWait(asksToWait(exchange.response) ? said : `${said}; ${slower}`)
     // nginx limits requests with 503 by default.
     if (isOutage(status)) throw new SetupFailed([429, 503].includes(status) ? `${said}; ${slower}` : said)
     if (exchange.response.truncated) {

@@ -80,9 +80,20 @@ test('nothing is waited for where nothing was asked', async () => {
   const { pass, answer, waits } = create()
   await pass()
   answer(200)
-  answer(429)
+  answer(502)
   await pass()
   expect(waits).toEqual([])
+})
+
+test.for([429, 503])('without Retry-After, %d causes a pause, but not right after one', async (status) => {
+  const { answer, isOpen, pass, waits, jumps } = create({ movable: true })
+  expect([answer(status), isOpen()]).toEqual([true, false])
+  await pass()
+  expect([answer(status), isOpen()]).toEqual([false, true])
+  answer(200)
+  expect([answer(status), isOpen()]).toEqual([true, false])
+  await pass()
+  expect([waits, jumps]).toEqual([[1000, 1000], []])
 })
 
 test('what was asked is waited for, less the time that has passed', async () => {
@@ -172,8 +183,9 @@ describe('where the clock moves', () => {
 test.for<[status: number, headers: Header[], asks: boolean]>([
   [429, [['Retry-After', '5']], true],
   [503, [['Retry-After', '5']], true],
-  [429, [], false],
-  [503, [], false],
+  [429, [], true],
+  [503, [], true],
+  [502, [], false],
   [403, [['Retry-After', '5']], false],
   [200, [['Retry-After', '5']], false],
 ])('%d with %j asks to come back later: %s', ([status, headers, asks]) => {

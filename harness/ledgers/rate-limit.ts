@@ -1,6 +1,7 @@
 import type { SubjectClock } from '../clock/subject-clock.ts'
 import { SetupFailed } from '../outcomes.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
+import { createPauses } from './pauses.ts'
 
 /** The longest real time that one run waits for Retry-After, in milliseconds. */
 const longestWaitsMs = 60_000
@@ -31,7 +32,8 @@ export interface RateLimitParts {
 /**
  * Respects Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585), 503, or the 403 of a ban: nothing is sent before
  * that time has passed. Jumps over it if the clock can move, unless a jump was seen not to help; otherwise waits, up to a
- * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more.
+ * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more. After a 429 or
+ * 503 without Retry-After, nothing is sent for a second.
  */
 export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitParts) {
   let notBefore = { realMs: 0, subjectMs: 0 }
@@ -43,9 +45,12 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   let jumps = 0
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
+  const pauses = createPauses(monotonic)
   let inARow = 0
   /** When the last 429 that counts was answered: requests in flight at that time belong to the same burst. */
   let limitedAt = -Infinity
+  /** The same for 429 and 503: only the first in a row causes a pause, because another right after one shows that none helps. */
+  let unavailable = { inARow: 0, at: -Infinity }
   let inFlight = 0
   let allAnswered = () => {}
   let idle: Promise<void> | undefined
@@ -80,7 +85,8 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
           `the subject answered 429 three times in a row, so nothing more is sent; ${slower}`,
         )
       for (let left = leftMs(); left > 0; left = leftMs()) {
-        if (jumpsHelp && left / 1000 < clock.leftSeconds) await jump(until, left)
+        if (askedMs() <= 0) await wait(left)
+        else if (jumpsHelp && left / 1000 < clock.leftSeconds) await jump(until, left)
         else {
           // Requests that wait at the same time wait together.
           waiting ??= waitFor(left).finally(() => (waiting = undefined))
@@ -107,13 +113,14 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
         inARow++
         limitedAt = exchange.answeredAt
       }
-      if (!asks) return false
+      noteUnavailable(exchange, beganAt)
+      if (!asks) return mayPause(exchange)
       // A server that uses another clock than the one that was moved needs a real wait.
       if (isAfterJump) jumpsHelp = false
       seen.limited++
       if (said !== undefined && !seen.retryAfter.includes(said)) seen.retryAfter.push(said)
       const seconds = retryAfterSeconds(said, clock.now())
-      if (seconds === undefined) return false
+      if (seconds === undefined) return mayPause(exchange)
       status = exchange.response.status
       notBefore = { realMs: monotonic() + seconds * 1000, subjectMs: clock.now() + seconds * 1000 }
       return true
@@ -126,10 +133,25 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
           ]
         : []),
       ...(waitedMs > 0 ? [`waited ${Math.ceil(waitedMs / 1000)} s for Retry-After`] : []),
+      ...pauses.notes(),
     ],
   }
 
+  function noteUnavailable({ response, answeredAt }: Exchange, beganAt: number): void {
+    if (!isUnavailable(response.status)) unavailable.inARow = 0
+    else if (beganAt >= unavailable.at) unavailable = { inARow: unavailable.inARow + 1, at: answeredAt }
+  }
+
+  function mayPause({ response }: Exchange): boolean {
+    return isUnavailable(response.status) && unavailable.inARow <= 1 && pauses.begin()
+  }
+
   function leftMs(): number {
+    return Math.max(askedMs(), pauses.leftMs())
+  }
+
+  /** What is left of a Retry-After. */
+  function askedMs(): number {
     return jumpsHelp ? notBefore.subjectMs - clock.now() : notBefore.realMs - monotonic()
   }
 
@@ -153,6 +175,9 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
     await wait(left)
   }
 }
+
+/** nginx limits requests with 503 by default, and a server that restarts is away for a moment. */
+const isUnavailable = (status: number): boolean => status === 429 || status === 503
 
 export type RateLimit = ReturnType<typeof createRateLimit>
 

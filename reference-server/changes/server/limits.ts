@@ -128,6 +128,35 @@ export const limitVariations: Variation[] = [
     })
   }),
   legal(
+    'rate-limit-without-retry-after',
+    'More than 200 requests in a second of real time get 429, which does not say when to come back.',
+    (parts) => {
+      let second = 0
+      let count = 0
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        const now = Math.floor(performance.now() / 1000)
+        if (now !== second) count = 0
+        second = now
+        return ++count > 200 ? reply.status(429).send({ detail: 'too many' }) : handle(handler, call, reply)
+      })
+    },
+  ),
+  legal(
+    'out-for-a-moment',
+    'After 300 requests, all get 503 for half a second, as while the server restarts.',
+    (parts) => {
+      let count = 0
+      let until = Infinity
+      wrap(parts, 'handle', (handle) => (handler, call, reply) => {
+        if (++count === 300) until = performance.now() + 500
+        const isOut = count >= 300 && performance.now() < until
+        return isOut
+          ? reply.status(503).type('text/html').send('<p>Back soon.</p>')
+          : handle(handler, call, reply)
+      })
+    },
+  ),
+  legal(
     'rate-limit-on-unknown-keys',
     'A request signed with an empty key ID is told to retry in a second.',
     (parts) => {

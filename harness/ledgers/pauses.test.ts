@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createPauses } from './pauses.ts'
+
+test('a pause lasts a second, and another one that begins meanwhile is the same', () => {
+  let now = 5000
+  const { begin, leftMs, notes } = createPauses(() => now)
+  expect(leftMs()).toBe(-Infinity)
+  expect(notes()).toEqual([])
+  expect(begin()).toBe(true)
+  now += 400
+  expect(begin()).toBe(true)
+  expect(leftMs()).toBe(600)
+  expect(notes()).toEqual([expect.stringContaining('429 or 503 without Retry-After, once; ')])
+  now += 600
+  expect(leftMs()).toBe(0)
+  expect(begin()).toBe(true)
+  expect(leftMs()).toBe(1000)
+  expect(notes()).toEqual([expect.stringContaining('429 or 503 without Retry-After, 2 times; ')])
+})
+
+test('a run has sixty pauses', () => {
+  let now = 0
+  const { begin } = createPauses(() => now)
+  for (let count = 0; count < 60; count++, now += 1000) expect(begin()).toBe(true)
+  expect(begin()).toBe(false)
+})

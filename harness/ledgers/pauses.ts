@@ -1,0 +1,30 @@
+/** How long a pause lasts: a limit of so many requests per second has room again by then. */
+const pauseMs = 1000
+const mostPauses = 60
+
+/** Pauses after a 429 or 503 without Retry-After: nothing is sent for a second of real time, sixty times per run at most. */
+export function createPauses(monotonic: () => number) {
+  let until = -Infinity
+  let begun = 0
+
+  return {
+    /** For how much longer nothing is sent, in milliseconds; 0 or less if something may be. */
+    leftMs: (): number => until - monotonic(),
+    /** Begins a pause, unless one is under way. @returns false if the run has had all its pauses */
+    begin(): boolean {
+      const now = monotonic()
+      if (until > now) return true
+      if (begun === mostPauses) return false
+      begun++
+      until = now + pauseMs
+      return true
+    },
+    /** What pauses have cost so far, for the report. */
+    notes: (): string[] =>
+      begun === 0
+        ? []
+        : [
+            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}; if it limits requests, set limits.requestsPerSecond below its limit`,
+          ],
+  }
+}
