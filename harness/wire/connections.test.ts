@@ -52,6 +52,19 @@ test('where the server ends at a GET on a used connection, that is told, and not
   await expect(wire.send(get)).rejects.toMatchObject({ kind: 'refused' })
 })
 
+test('where a used connection is closed at a POST, that POST fails, and no connection is used on', async () => {
+  const { url, connections, got } = await start((socket, nth) =>
+    nth <= 2 ? socket.write(accepted) : socket.destroy(),
+  )
+  const wire = openWire(url)
+  for (const request of [get, get]) await wire.send(request)
+  await expect(wire.send(post)).rejects.toMatchObject({ kind: 'cut' })
+  for (const request of [get, get, post]) expect((await wire.send(request)).response.status).toBe(200)
+
+  expect(connections()).toBe(4)
+  expect(got).toEqual(['GET', 'GET', 'POST', 'GET', 'GET', 'POST'])
+})
+
 test('before a GET has shown that used connections serve, a POST goes over a new one', async () => {
   const { url, got } = await start(closesSilently)
   const wire = openWire(url)

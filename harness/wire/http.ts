@@ -128,8 +128,9 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       return { answered, heard: connection.heard }
     } catch (error) {
       if (refusedByUndici.has((error as { code?: string }).code ?? '')) return await raw(request, bounds)
-      if (!wasClosedBefore(connection, request, error)) throw error
+      if (!wasClosedBefore(connection, error)) throw error
       connections.foundClosed()
+      if (!isSafe(request.method)) throw error
       // If the server now accepts no connections, it ended at this request, or before it.
       return await answer(sent, sendOptions, bounds).catch((again: unknown) => {
         throw isRefused(again) ? error : again
@@ -213,11 +214,11 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
 }
 
 /**
- * True if a server that had announced keep-alive closed the connection before the request reached it. A safe request is then
- * sent again, as RFC 9112 section 9.3.1 allows.
+ * True if a server that had announced keep-alive seems to have closed the connection before the request reached it. A safe
+ * request is then sent again, as RFC 9112 section 9.3.1 allows; any other is lost, but no further one.
  */
-const wasClosedBefore = (connection: Connection, { method }: WireRequest, error: unknown): boolean =>
-  isSafe(method) && connection.isReused && connection.heard.isEmpty && isCut(error)
+const wasClosedBefore = (connection: Connection, error: unknown): boolean =>
+  connection.isReused && connection.heard.isEmpty && isCut(error)
 
 /** Says what would break the request, if anything: a raw line end would start another field or request. */
 function whatBreaks({ method, target, headers }: WireRequest): string | undefined {
