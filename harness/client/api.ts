@@ -21,7 +21,7 @@ import { hostSigned, signsHost } from './or-host-changed.ts'
 import { cookieFields, renewed } from './session-challenge.ts'
 import { isCodeOfNow, mfaAccountNamed } from './code-account.ts'
 import { tokenOpensNothing } from './token-opens-nothing.ts'
-import { resolveOtpUrl, type Challenge } from './second-step.ts'
+import { resolveOtpUrl, sameForAll, type Challenge } from './second-step.ts'
 import { send, type LoginAttempt } from './send.ts'
 
 /**
@@ -81,7 +81,7 @@ export function createApi(run: Run, trace: Trace) {
         options.account === undefined ? (own ?? challenge.account.username) : (options.account ?? undefined)
       const path = options.path ?? resolveOtpUrl(challenge.otpUrl, run.wire)
       const isRight = isRightAnswer(challenge, fields) && !(currentAllowance()?.cautious && role === 'judged')
-      const way = `${owner} second step, ${encoding} to ${path.split('?')[0]}`
+      const way = `${owner} second step, ${encoding} to ${sameForAll(path)}`
       const login = { owner, isCode: true, ...(isRight ? { way } : {}) } as const
       const headers: Header[] = [['Cache-Control', 'no-cache'], ...(options.headers ?? [])]
       const how = { whole: options.path === undefined, login }

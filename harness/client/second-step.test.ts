@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { SetupFailed } from '../outcomes.ts'
-import { readChallenge, resolveOtpUrl } from './second-step.ts'
+import { readChallenge, resolveOtpUrl, sameForAll } from './second-step.ts'
 import { bob } from './testing/accounts.ts'
 import { answerOf } from './testing/answers.ts'
 
@@ -69,3 +69,10 @@ describe('no code is sent to another origin', () => {
     expect(() => resolveOtpUrl('http://', bare)).toThrow('otp_url is not a path')
   })
 })
+
+test.for([
+  ['/api/users/v1/otp/auth/', '/api/users/v1/otp/auth/'],
+  ['/api/v1/authentication/otp/auth/?step=2', '/api/v1/authentication/otp/auth/'],
+  ['/otp/5kQx81/auth/', '/otp/…/auth/'],
+  ['/otp/auth/nUhPqRsTuVwXyZaB', '/otp/auth/…'],
+] as const)('the path %s is %s for all challenges', ([path, same]) => expect(sameForAll(path)).toBe(same))

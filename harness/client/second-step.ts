@@ -48,3 +48,13 @@ export function resolveOtpUrl(otpUrl: string, { origin, prefix }: Pick<Wire, 'or
   const target = url.pathname + url.search
   return target === prefix || target.startsWith(`${prefix}/`) ? target : prefix + target
 }
+
+/** A second step's path without what may differ from challenge to challenge: the query, and segments that look generated. */
+export const sameForAll = (path: string): string =>
+  (path.split('?')[0] ?? path)
+    .split('/')
+    .map((segment) => (isGenerated(segment) ? '…' : segment))
+    .join('/')
+
+const isGenerated = (segment: string): boolean =>
+  segment.length >= 16 || (segment.length >= 6 && /\d/.test(segment))

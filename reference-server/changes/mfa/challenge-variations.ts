@@ -1,6 +1,7 @@
 import { choose, type Variation, wrap } from '../change.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal } from '../legal.ts'
+import { defaultLimits } from '../server/limits.ts'
 
 /** The answer to a first step, and where it sends the second step. */
 export const challengeVariations: Variation[] = [
@@ -30,6 +31,23 @@ export const challengeVariations: Variation[] = [
     'otp-url-with-query',
     'The otp_url has a query string of its own.',
     (path) => `${path}?step=2&next=%2Fhome%3Fa%3Db`,
+  ),
+  legal(
+    'otp-url-names-seed',
+    'Each challenge has a second step of its own, with the seed in its path.',
+    ({ answers, paths }) => {
+      paths.secondStep['users-v1'] = '/api/users/v1/otp/:seed/auth/'
+      wrap(
+        answers,
+        'challenge',
+        (challenge) => (seed, path, call) =>
+          challenge(seed, path.replace(':seed', encodeURIComponent(seed.text)), call),
+      )
+    },
+    {
+      declare: defaultLimits,
+      breaks: [{ requirement: 'mfa.fixed-second-step-path', level: 'should' }],
+    },
   ),
   otpUrl('otp-url-without-slash', 'The otp_url is relative to the base URL.', (path) => path.slice(1)),
   otpUrl('otp-url-with-dots', 'The otp_url has a dot segment.', (path) => path.replace('/api/', '/api/./')),
