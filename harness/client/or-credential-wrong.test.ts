@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { expect as judge } from '../engine/expect.ts'
 import { runAsCase } from '../run/current-case.ts'
+import type { Header } from '../wire/exchange.ts'
 import { bearer, privateToken, signature, type Credential } from './credentials.ts'
 import { notListed } from './grants.ts'
 import { ada, adasKey, users } from './testing/accounts.ts'
@@ -61,5 +62,16 @@ test('a declared path family that is not found may not exist', async () => {
     })
     const login = await api.login(ada, { family: 'users-v1' })
     expect(() => judge(login).toGrantToken()).toThrow(hint)
+  })
+})
+
+test('a declared private token that a gateway rejects may be valid', async () => {
+  const headers: Header[] = [['WWW-Authenticate', 'Basic realm="staging"']]
+  const declared = { privateTokens: { plain: { username: 'ada', token } } }
+  const { api, ...client } = createTestClient({ [route.list]: { status: 401, headers } }, { declared })
+  await runAsCase({ ...client, id: 'a case' }, async () => {
+    expect(notListed(await api.list('users-v1', privateToken(token)))).toMatchObject({
+      message: expect.stringContaining('; or a gateway demands HTTP Basic authentication'),
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { idOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
 import { header, type Exchange } from '../wire/exchange.ts'
+import { orGateway } from './or-gateway.ts'
 
 /**
  * Another possible reason why a declared private token or access key opened no list; empty if it opened one in this run, for
@@ -23,7 +24,7 @@ export function orCredentialWrong({ declaration, firstUses, wire }: Run, exchang
   if (!found) return ''
   const isCut = keyId !== undefined && wire.prefix !== ''
   const orCut = isCut ? `; or a proxy takes ${wire.prefix} off the path, which was signed` : ''
-  return `; or the declared ${found[0]} is wrong: run conformance doctor${orCut}`
+  return `${orGateway(exchange)}; or the declared ${found[0]} is wrong: run conformance doctor${orCut}`
 }
 
 /** The key ID that a signed request names; undefined if it is not signed. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { runAsCase } from '../run/current-case.ts'
+import type { Header } from '../wire/exchange.ts'
 import { orMisdeclared } from './or-misdeclared.ts'
 import { allAccounts, ada, bob } from './testing/accounts.ts'
+import { answerOf } from './testing/answers.ts'
 import { route } from './testing/paths.ts'
 import { createTestClient, type Subject } from './testing/test-client.ts'
 
@@ -28,7 +30,9 @@ test('a step that meets a rejected login names the account and doctor, until the
 test('what is said of a code names what is declared of it, until one was accepted', async () => {
   const { run, inCase } = create()
   const said = () =>
-    inCase(async () => orMisdeclared(run, { operation: 'second-step', username: bob.username }))
+    inCase(async () =>
+      orMisdeclared(run, { ...answerOf({}), operation: 'second-step', username: bob.username }),
+    )
   expect(await said()).toBe(
     '; or the declared otpSecret, digits or period of bob is wrong: run conformance doctor',
   )
@@ -38,6 +42,25 @@ test('what is said of a code names what is declared of it, until one was accepte
 
 test('nothing is said of an account that is not declared', async () => {
   const { run, inCase } = create()
-  const said = async () => orMisdeclared(run, { operation: 'login', username: 'nobody' })
+  const said = async () => orMisdeclared(run, { ...answerOf({}), username: 'nobody' })
   expect(await inCase(said)).toBe('')
+})
+
+test.for([
+  ['Basic realm="staging"', true],
+  ['Bearer, basic realm="staging"', true],
+  ['Bearer realm="basic"', false],
+  ['Basically', false],
+] as const)('a rejection that demands %s may come from a gateway: %s', async ([value, isGateway]) => {
+  const headers: Header[] = [['www-authenticate', value]]
+  const { steps, run, inCase } = create({ [route.login]: { status: 401, headers } })
+  const gateway = '; or a gateway demands HTTP Basic authentication'
+  const said = async (token: Promise<unknown>) => String(await token.catch((error: unknown) => error))
+  const message = await said(inCase(() => steps.token(ada)))
+  expect(message.includes(gateway)).toBe(isGateway)
+  expect(message).toContain('; or the declared password of ada is wrong')
+  // Doctor says what to check, but not this.
+  expect((await said(steps.token(ada))).includes(gateway)).toBe(isGateway)
+  run.failedLogins.attempt({ owner: 'ada', way: 'ada in another way' })('token')
+  expect(await said(inCase(() => steps.token(ada)))).not.toContain(gateway)
 })

@@ -2,23 +2,26 @@ import { idOfCase } from '../run/current-case.ts'
 import type { Run } from '../run/run.ts'
 import type { Answer } from './answer.ts'
 import { declaredAccounts } from './api.ts'
+import { orGateway } from './or-gateway.ts'
 
 /**
- * Another possible reason why a valid login or second step was rejected; empty if one of the account was accepted before,
- * and outside of cases.
+ * Other possible reasons why a valid login or second step was rejected: a gateway, or the declaration. Empty if one of the account
+ * was accepted before; outside of cases, only the gateway is named.
  */
 export function orMisdeclared(
   run: Run,
-  { operation, username }: Pick<Answer, 'operation' | 'username'>,
+  { operation, username, exchange }: Pick<Answer, 'operation' | 'username' | 'exchange'>,
 ): string {
   const account = declaredAccounts(run).find((one) => one.username === username)
-  // Doctor has its own advice.
-  if (!account || idOfCase() === undefined) return ''
+  if (!account) return ''
   const isCode = operation === 'second-step'
   const { failedLogins } = run
   if (isCode ? failedLogins.hadSecondStep(account.username) : failedLogins.wasAccepted(account.username))
     return ''
+  const gateway = orGateway(exchange)
+  // Doctor has its own advice.
+  if (idOfCase() === undefined) return gateway
   const byCommand = 'otpCommand' in account && account.otpCommand !== undefined
   const what = !isCode ? 'password' : byCommand ? 'otpCommand' : 'otpSecret, digits or period'
-  return `; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
+  return `${gateway}; or the declared ${what} of ${account.username} is wrong: run conformance doctor`
 }

@@ -21,7 +21,7 @@ export function unlessMisdeclared(
   if (account && isCode && 'otpCommand' in account && account.otpCommand !== undefined)
     throw new SetupFailed(`${found.got}; or the code that otpCommand printed was none for this challenge`)
   if (!account) return found
-  const hint = orMisdeclared(run, { operation, username: account.username })
+  const hint = orMisdeclared(run, { operation, username: account.username, exchange })
   if (hint === '') return found
   const { wanted, got, ifMayList } = found
   const doubtful = new Violation(wanted, got + hint, ifMayList, exchange)
