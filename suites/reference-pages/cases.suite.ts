@@ -12,6 +12,7 @@ import {
 import type { Credential } from '../../harness/client/credentials.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
 import { requirement } from '../case/requirement.ts'
+import { stillOpensLists } from './still-opens-lists.ts'
 
 /** Not a credential, but what some servers tell their own machine by. */
 const fromHere: Credential = {
@@ -89,6 +90,7 @@ async function servedAt(place: string, api: Tools['api'], run: Run): Promise<voi
       said.push(found.said)
     }
   }
+  await stillOpensLists(api, run)
   holds(false, `a reference page at ${possible.join(' or ')}`, said.join('; '))
 }
 
