@@ -39,7 +39,7 @@ const reachMs = 10_000
 export async function openServers(options: OpenServersOptions): Promise<ClientServers> {
   const { config, seed, folder, latencyMs, count } = options
   if (config?.upstream === undefined) {
-    const identities = createIdentities(seed)
+    const identities = createIdentities(seed, Date.now())
     return {
       pool: createServerPool(count, { identities, folder, latencyMs }),
       identities,

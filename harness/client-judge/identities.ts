@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { stringify } from 'yaml'
 import type { Header } from '../wire/exchange.ts'
 import { createRandom, derivedSeed } from '../run/random.ts'
+import type { Random } from '../run/run.ts'
+import { codeAt } from './totp.ts'
 
 /** The credentials that a client receives for a run. */
 export interface Identities {
@@ -20,8 +22,32 @@ export interface OwnIdentities extends Identities {
   mark: Header
 }
 
-/** Creates identities from the seed, so that a run can be repeated. */
-export function createIdentities(seed: number): OwnIdentities {
+/**
+ * What JSON, a form or a shell changes if it isn't escaped correctly. Each password has all of them, so that no client
+ * passes by chance. Without its escaping, a backslash before an n is valid JSON for something else.
+ */
+const awkward = ['ü', 'é', '&', '=', '+', '%', '%41', '"', '\\n', ' ', '$', "'"]
+
+/** How many one-time codes in a row begin with a zero, from the start of the run. */
+const zeroCodes = 3
+
+/** Draws a secret whose codes begin with a zero for a minute or more: a client that turns them into numbers loses it. */
+function drawOtpSecret(seed: number, nowMs: number): string {
+  const random = createRandom(derivedSeed(seed, 'one-time codes'))
+  const steps = Array.from({ length: zeroCodes }, (_, step) => nowMs + step * 30_000)
+  let secret = base32(random)
+  while (!steps.every((atMs) => codeAt(secret, atMs).startsWith('0'))) secret = base32(random)
+  return secret
+}
+
+const base32 = ({ below }: Random) =>
+  Array.from({ length: 32 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[below(32)]).join('')
+
+/**
+ * Creates identities from the seed, so that a run can be repeated. Only the secret of the one-time codes also depends on the
+ * time, as the codes do.
+ */
+export function createIdentities(seed: number, nowMs: number): OwnIdentities {
   const random = createRandom(derivedSeed(seed, 'identities'))
   const { word } = random
   const hex = (name: string, length: number) =>
@@ -29,18 +55,14 @@ export function createIdentities(seed: number): OwnIdentities {
       .update(`${seed} ${name} ${word(20)}`)
       .digest('hex')
       .slice(0, length)
-  const base32 = () =>
-    Array.from({ length: 32 }, () => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[random.below(32)]).join('')
   const uuid = (name: string) => hex(name, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  // Characters that JSON, a form or a shell would change if not escaped correctly.
-  const awkward = ['ü', '&', '=', '+', '%', '"', '\\', ' ', '$', '%41', 'é']
-  const password = () =>
-    [
-      word(6),
-      ...Array.from({ length: 3 }, () => (awkward[random.below(awkward.length)] ?? '') + word(4)),
-    ].join('')
+  const password = () => {
+    const signs = [...awkward]
+    const parts = awkward.map(() => signs.splice(random.below(signs.length), 1).join('') + word(2))
+    return word(6) + parts.join('')
+  }
   const plain = { username: `ann.${word(6)}+x@example.org`, password: password() }
-  const mfa = { username: `ben-${word(6)}`, password: password(), otpSecret: base32() }
+  const mfa = { username: `ben-${word(6)}`, password: password(), otpSecret: drawOtpSecret(seed, nowMs) }
   const privateToken = { username: `cal-${word(6)}`, token: hex('private token', 40) }
   const key = { username: `dot-${word(6)}`, keyId: uuid('key id'), keySecret: uuid('key secret') }
   const others = Array.from({ length: 2 + random.below(3) }, () => `user-${word(8)}`)

@@ -107,6 +107,7 @@ async function playOn(
       void played.situations.set(left, { title: scenario.title, variations: [], unfit }),
     expire: (value) => server.expire(value),
     disturb: (how) => world.disturb(how),
+    now: () => time.wallMs() + server.aheadSeconds * 1000,
     nextSecond: () => time.sleep(1010 - (time.wallMs() % 1000)),
     isOwnServer: server.isOwn,
     played,

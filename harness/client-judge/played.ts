@@ -90,6 +90,8 @@ export interface Stage {
   expire(value: string): Promise<void>
   /** Disturbs exchanges from now on; undefined ends that. */
   disturb(how: ((exchange: Recorded) => Disturbance | undefined) | undefined): void
+  /** The server's time in milliseconds since 1970. */
+  now(): number
   /** Resolves when the next second of real time has begun. */
   nextSecond(): Promise<void>
   readonly played: Played

@@ -23,7 +23,7 @@ export function openUpstream(declaration: Declaration & { baseUrl: string }, see
   const usesUsualCodes = mfa && mfa.digits === 6 && mfa.period === 30 && mfa.algorithm === 'SHA1'
   const login = session && session.login?.url
   // Undeclared credentials get values that nobody sends, so that nothing is mistaken for them.
-  const unknown = createIdentities(seed)
+  const unknown = createIdentities(seed, 0)
   const nothing: Partial<Told> = {
     ...(plain ? {} : { username: '', password: '' }),
     ...(mfa ? {} : { mfaUsername: '', mfaPassword: '', otpSecret: '' }),

@@ -8,11 +8,11 @@ import type { Played } from '../../harness/client-judge/played.ts'
 import type { Recorded } from '../../harness/client-judge/recorded.ts'
 import { clientCatalogue } from './catalogue/index.ts'
 import { obligations } from './obligations/index.ts'
-import { codeAt } from './totp.ts'
+import { codeAt } from '../../harness/client-judge/totp.ts'
 
-const identities = createIdentities(1)
-const { plain, mfa, privateToken } = identities
 const codeMs = Date.parse('2026-11-20T10:00:10Z')
+const identities = createIdentities(1, codeMs)
+const { plain, mfa, privateToken } = identities
 const code = codeAt(mfa.otpSecret, codeMs)
 
 interface Sent {

@@ -31,7 +31,7 @@ export function createBench(
   onStray?: (line: string) => void,
 ): ProofBench {
   const folder = mkdtempSync(join(tmpdir(), 'client-proof-'))
-  const identities = createIdentities(seed)
+  const identities = createIdentities(seed, machine.wallMs())
   const pool = createServerPool(servers, { identities, folder })
   return {
     identities,

@@ -1,5 +1,6 @@
+import { unescape } from 'node:querystring'
 import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
-import { codesAround } from './totp.ts'
+import { codesAround } from '../../harness/client-judge/totp.ts'
 
 export interface GivenSecret {
   value: string
@@ -44,8 +45,30 @@ export function hasCode({ played }: Reading, call: Call, text: string): boolean 
 /** True if a text contains a value: plain, percent-encoded, form-encoded, in JSON, in base64 or in hexadecimal. */
 export function isIn(text: string, value: string): boolean {
   if (text.length < shortest) return false
-  return formsOf(value).some((form) => text.includes(form))
+  return (
+    formsOf(value).some((form) => text.includes(form)) || decodedOf(text).some((one) => one.includes(value))
+  )
 }
+
+let last: { text: string; decoded: readonly string[] } | undefined
+
+/** Returns a text without the escaping of URLs, of forms and of JSON: each can be written in several ways. */
+function decodedOf(text: string): readonly string[] {
+  if (last?.text === text) return last.decoded
+  const decoded = [
+    ...(/[%+]/.test(text) ? [unescape(text), unescape(text.replaceAll('+', ' '))] : []),
+    ...(text.includes('\\') ? [withoutJson(text)] : []),
+  ]
+  last = { text, decoded }
+  return decoded
+}
+
+const controls: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+
+const withoutJson = (text: string): string =>
+  text.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, hex: string | undefined, letter: string) =>
+    hex === undefined ? (controls[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
+  )
 
 const remembered = new Map<string, string[]>()
 

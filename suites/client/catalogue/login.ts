@@ -62,6 +62,8 @@ export const login = {
     statement: 'The body of the credential request is a JSON object or form-encoded fields.',
     source: encoding,
     also: [json],
+    reading:
+      'Form-encoded fields are printable ASCII: form encoding writes a space as + or %20, and letters beyond ASCII as the percent-encoded bytes of UTF-8.',
     methods: logins,
     trigger,
   },

@@ -13,7 +13,7 @@ import {
 } from '../obligation.ts'
 import { isFine, succeeded } from '../outcomes.ts'
 import { currentCodes, hasCode, isIn } from '../secrets.ts'
-import { codeAt, codesAround } from '../totp.ts'
+import { codeAt, codesAround } from '../../../harness/client-judge/totp.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
 
 /**
@@ -184,7 +184,9 @@ export const challengeObligations = [
                     ? `it is a ${typeof code}`
                     : code.length === 6
                       ? 'it is another code'
-                      : `it has ${code.length} characters`,
+                      : current.includes(code.padStart(6, '0'))
+                        ? 'the zero at its start is missing'
+                        : `it has ${code.length} characters`,
               )
             }),
   }),

@@ -13,6 +13,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
+import { howChanged, isPrintable, whatIsNeither } from '../escaping.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { signed } from './signature.ts'
 import { headersWith } from './token.ts'
@@ -36,6 +37,11 @@ export function credentialRequests({ calls, played }: Reading): Call[] {
       (carries(call) || (played.kind === 'scenario' && !/^(GET|HEAD|OPTIONS)$/.test(call.request.method))),
   )
 }
+
+const passwordsOf = ({ played: { identities } }: Reading) => [
+  identities.plain.password,
+  identities.mfa.password,
+]
 
 const inBody = (reading: Reading) =>
   credentialRequests(reading).filter(({ query, encoding }) => encoding !== 'none' || query === '')
@@ -94,7 +100,10 @@ export const loginObligations = [
             const isName = name === username || name === mfaUsername
             const what = isName ? 'the password' : 'the username'
             const value = isName ? word : name
-            return typeof value === 'string' ? `${what} was changed on the way` : `${what} is no string`
+            if (typeof value !== 'string') return `${what} is no string`
+            const given = isName ? (name === username ? [password] : [mfaPassword]) : [username, mfaUsername]
+            const how = given.map((one) => howChanged(value, one)).find((one) => one !== undefined)
+            return `${what} was changed on the way${how === undefined ? '' : `: ${how}`}`
           })
         })
     },
@@ -103,10 +112,10 @@ export const loginObligations = [
     judge: (reading) =>
       inBody(reading).map((call) =>
         demand(
-          call.encoding === 'json' || call.encoding === 'form',
+          call.encoding === 'json' || (call.encoding === 'form' && isPrintable(call)),
           call,
           'a JSON object or form-encoded fields',
-          () => (call.encoding === 'none' ? 'there is no body' : 'the body is neither'),
+          () => whatIsNeither(call, passwordsOf(reading)),
         ),
       ),
   }),

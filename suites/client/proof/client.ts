@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Method, Operation } from '../../../harness/client-judge/operation.ts'
 import type { Time } from '../../../harness/client-judge/time.ts'
-import { codeAt } from '../totp.ts'
+import { codeAt } from '../../../harness/client-judge/totp.ts'
 import { createHttp, type Field, type Incoming, type Outgoing } from './http.ts'
 import { recordsOf } from './records.ts'
 import { keepCookies, type Jar } from './cookies.ts'

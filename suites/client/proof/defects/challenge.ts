@@ -154,6 +154,12 @@ export const challengeDefects = [
       withFields(request, (fields) => ({ ...fields, otp_code: Number(fields['otp_code']) })),
     ),
   ),
+  defect(
+    'code-without-zeros',
+    'Turns the one-time code into a number and back into text.',
+    ['client.code-current'],
+    (client) => wrap(client, 'code', (code) => () => String(Number(code()))),
+  ),
   defect('code-of-a-minute', 'Makes a one-time code for each minute.', ['client.code-current'], (client) => {
     const { code, now } = client
     client.code = () => {

@@ -1,5 +1,6 @@
 import type { ClientDefect } from '../defect.ts'
 import { challengeDefects } from './challenge.ts'
+import { escapingDefects } from './escaping.ts'
 import { freedomDefects } from './freedom.ts'
 import { loginDefects } from './login.ts'
 import { recoveryDefects } from './recovery.ts'
@@ -11,6 +12,7 @@ import { transportDefects } from './transport.ts'
 /** Every planted defect of the reference client; each name is unique among them. */
 export const clientDefects: readonly ClientDefect[] = [
   ...loginDefects,
+  ...escapingDefects,
   ...challengeDefects,
   ...tokenDefects,
   ...signatureDefects,

@@ -68,13 +68,6 @@ export const loginDefects = [
       withFields(request, (fields) => ({ ...fields, username: String(fields['username']).toUpperCase() })),
     ),
   ),
-  defect('form-not-encoded', 'Sends a form without encoding its values.', ['client.login-values'], (client) =>
-    login(client, (request) => {
-      const { username, password } = objectOf(String(request.body))
-      const body = `username=${String(username)}&password=${String(password)}`.replaceAll(' ', '')
-      return { ...withHeader(request, 'Content-Type', 'application/x-www-form-urlencoded'), body }
-    }),
-  ),
   defect('login-as-array', 'Sends the fields of the login as an array.', ['client.login-body'], (client) =>
     login(client, (request) => ({
       ...request,

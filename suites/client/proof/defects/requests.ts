@@ -1,4 +1,4 @@
-import { changeHeader, defect, following, isMethod, list, withHeader, wrap } from '../defect.ts'
+import { changeHeader, defect, following, isMethod, list, login, withHeader, wrap } from '../defect.ts'
 
 /** Mistakes with sessions, lists and redirects. */
 export const requestDefects = [
@@ -70,6 +70,23 @@ export const requestDefects = [
       following(client, (request, url) =>
         request.method === 'POST' && !isMethod(client, 'session') ? { ...request, url } : undefined,
       ),
+  ),
+  defect(
+    'escaped-login-to-any-host',
+    'Sends the login, its letters beyond ASCII escaped, wherever a redirect leads.',
+    ['client.redirect-same-origin'],
+    (client) => {
+      login(client, (request) => ({
+        ...request,
+        body: String(request.body).replace(
+          /[\u0080-\uffff]/g,
+          (letter) => `\\u${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+        ),
+      }))
+      following(client, (request, url) =>
+        request.method === 'POST' && !isMethod(client, 'session') ? { ...request, url } : undefined,
+      )
+    },
   ),
   defect(
     'second-step-to-any-host',

@@ -1,0 +1,39 @@
+import { unescape as percentDecoded } from 'node:querystring'
+import { readJson, text } from '../../harness/client-judge/read-calls.ts'
+import type { Call } from './obligation.ts'
+
+/** True if a body has only what form encoding writes: all else in it is percent-encoded. */
+export const isPrintable = ({ request }: Call): boolean => /^[!-~]*$/.test(text(request.body))
+
+/** Says what is wrong with a body that is neither a JSON object nor form-encoded. */
+export function whatIsNeither({ encoding, request }: Call, passwords: readonly string[]): string {
+  const body = text(request.body)
+  if (encoding === 'none') return 'there is no body'
+  if (readJson(body) !== undefined) return 'the body is JSON, but not an object'
+  if (/^\s*\{/.test(body)) {
+    const isRaw = passwords.some((password) => body.includes(password))
+    return `the body begins like JSON, but is not valid${isRaw ? ': the password in it is not escaped as JSON requires' : ''}`
+  }
+  return /^[^\s=&{["<]+=/.test(body)
+    ? 'the body looks like a form, but has a space, a line break or a letter beyond ASCII that is not percent-encoded'
+    : 'the body is neither'
+}
+
+/** Says how a value was changed on its way into the body, if that can be told. */
+export function howChanged(sent: string, given: string): string | undefined {
+  const [start = ''] = given.split('&')
+  const lenient = (value: string) => percentDecoded(value.replaceAll('+', ' '))
+  const ways: readonly [boolean, string][] = [
+    [sent.includes('\ufffd'), 'its letters beyond ASCII are not encoded as UTF-8'],
+    [sent === Buffer.from(given).toString('latin1'), 'its letters beyond ASCII are encoded as UTF-8 twice'],
+    [sent === given.replaceAll('+', ' '), 'a + that a form does not encode is a space'],
+    [sent === percentDecoded(given), 'a % that a form does not encode begins another character'],
+    [start !== given && [start, lenient(start)].includes(sent), 'an & that a form does not encode ends it'],
+    [sent === lenient(given), 'a form has to encode + and %'],
+    [lenient(sent) === given, 'it is percent-encoded once too often'],
+    [sent === given.replaceAll('\\n', '\n'), 'its backslash is not escaped as JSON requires'],
+    [sent === given.replaceAll('\\', ''), 'its backslash is lost'],
+    [sent !== '' && given.startsWith(sent), 'its end is lost'],
+  ]
+  return ways.find(([isSo]) => isSo)?.[1]
+}
