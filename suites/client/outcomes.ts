@@ -5,7 +5,7 @@ import { broken, callsOf, kept, type Reading } from './obligation.ts'
 
 /**
  * The client returned the list: as many records as there are users, each with its username. Undefined if that can't be
- * told, or if it sent no request: a list from a cache shows nothing.
+ * told, or if it requested no list: one from a cache shows nothing.
  */
 export function succeeded(reading: Reading, list: PlayedOperation) {
   const calls = callsOf(reading, list)
@@ -13,8 +13,27 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
   if (usernames === undefined && list.reply.kind === 'error' && givenRecords(list).length === 0)
     return undefined
   const wrong = whatIsWrong(list, usernames)
-  if (wrong === undefined && calls.length === 0) return undefined
-  return wrong === undefined ? kept(...calls) : broken('the list of users', wrong, ...calls)
+  if (wrong !== undefined) return broken('the list of users', wrong, ...calls)
+  if (wasGiven(list, usernames)) return kept(...calls)
+  const requested = calls.filter(
+    ({ kind, request, answer }) => kind === 'list' && request.method === 'GET' && answer?.status !== 304,
+  )
+  return requested.length === 0
+    ? undefined
+    : broken(
+        'the list of users',
+        'the client answered ok with users that no response to this operation has: it showed an earlier list',
+        ...calls,
+      )
+}
+
+/** True if the server sent every user while the list was requested. Without known usernames, records have been compared. */
+function wasGiven({ exchanges }: PlayedOperation, usernames: readonly string[] | undefined): boolean {
+  if (usernames === undefined) return true
+  const given = exchanges
+    .filter(({ at, answer }) => at === 'api' && answer !== undefined)
+    .map(({ answer }) => JSON.stringify(readJson(text(answer?.body ?? Buffer.alloc(0)))) ?? '')
+  return usernames.every((name) => given.some((one) => one.includes(JSON.stringify(name).slice(1, -1))))
 }
 
 /** @param usernames everyone in the list; if absent, the server's answers tell */

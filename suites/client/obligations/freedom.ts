@@ -1,5 +1,5 @@
 import type { ClientRuleId } from '../catalogue/index.ts'
-import { callsOf, listsOf, obligation, type Reading } from '../obligation.ts'
+import { callsOf, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
 import { broken, kept } from '../obligation.ts'
 import {
   again,
@@ -9,8 +9,9 @@ import {
   together,
   type FreedomClass,
 } from '../scenarios/freedom-classes.ts'
+import { rejectedBy200 } from '../scenarios/disturbed.ts'
 import { rejections } from '../scenarios/freedoms.ts'
-import { failed, isFine, succeeded, whatIsWrong } from '../outcomes.ts'
+import { failed, isFine, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
 
@@ -36,6 +37,10 @@ const secondLists = (reading: Reading) => {
   const [before, list] = listsOf(reading)
   return list && isFine(reading, before) ? [list] : []
 }
+
+/** False for what only looks whether the server is there. */
+const isWithCredential = ({ kind, scheme, sessionIds }: Call) =>
+  scheme !== undefined || sessionIds.length > 0 || kind === 'login' || kind === 'second-step'
 
 const everyMethod = (name: string) =>
   ['token', 'mfa', 'private-token', 'signature', 'session'].map((method) => `${name}-${method}`)
@@ -78,7 +83,11 @@ export const freedomObligations = [
   tolerates('client.tolerates-one-family', ...everyMethod('one-family')),
   fails('client.fails-wrong-password', 'wrong-password', 'wrong-password-mfa', 'wrong-password-session'),
   fails('client.fails-second-step', 'second-step-rejected'),
-  fails('client.fails-rejected-list', ...everyMethod('list-rejected')),
+  fails(
+    'client.fails-rejected-list',
+    ...everyMethod('list-rejected'),
+    ...rejectedBy200.map((method) => `list-rejected-by-200-${method}`),
+  ),
   fails('client.fails-server-error', ...everyMethod('server-error')),
   fails('client.fails-garbage', ...everyMethod('garbage')),
   obligation('client.fails-cut', {
@@ -125,7 +134,8 @@ export const freedomObligations = [
       const asked = reading.calls.find(({ disturbed }) => disturbed !== undefined)
       if (!list || !asked) return []
       const early = reading.calls.find(
-        ({ number, sentAt }) => number > asked.number && sentAt - asked.answeredAt < 950,
+        (call) =>
+          call.number > asked.number && call.sentAt - asked.answeredAt < 950 && isWithCredential(call),
       )
       if (early)
         return [
@@ -135,8 +145,12 @@ export const freedomObligations = [
             early,
           ),
         ]
-      const wrong = whatIsWrong(list, reading.played.identities.usernames)
-      return [wrong === undefined ? kept(asked) : broken('the list, after the second', wrong, asked)]
+      const outcome = succeeded(reading, list)
+      return [
+        outcome === undefined || 'kept' in outcome
+          ? kept(asked)
+          : broken('the list, after the second', outcome.got, asked),
+      ]
     },
   }),
 ]

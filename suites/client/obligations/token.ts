@@ -146,7 +146,10 @@ export const tokenObligations = [
     judge: lastList,
   }),
   obligation('client.no-endless-login', {
-    scenarios: ['list-rejected-token', 'list-rejected-mfa', 'list-rejected-session'],
+    scenarios: [
+      ...['token', 'mfa', 'session'].map((method) => `list-rejected-${method}`),
+      ...['token', 'session'].map((method) => `list-rejected-by-200-${method}`),
+    ],
     judge: (reading) =>
       listsOf(reading).flatMap((list) => {
         const sent = callsOf(reading, list).filter(isLogin)

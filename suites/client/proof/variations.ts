@@ -14,6 +14,7 @@ import {
 } from './defect.ts'
 import type { Field } from './http.ts'
 import { recoveryVariations } from './recovery-variations.ts'
+import { unaskedVariations } from './unasked-variations.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
 const form = 'application/x-www-form-urlencoded'
@@ -42,6 +43,7 @@ const before = (client: Client, method: string, withCredential: boolean) =>
 /** Clients that are as correct as the reference client. */
 export const clientVariations: readonly ClientVariation[] = [
   ...recoveryVariations,
+  ...unaskedVariations,
   legal('login-as-form', 'Logs in by a form.', (client) =>
     login(client, (request) => ({
       ...withHeader(request, 'Content-Type', form),

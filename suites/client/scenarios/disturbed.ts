@@ -20,9 +20,11 @@ export const answer = (
   body: Buffer.from(body),
 })
 
-/** True if the exchange is a request for the list. */
-const isList = ({ request }: Recorded): boolean =>
-  /^(GET|HEAD)$/.test(request.method) && (request.target.split('?')[0] ?? '').endsWith('users/')
+/** True if the exchange is a request for the list. One without a credential only looks whether the server is there. */
+const isList = ({ request: { method, target, headers } }: Recorded): boolean =>
+  /^(GET|HEAD)$/.test(method) &&
+  (target.split('?')[0] ?? '').endsWith('users/') &&
+  headers.some(([name]) => /^(authorization|cookie)$/i.test(name))
 
 const garbage = [
   '<html><body>Welcome</body></html>',
@@ -30,6 +32,15 @@ const garbage = [
   'OK',
   '\u0000\u0001\u0002',
 ]
+
+/**
+ * The methods with which a list is also rejected by status 200. By a second factor, a client that sends no code twice would
+ * have to wait for two more.
+ */
+export const rejectedBy200: readonly Method[] = ['token', 'private-token', 'signature', 'session']
+
+/** Bodies of rejections, with no list of any shape in them. */
+const refusals = ['{"error":"not-authenticated","msg":"no"}', '{"code":401,"msg":"no"}', '{"detail":"no"}']
 
 interface Trouble {
   name: string
@@ -39,6 +50,8 @@ interface Trouble {
   times?: number
   /** Requests another list afterwards, undisturbed. */
   again?: true
+  /** Only with these methods. */
+  methods?: readonly Method[]
 }
 
 const troubles: readonly Trouble[] = [
@@ -98,6 +111,15 @@ const troubles: readonly Trouble[] = [
     }),
   },
   {
+    name: 'list-rejected-by-200',
+    methods: rejectedBy200,
+    title: 'the second list is rejected with status 200, however often it is asked for',
+    make: ({ random }) => ({
+      what: 'a rejection',
+      answer: answer(200, refusals[random.below(refusals.length)] ?? ''),
+    }),
+  },
+  {
     name: 'slow',
     title: 'the response to the second list takes a second and a half',
     make: () => ({ what: 'slow', delayMs: slowMs }),
@@ -105,6 +127,9 @@ const troubles: readonly Trouble[] = [
     again: true,
   },
 ]
+
+const troublesOf = (method: Method) =>
+  troubles.filter(({ methods: some }) => some === undefined || some.includes(method))
 
 const changed = (password: string) => `${password.slice(0, -1)}-`
 
@@ -115,7 +140,7 @@ const changed = (password: string) => `${password.slice(0, -1)}-`
 const slowMs = 1500
 
 /** Makes one kind of trouble after another, each after a list that succeeds; the client restarts each time. */
-const troubled = (method: Method): Scenario => ({
+const troubled = (method: Method, own = troublesOf(method)): Scenario => ({
   // With the other methods it would log in many times.
   ...(method === 'private-token' || method === 'signature' ? { anyServer: true } : {}),
   name: `trouble-${method}`,
@@ -123,9 +148,9 @@ const troubled = (method: Method): Scenario => ({
   title: `By ${by[method]}, where lists go wrong.`,
   method,
   variations: (random) => draw(random, method),
-  situations: troubles.map(({ name }) => `${name}-${method}`),
+  situations: own.map(({ name }) => `${name}-${method}`),
   async play(stage) {
-    for (const { name, title, make, times = Infinity, again = false } of troubles) {
+    for (const { name, title, make, times = Infinity, again = false } of own) {
       stage.begin(`${name}-${method}`, `By ${by[method]}: ${title}.`)
       await useAgain(stage, method)
       await stage.list()
@@ -221,5 +246,5 @@ export const disturbedScenarios: readonly Scenario[] = [
       await stage.list()
     },
   },
-  ...methods.map(troubled),
+  ...methods.map((method) => troubled(method)),
 ]

@@ -7,6 +7,7 @@ import { recoveryDefects } from './recovery.ts'
 import { requestDefects } from './requests.ts'
 import { signatureDefects } from './signature.ts'
 import { tokenDefects } from './token.ts'
+import { staleDefects } from './stale.ts'
 import { transportDefects } from './transport.ts'
 
 /** Every planted defect of the reference client; each name is unique among them. */
@@ -19,6 +20,7 @@ export const clientDefects: readonly ClientDefect[] = [
   ...requestDefects,
   ...freedomDefects,
   ...recoveryDefects,
+  ...staleDefects,
   ...transportDefects,
 ]
 

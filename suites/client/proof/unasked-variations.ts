@@ -1,0 +1,25 @@
+import { setTimeout as after } from 'node:timers/promises'
+import { wrap } from './defect.ts'
+import { legal, type ClientVariation } from './variation.ts'
+
+/** Correct clients that also send requests which no operation asks for. */
+export const unaskedVariations: readonly ClientVariation[] = [
+  legal('lists-once-more', 'Requests each list once more, and drops it.', (client) =>
+    wrap(client, 'list', (list) => async () => {
+      const records = await list()
+      await client.askForList().catch(() => {})
+      return records
+    }),
+  ),
+  legal('looks-between-operations', 'Looks after each operation whether the server is there.', (client) => {
+    let looking: Promise<unknown> = Promise.resolve()
+    wrap(client, 'act', (act) => async (operation) => {
+      await looking
+      const reply = await act(operation)
+      const url = client.base() + client.listPath()
+      // Sent after the reply, so that it falls between two operations or into the next one.
+      looking = after(2).then(() => client.send({ method: 'HEAD', url, headers: [] }).catch(() => {}))
+      return reply
+    })
+  }),
+]
