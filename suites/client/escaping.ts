@@ -5,6 +5,20 @@ import type { Call } from './obligation.ts'
 /** True if a body has only what form encoding writes: all else in it is percent-encoded. */
 export const isPrintable = ({ request }: Call): boolean => /^[!-~]*$/.test(text(request.body))
 
+const isLikeForm = (body: string) => /^[^\s=&{["<]+=/.test(body)
+
+/** True if a body is neither JSON nor a form only because it has this text without any escaping. */
+export function hasRaw({ encoding, request }: Call, value: string): boolean {
+  const body = text(request.body)
+  return (
+    encoding === 'other' &&
+    (/^\s*\{/.test(body) || isLikeForm(body)) &&
+    body.includes(value) &&
+    JSON.stringify(value) !== `"${value}"` &&
+    encodeURIComponent(value) !== value
+  )
+}
+
 /** Says what is wrong with a body that is neither a JSON object nor form-encoded. */
 export function whatIsNeither({ encoding, request }: Call, passwords: readonly string[]): string {
   const body = text(request.body)
@@ -12,10 +26,10 @@ export function whatIsNeither({ encoding, request }: Call, passwords: readonly s
   if (readJson(body) !== undefined) return 'the body is JSON, but not an object'
   if (/^\s*\{/.test(body)) {
     const isRaw = passwords.some((password) => body.includes(password))
-    return `the body begins like JSON, but is not valid${isRaw ? ': the password in it is not escaped as JSON requires' : ''}`
+    return `the body begins like JSON and is not valid JSON${isRaw ? ': the password in it is not escaped' : ''}`
   }
-  return /^[^\s=&{["<]+=/.test(body)
-    ? 'the body looks like a form, but has a space, a line break or a letter beyond ASCII that is not percent-encoded'
+  return isLikeForm(body)
+    ? 'the body looks like a form with a space, a line break or a letter beyond ASCII that is not percent-encoded'
     : 'the body is neither'
 }
 

@@ -19,7 +19,7 @@ interface Sent {
   method: string
   target: string
   headers?: [string, string][]
-  body?: object
+  body?: object | string
   answer?: object
   /** The value to which the answer sets `sessionid`. */
   cookie?: string
@@ -43,7 +43,12 @@ function playedOf(sent: readonly Sent[]): Played {
   const exchanges = sent.map(({ method, target, headers = [], body, answer = {}, cookie }, at): Recorded => ({
     number: at + 1,
     at: 'api',
-    request: { method, target, headers, body: body ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0) },
+    request: {
+      method,
+      target,
+      headers,
+      body: Buffer.from(typeof body === 'object' ? JSON.stringify(body) : (body ?? '')),
+    },
     answer: {
       status: 200,
       headers: cookie === undefined ? [] : [['set-cookie', `sessionid=${cookie}; Path=/`]],
@@ -110,6 +115,11 @@ test('invalid requests on purpose, and other endpoints, break nothing', () => {
   )
   expect(failed(verdicts)).toEqual([])
   expect(verdicts['client.private-token-scheme']).toBe('pass')
+})
+
+test('a password that is not escaped is no JSON and no form', () => {
+  for (const body of [`{"password":"${plain.password}"}`, `username=x&password=${plain.password}`])
+    expect(failed(verdictsOn({ ...loggedIn, body }))).toEqual(['client.login-body'])
 })
 
 describe('credentials that are not of this run', () => {

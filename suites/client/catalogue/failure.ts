@@ -34,7 +34,7 @@ export const failure = {
     level: 'must',
     statement: 'The client reports a rejected list request as a failure.',
     source: status,
-    reading,
+    reading: `${reading} The list from before would hide the rejection. A rejection may have status 200; its JSON then has no list of any shape.`,
     methods: all,
     trigger: 'use the list operation of the line protocol while list requests are rejected',
   },
@@ -85,7 +85,8 @@ export const failure = {
     statement:
       'After 429 with Retry-After, the client sends no request before that time is over, and then gets the list.',
     source: { section: 'Limits', quote: 'Rate limits, paging sizes and body size limits: not shown.' },
-    reading: 'RFC 6585, section 4, and RFC 9110, section 10.2.3.',
+    reading:
+      'RFC 6585, section 4, and RFC 9110, section 10.2.3. The server sends seconds, never a date: whether a date is past depends on the clock, and a client may keep the real time or the server’s.',
     methods: all,
     trigger: 'use the list operation of the line protocol',
   },

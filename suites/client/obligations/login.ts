@@ -13,7 +13,7 @@ import {
   type Call,
   type Reading,
 } from '../obligation.ts'
-import { howChanged, isPrintable, whatIsNeither } from '../escaping.ts'
+import { hasRaw, howChanged, isPrintable, whatIsNeither } from '../escaping.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { signed } from './signature.ts'
 import { headersWith } from './token.ts'
@@ -28,7 +28,8 @@ export function credentialRequests({ calls, played }: Reading): Call[] {
     const values = sent(call)
     return [plain, mfa].some(
       ({ username, password }) =>
-        values.includes(password) && (played.kind === 'scenario' || values.includes(username)),
+        hasRaw(call, password) ||
+        (values.includes(password) && (played.kind === 'scenario' || values.includes(username))),
     )
   }
   return calls.filter(
