@@ -21,15 +21,19 @@ function onFailure(client: Client, instead: (answer: Incoming | undefined, error
   )
 }
 
-/** Answers the last list of the account again where a list fails like that. */
-function answerAgain(client: Client, isSo: (answer: Incoming | undefined, error: Error) => boolean) {
+/** Answers the last list of the account again, or what is made of it, where a list fails like that. */
+function answerAgain(
+  client: Client,
+  isSo: (answer: Incoming | undefined, error: Error) => boolean,
+  make = (records: unknown[]) => records,
+) {
   let last: unknown[] | undefined
   wrap(client, 'use', (use) => (method) => {
     last = undefined
     use(method)
   })
   wrap(client, 'list', (list) => async () => (last = await list()))
-  onFailure(client, (answer, error) => (isSo(answer, error) ? last : undefined))
+  onFailure(client, (answer, error) => (last && isSo(answer, error) ? make(last) : undefined))
 }
 
 const stale = (
@@ -46,9 +50,9 @@ const isJsonBy200 = (answer: Incoming | undefined) =>
 export const staleDefects = [
   defect(
     'rejection-by-200-is-empty',
-    'Answers an empty list where the response is JSON without a list.',
+    'Answers an empty list where the response is JSON without a list, if the last one had a list.',
     ['client.fails-rejected-list'],
-    (client) => onFailure(client, (answer) => (isJsonBy200(answer) ? [] : undefined)),
+    (client) => answerAgain(client, isJsonBy200, () => []),
   ),
   stale(
     'old-list-when-rejected',
