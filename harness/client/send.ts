@@ -121,6 +121,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
       run.wire.send(wireRequest, { ...options, part: request.part, mayBegin, onAnswer }),
     )
     isLater ??= rateLimit.answered(exchange, await isBan(run, exchange), beganAt)
+    // A server may count an invalid login even if it answers 429; without Retry-After, it need not mean to be asked again.
+    const mayCount = run.failedLogins.limited && attempt && attempt.way === undefined
+    if (mayCount && !asksToWait(exchange.response)) isLater = false
     settle?.(isLater ? 'neither' : endingOf(exchange, request, run))
     run.cutOff.answered(exchange)
     if (method === 'GET')
