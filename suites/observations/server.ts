@@ -1,6 +1,5 @@
 import { currentAllowance } from '../../harness/run/current-case.ts'
 import type { Tools } from '../../harness/engine/tools.ts'
-import { atOnce } from '../../harness/client/at-once.ts'
 import { anonymous } from '../../harness/client/credentials.ts'
 import { families, listPath, loginPath } from '../../harness/facts/families.ts'
 import { SetupFailed } from '../../harness/outcomes.ts'
@@ -63,19 +62,18 @@ observation('observe.trailing-slash', { needs: ['account'] }, async ({ run }) =>
 })
 
 observation('observe.reference-page-place', { needs: ['session', 'account'] }, async ({ api, run }) => {
-  const credentials = [anonymous, ...(await credentialsForPages(run))]
+  const found: string[] = []
   const paths = Object.values(places).flatMap((path) =>
     path.endsWith('/') ? [path, path.slice(0, -1)] : [path, `${path}/`],
   )
-  const seen = await atOnce(run, paths, async (path) => {
-    for (const credential of credentials) {
+  for (const path of paths) {
+    for (const credential of [anonymous, ...(await credentialsForPages(run))]) {
       const answer = await askForPage(api, path, credential)
       if (!(await isReferencePage(api, answer, run, credential))) continue
-      return [credential === anonymous ? path : `${path} (only with ${credential.name})`]
+      found.push(credential === anonymous ? path : `${path} (only with ${credential.name})`)
+      break
     }
-    return []
-  })
-  const found = seen.flat()
+  }
   return found.length === 0 ? 'at neither of the two places' : found.join(', ')
 })
 
