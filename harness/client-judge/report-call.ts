@@ -7,17 +7,19 @@ import { bodyLimit, shownBody } from '../wire/shown-body.ts'
 import type { Played } from './played.ts'
 import { headerOf, type Recorded } from './recorded.ts'
 
+type Reported = Pick<Played, 'origin' | 'otherOrigin' | 'hidesBodies' | 'identities'>
+
 /** Converts an exchange to the report's form. Secrets are masked later, when all of the run are known. */
 export function reportCall(
   { at, request, answer, sentAt, answeredAt, disturbed }: Recorded,
-  { origin, otherOrigin, hidesBodies }: Pick<Played, 'origin' | 'otherOrigin' | 'hidesBodies'>,
+  { origin, otherOrigin, hidesBodies, identities }: Reported,
   number: number,
   role: ReportedExchange['role'],
 ): ReportedExchange {
   const fields = (headers: Recorded['request']['headers']) =>
     maskHeaders(headers).map(([name, value]): [string, string] => [name, value])
   const base = at === 'api' ? origin : otherOrigin
-  const sent = bodyTextOf(request.body).slice(0, 2 * bodyLimit)
+  const sent = withoutPasswords(bodyTextOf(request.body), identities).slice(0, 2 * bodyLimit)
   return {
     number,
     role,
@@ -40,3 +42,9 @@ export function reportCall(
     durationMs: Math.round(answeredAt - sentAt),
   }
 }
+
+/** Hides passwords that a body has without any escaping, because fields that are not escaped can't be told apart. */
+const withoutPasswords = (body: string, { plain, mfa }: Reported['identities']): string =>
+  [plain.password, mfa.password]
+    .filter((password) => password !== '')
+    .reduce((text, password) => text.replaceAll(password, '***'), body)

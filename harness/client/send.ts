@@ -122,9 +122,10 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     )
     isLater ??= rateLimit.answered(exchange, await isBan(run, exchange), beganAt)
     // A server may count an invalid login even if it answers 429; without Retry-After, it need not mean to be asked again.
-    const mayCount = run.failedLogins.limited && attempt && attempt.way === undefined
-    if (mayCount && !asksToWait(exchange.response)) isLater = false
-    settle?.(isLater ? 'neither' : endingOf(exchange, request, run))
+    const isInvalid = attempt !== undefined && attempt.way === undefined
+    const mayCount = isLater && isInvalid && run.failedLogins.limited && !asksToWait(exchange.response)
+    if (mayCount) isLater = false
+    settle?.(mayCount ? 'unanswered' : isLater ? 'neither' : endingOf(exchange, request, run))
     run.cutOff.answered(exchange)
     if (method === 'GET')
       run.slowestGetMs = Math.max(exchange.answeredAt - exchange.sentAt, run.slowestGetMs * forgetting)

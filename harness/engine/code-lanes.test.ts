@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allAccounts } from '../client/testing/accounts.ts'
 import { createTestClient } from '../client/testing/test-client.ts'
-import { inCodeLanes, withMoreCodes } from './code-lanes.ts'
+import { hasCodes, inCodeLanes, withMoreCodes } from './code-lanes.ts'
 import type { Case } from './registry.ts'
 import type { Need, Tools } from './tools.ts'
 
@@ -16,10 +16,10 @@ const one = (id: string, needs: Need[], more: Partial<Case> = {}): Case => ({
 })
 
 /** Runs the cases, each for one turn; returns each as it starts, with a `2` on the second account, and what runs beside it. */
-async function startsOf(cases: readonly Case[], hasCodes: (owner: string) => boolean = () => true) {
+async function startsOf(cases: readonly Case[], may: (owner: string) => boolean = () => true) {
   const starts: string[] = []
   const running = new Set<string>()
-  await inCodeLanes(cases, hasCodes, async ({ id, needs }) => {
+  await inCodeLanes(cases, { hasCodes: may, choose: (one) => one }, async ({ id, needs }) => {
     const name = needs.includes('mfaAccount') ? id : `${id} 2`
     starts.push([name, ...running].join(' beside '))
     running.add(name)
@@ -42,14 +42,15 @@ test('a case that plans a rejection of one account stays with it', async () => {
   expect(await startsOf(cases)).toEqual(['a', 'b'])
 })
 
-test('cases that use both accounts, or run alone, come last and by themselves', async () => {
+test('cases that use both accounts, run alone or send no seed of an account come last and by themselves', async () => {
   const cases = [
     one('both', ['mfaAccount', 'mfaAccount2']),
     one('race', ['mfaAccount'], { alone: true }),
+    one('no seed', ['mfaAccount'], { rejects: { of: 'nobody', rank: 1 } }),
     either('a'),
     either('b'),
   ]
-  expect(await startsOf(cases)).toEqual(['a', 'b 2 beside a', 'both', 'race'])
+  expect(await startsOf(cases)).toEqual(['a', 'b 2 beside a', 'both', 'race', 'no seed'])
 })
 
 test('an account without codes left takes no case that may use the other', async () => {
@@ -63,7 +64,7 @@ test.for([
 ] as const)('asked for one by one, a case uses the codes of %s', ([, kept, need]) => {
   const { run } = createTestClient({}, { declared: { accounts: allAccounts }, movable: false })
   const { mfa2 } = run.declaration.accounts
-  run.codes.keep(mfa2 || expect.fail(), kept)
+  run.codes.keep(mfa2 || expect.fail(), 'another case', kept)
   expect(withMoreCodes(run, either('a')).needs).toEqual([need, 'account'])
 })
 
@@ -72,10 +73,24 @@ test('a case that goes to the other account logs in with it', async () => {
   const logsIn = (id: string) =>
     one(id, ['mfaAccount'], { body: async ({ mfaAccount }) => void used.push(mfaAccount) })
   const tools = { mfaAccount: 'first', mfaAccount2: 'second' } as unknown as Tools
-  await inCodeLanes(
-    [logsIn('a'), logsIn('b')],
-    () => true,
-    async ({ body }) => await body(tools),
-  )
+  const options = { hasCodes: () => true, choose: (given: Case) => given }
+  await inCodeLanes([logsIn('a'), logsIn('b')], options, async ({ body }) => await body(tools))
   expect(used.toSorted()).toEqual(['first', 'second'])
 })
+
+test.for([
+  [14, 14, true],
+  [2, 14, true],
+  [1, 14, false],
+  [1, 1, true],
+  [0, 0, false],
+] as const)(
+  'with %i codes left, and %i of the other account, it takes a case: %s',
+  ([left, others, takes]) => {
+    const { run } = createTestClient({}, { declared: { accounts: allAccounts }, movable: false })
+    const { mfa, mfa2 } = run.declaration.accounts
+    run.codes.keep(mfa || expect.fail(), 'another case', 14 - left)
+    run.codes.keep(mfa2 || expect.fail(), 'another case', 14 - others)
+    expect(hasCodes(run, 'mfa')).toBe(takes)
+  },
+)

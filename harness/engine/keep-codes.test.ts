@@ -4,7 +4,8 @@ import { createTestClient } from '../client/testing/test-client.ts'
 import { giveCodes, keepCodes } from './keep-codes.ts'
 import type { Case } from './registry.ts'
 
-const pair: Pick<Case, 'keepsCodes' | 'rejects'> = {
+const pair: Pick<Case, 'id' | 'keepsCodes' | 'rejects'> = {
+  id: 'a pair',
   keepsCodes: { mfaAccount: 2, mfaAccount2: 1 },
   rejects: { of: 'mfa', rank: 1 },
 }
@@ -19,10 +20,13 @@ test.for([
   const [ofFirst = 0, ofSecond = 0] = left()
   keepCodes(run, pair)
   expect(left()).toEqual([ofFirst - kept[0], ofSecond - kept[1]])
-  keepCodes(run, { keepsCodes: { mfaAccount: 1 } })
+  const other = { id: 'another', keepsCodes: { mfaAccount: 1 } }
+  keepCodes(run, other)
   expect(left()).toEqual([ofFirst - kept[0] - 1, ofSecond - kept[1]])
+  // A case that runs again gives them once.
+  giveCodes(run, pair)
   giveCodes(run, pair)
   expect(left()).toEqual([ofFirst - 1, ofSecond])
-  giveCodes(run, { keepsCodes: { mfaAccount: 1 } })
+  giveCodes(run, other)
   expect(left()).toEqual([ofFirst, ofSecond])
 })

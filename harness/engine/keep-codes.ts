@@ -2,19 +2,22 @@ import type { Case, KeptCodes } from './registry.ts'
 import type { Run } from '../run/run.ts'
 
 type Keeping = Pick<Run, 'codes' | 'declaration' | 'failedLogins'>
-type Keeper = Pick<Case, 'keepsCodes' | 'rejects'>
 
 /** Keeps one-time codes of both accounts for a later case: one more than it needs if a login has to clear its count. */
-export const keepCodes = (run: Keeping, one: Keeper): void => keep(run, one, 1)
+export function keepCodes(run: Keeping, one: Pick<Case, 'id' | 'keepsCodes' | 'rejects'>): void {
+  const { id, keepsCodes, rejects } = one
+  if (!keepsCodes) return
+  const toClear = (owner: string) => (run.failedLogins.limited && rejects?.of === owner ? 1 : 0)
+  const { mfaAccount = 0, mfaAccount2 = 0 } = keepsCodes
+  keep(run, id, { mfaAccount: mfaAccount + toClear('mfa'), mfaAccount2: mfaAccount2 + toClear('mfa2') })
+}
 
 /** Releases the codes that were kept for a case. */
-export const giveCodes = (run: Keeping, one: Keeper): void => keep(run, one, -1)
+export const giveCodes = (run: Keeping, { id }: Pick<Case, 'id'>): void =>
+  keep(run, id, { mfaAccount: 0, mfaAccount2: 0 })
 
-function keep(run: Keeping, { keepsCodes, rejects }: Keeper, sign: 1 | -1): void {
-  if (!keepsCodes) return
-  const { mfa, mfa2 } = run.declaration.accounts
-  const toClear = (owner: string) => (run.failedLogins.limited && rejects?.of === owner ? 1 : 0)
-  const of = (need: keyof KeptCodes, owner: string) => sign * ((keepsCodes[need] ?? 0) + toClear(owner))
-  if (mfa) run.codes.keep(mfa, of('mfaAccount', 'mfa'))
-  if (mfa2) run.codes.keep(mfa2, of('mfaAccount2', 'mfa2'))
+function keep({ codes, declaration }: Keeping, id: string, kept: Required<KeptCodes>): void {
+  const { mfa, mfa2 } = declaration.accounts
+  if (mfa) codes.keep(mfa, id, kept.mfaAccount)
+  if (mfa2) codes.keep(mfa2, id, kept.mfaAccount2)
 }

@@ -1,4 +1,5 @@
 import { families } from '../facts/families.ts'
+import { hasCodes, withMoreCodes } from './code-lanes.ts'
 import { canRun } from './can-run.ts'
 import { keepCodes } from './keep-codes.ts'
 import { leasesOf } from './leases.ts'
@@ -22,11 +23,9 @@ export function prepareRun(run: Run, chosen: readonly Case[], spec: RunSpec): Sc
     leases: (one) => leasesOf(one, run),
     isKnown: () => families.every((family) => !run.support.list[family] || run.lists.isKnown(family)),
     shareHours: () => (run.clock.realTime ? 'all' : lanes > 1 && mayShareJumps(run) ? 'in lanes' : 'none'),
-    codesBeside: !run.clock.movable,
-    hasCodes: (owner) => {
-      const account = run.declaration.accounts[owner]
-      return account !== undefined && account !== false && run.codes.stepsLeft(account) > 0
-    },
+    codesBeside: run.clock.movable
+      ? undefined
+      : { hasCodes: (owner) => hasCodes(run, owner), choose: (one) => withMoreCodes(run, one) },
     mayLock: ({ rejects }) => run.failedLogins.limited && rejects !== undefined && rejects.of !== 'nobody',
   }
 }

@@ -52,7 +52,7 @@ export async function runCase(shared: Run, subject: Case): Promise<CaseResult> {
       shared.refusals += trace.refusals
       return { verdict: 'pass', message: '' }
     })
-  giveCodes(run, subject)
+  giveCodes(shared, subject)
   const beginAnew = () => {
     trace = { ...createTrace(), unkept: trace.unkept + trace.exchanges.length }
   }

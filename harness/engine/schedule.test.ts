@@ -16,8 +16,7 @@ const oneByOne: ScheduleOptions = {
   leases: () => [],
   isKnown: () => true,
   shareHours: () => 'none',
-  codesBeside: false,
-  hasCodes: () => true,
+  codesBeside: undefined,
   mayLock: () => false,
 }
 const inLanes: ScheduleOptions = { ...oneByOne, lanes: 8, shareHours: () => 'in lanes' }
@@ -127,7 +126,11 @@ test('until it is known where a list has its records, cases run one after anothe
 
 test('in real time codes are waited for beside the plain cases, and all hours at once', async () => {
   const cases = [one('a'), one('code', 'codes'), one('hour', 'hours'), one('sequence', 'sequences')]
-  const real: ScheduleOptions = { ...oneByOne, codesBeside: true, shareHours: () => 'all' }
+  const real: ScheduleOptions = {
+    ...oneByOne,
+    codesBeside: { hasCodes: () => true, choose: (one) => one },
+    shareHours: () => 'all',
+  }
   expect(await groupsOf(cases, real)).toEqual([
     ['a', 'code'],
     ['hour', 'sequence'],

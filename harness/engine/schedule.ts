@@ -1,4 +1,4 @@
-import { inCodeLanes } from './code-lanes.ts'
+import { inCodeLanes, type CodeOptions } from './code-lanes.ts'
 import type { Case, Phase } from './registry.ts'
 import { inTurn, sideBySide, type Lanes, type RunOne } from './side-by-side.ts'
 
@@ -10,10 +10,8 @@ export interface ScheduleOptions extends Lanes<Case> {
   isKnown: () => boolean
   /** Which cases wait for hours side by side; called when the first of them could start. In real time all do. */
   shareHours: () => 'none' | 'in lanes' | 'all'
-  /** True if the cases that need codes run beside the plain ones, because they wait in real time. */
-  codesBeside: boolean
-  /** False if the run waits for no more codes of the account, or if it is not declared. */
-  hasCodes: (owner: 'mfa' | 'mfa2') => boolean
+  /** Given if the cases that need codes run beside the plain ones, because they wait in real time. */
+  codesBeside: CodeOptions | undefined
   /** True for plain cases that come after the others, because they may lock the account that others log in with. */
   mayLock: (one: Case) => boolean
 }
@@ -24,7 +22,7 @@ export async function runInOrder(
   options: ScheduleOptions,
   run: RunOne<Case>,
 ): Promise<void> {
-  const { lanes, leases, shareHours, codesBeside, hasCodes, isKnown, mayLock } = options
+  const { lanes, leases, shareHours, codesBeside, isKnown, mayLock } = options
   const of = (wanted: Phase) => cases.filter(({ phase }) => phase === wanted)
   const [locking, codes] = [of('plain').filter(mayLock), of('codes')]
   const plain = of('plain').filter((one) => !mayLock(one))
@@ -39,7 +37,11 @@ export async function runInOrder(
   // In real time, codes run in addition to the lanes, because they mostly wait. Otherwise they run after the plain cases:
   // a private token may only seem to need no login.
   if (codesBeside) {
-    const ofCodes = () => (lanes === 1 ? inTurn(codes, run) : inCodeLanes(codes, hasCodes, run))
+    const { choose } = codesBeside
+    const ofCodes = () =>
+      lanes === 1
+        ? inTurn(codes, (one, company) => run(choose(one), company))
+        : inCodeLanes(codes, codesBeside, run)
     await Promise.all([withoutClock(), ofCodes()])
   } else {
     await withoutClock()

@@ -165,11 +165,11 @@ describe('the codes of a run', () => {
   test('steps that are kept for a later case are given to no other', async () => {
     const time = createTime(3_010, false)
     const codes = createOneTimeCodes(time.clock)
-    codes.keep(account, 2)
+    codes.keep(account, 'a case', 2)
     expect(codes.stepsLeft(account)).toBe(12)
     for (let count = 0; count < 12; count++) await codes.next(account, time.until)
     await expect(codes.next(account, time.until)).rejects.toThrow('needs a movable clock')
-    codes.keep(account, -2)
+    codes.keep(account, 'a case', 0)
     for (let count = 0; count < 2; count++) await codes.next(account, time.until)
     expect(codes.stepsLeft(account)).toBe(0)
   })

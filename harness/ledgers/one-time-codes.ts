@@ -91,7 +91,8 @@ export function createOneTimeCodes(
   let startedAt = clock.now()
   const lastStep = new Map<string, number>()
   const waited = new Map<string, number>()
-  const kept = new Map<string, number>()
+  /** Steps of each secret that are kept, by the case that they are kept for. */
+  const kept = new Map<string, Map<string, number>>()
   const unasked = new Set<string>()
 
   return {
@@ -100,9 +101,10 @@ export function createOneTimeCodes(
       startedAt = clock.now()
     },
 
-    /** Keeps so many more steps of a secret for later cases; a negative number releases them. */
-    keep(source: CodeSource, steps: number): void {
-      kept.set(nameOf(source), (kept.get(nameOf(source)) ?? 0) + steps)
+    /** Keeps steps of a secret for a later case, by its id; 0 releases them. */
+    keep(source: CodeSource, id: string, steps: number): void {
+      const name = nameOf(source)
+      kept.set(name, (kept.get(name) ?? new Map<string, number>()).set(id, steps))
     },
 
     /** How many more steps of a secret the run may wait for in real time. */
@@ -215,7 +217,8 @@ export function createOneTimeCodes(
   }
 
   function stepsLeft(otpSecret: string): number {
-    return realTimeSteps - (waited.get(otpSecret) ?? 0) - (kept.get(otpSecret) ?? 0)
+    const later = [...(kept.get(otpSecret)?.values() ?? [])]
+    return later.reduce((left, steps) => left - steps, realTimeSteps - (waited.get(otpSecret) ?? 0))
   }
 }
 

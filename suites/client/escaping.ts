@@ -7,15 +7,20 @@ export const isPrintable = ({ request }: Call): boolean => /^[!-~]*$/.test(text(
 
 const isLikeForm = (body: string) => /^[^\s=&{["<]+=/.test(body)
 
-/** True if a body is neither JSON nor a form only because it has this text without any escaping. */
-export function hasRaw({ encoding, request }: Call, value: string): boolean {
+/**
+ * True if a body is neither JSON nor a form only because it has this password without any escaping. It must have the username
+ * too, and JSON its end: a test may send a malformed body on purpose.
+ */
+export function hasRaw({ encoding, request }: Call, username: string, password: string): boolean {
   const body = text(request.body)
+  const names = [username, encodeURIComponent(username), JSON.stringify(username)]
   return (
     encoding === 'other' &&
-    (/^\s*\{/.test(body) || isLikeForm(body)) &&
-    body.includes(value) &&
-    JSON.stringify(value) !== `"${value}"` &&
-    encodeURIComponent(value) !== value
+    (/^\s*\{.*\}\s*$/s.test(body) || isLikeForm(body)) &&
+    names.some((name) => body.includes(name)) &&
+    body.includes(password) &&
+    JSON.stringify(password) !== `"${password}"` &&
+    encodeURIComponent(password) !== password
   )
 }
 

@@ -33,6 +33,10 @@ export const listsOf = ({ played }: Reading): PlayedOperation[] =>
 export const isLogin = ({ kind, request }: Call): boolean =>
   kind === 'login' || (kind === 'page' && request.method === 'POST')
 
+/** False for what only looks whether the server is there. */
+export const isWithCredential = (call: Call): boolean =>
+  call.scheme !== undefined || call.sessionIds.length > 0 || isLogin(call) || call.kind === 'second-step'
+
 export const header = ({ request }: Call, name: string): string | undefined =>
   request.headers.find(([field]) => field.toLowerCase() === name)?.[1]
 

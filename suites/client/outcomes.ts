@@ -1,7 +1,7 @@
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import { placesOfRecords, recordsAt, type UserRecord } from '../../harness/facts/user-list.ts'
 import { readJson, text } from '../../harness/client-judge/read-calls.ts'
-import { broken, callsOf, kept, type Reading } from './obligation.ts'
+import { broken, callsOf, isWithCredential, kept, type Call, type Reading } from './obligation.ts'
 
 /**
  * The client returned the list: as many records as there are users, each with its username. Undefined if that can't be
@@ -15,10 +15,8 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
   const wrong = whatIsWrong(list, usernames)
   if (wrong !== undefined) return broken('the list of users', wrong, ...calls)
   if (wasGiven(list, usernames)) return kept(...calls)
-  const requested = calls.filter(
-    ({ kind, request, answer }) => kind === 'list' && request.method === 'GET' && answer?.status !== 304,
-  )
-  return requested.length === 0
+  const isNew = ({ request, answer }: Call) => request.method === 'GET' && answer?.status !== 304
+  return !requestsFor(reading, list).some(isNew)
     ? undefined
     : broken(
         'the list of users',
@@ -26,6 +24,10 @@ export function succeeded(reading: Reading, list: PlayedOperation) {
         ...calls,
       )
 }
+
+/** The requests for a list in this operation; a client with a cache need not send any. */
+export const requestsFor = (reading: Reading, list: PlayedOperation): Call[] =>
+  callsOf(reading, list).filter((call) => call.kind === 'list' && isWithCredential(call))
 
 /** True if the server sent every user while the list was requested. Without known usernames, records have been compared. */
 function wasGiven({ exchanges }: PlayedOperation, usernames: readonly string[] | undefined): boolean {

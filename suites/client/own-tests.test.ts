@@ -118,8 +118,18 @@ test('invalid requests on purpose, and other endpoints, break nothing', () => {
 })
 
 test('a password that is not escaped is no JSON and no form', () => {
-  for (const body of [`{"password":"${plain.password}"}`, `username=x&password=${plain.password}`])
+  const { username, password } = plain
+  for (const body of [
+    `{"username":"${username}","password":"${password}"}`,
+    `username=${encodeURIComponent(username)}&password=${password}`,
+  ])
     expect(failed(verdictsOn({ ...loggedIn, body }))).toEqual(['client.login-body'])
+})
+
+test('a body without its end, or without the username, may be malformed on purpose', () => {
+  const { username, password } = plain
+  for (const body of [`{"username":"${username}","password":"${password}`, `{"password":"${password}"}`])
+    expect(failed(verdictsOn({ ...loggedIn, body }))).toEqual([])
 })
 
 describe('credentials that are not of this run', () => {

@@ -206,7 +206,7 @@ function renamed(sessions: Sessions, session: Session, id: string): Session {
 
 function csrfInCookie(parts: Parts): void {
   sending(parts, (_reply, body) =>
-    (typeof body === 'string' ? body : '').replace(/<input type="hidden"[^>]*>/, ''),
+    typeof body === 'string' ? body.replace(/<input type="hidden"[^>]*>/, '') : body,
   )
 }
 

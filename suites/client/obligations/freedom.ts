@@ -1,6 +1,6 @@
+import type { PlayedOperation } from '../../../harness/client-judge/played.ts'
 import type { ClientRuleId } from '../catalogue/index.ts'
-import { callsOf, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
-import { broken, kept } from '../obligation.ts'
+import { broken, callsOf, isWithCredential, kept, listsOf, obligation, type Reading } from '../obligation.ts'
 import {
   again,
   alone,
@@ -11,13 +11,17 @@ import {
 } from '../scenarios/freedom-classes.ts'
 import { rejectedBy200 } from '../scenarios/disturbed.ts'
 import { rejections } from '../scenarios/freedoms.ts'
-import { failed, isFine, succeeded } from '../outcomes.ts'
+import { failed, isFine, requestsFor, succeeded } from '../outcomes.ts'
 
 const allSucceed = (reading: Reading) => listsOf(reading).map((list) => succeeded(reading, list))
 
 /** The client keeps working although the server differs in this one respect. */
 const tolerates = (rule: ClientRuleId, ...scenarios: string[]) =>
   obligation(rule, { outcome: true, scenarios, judge: allSucceed })
+
+/** True if the client sent nothing, or answered ok and did not request the list: looks show nothing. */
+const isFromCache = (reading: Reading, list: PlayedOperation) =>
+  (list.reply.kind === 'ok' ? requestsFor : callsOf)(reading, list).length === 0
 
 /** The last list operation fails, and the client says so. */
 const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
@@ -28,7 +32,7 @@ const fails = (rule: ClientRuleId, ...scenarios: string[]) =>
       const [last, ...before] = listsOf(reading).toReversed()
       if (!last || !before.every((one) => isFine(reading, one))) return []
       // Without a request, what comes after a good list is that list, from a cache.
-      return before.length > 0 && callsOf(reading, last).length === 0 ? [] : [failed(reading, last)]
+      return before.length > 0 && isFromCache(reading, last) ? [] : [failed(reading, last)]
     },
   })
 
@@ -37,10 +41,6 @@ const secondLists = (reading: Reading) => {
   const [before, list] = listsOf(reading)
   return list && isFine(reading, before) ? [list] : []
 }
-
-/** False for what only looks whether the server is there. */
-const isWithCredential = ({ kind, scheme, sessionIds }: Call) =>
-  scheme !== undefined || sessionIds.length > 0 || kind === 'login' || kind === 'second-step'
 
 const everyMethod = (name: string) =>
   ['token', 'mfa', 'private-token', 'signature', 'session'].map((method) => `${name}-${method}`)

@@ -28,7 +28,7 @@ export function credentialRequests({ calls, played }: Reading): Call[] {
     const values = sent(call)
     return [plain, mfa].some(
       ({ username, password }) =>
-        hasRaw(call, password) ||
+        hasRaw(call, username, password) ||
         (values.includes(password) && (played.kind === 'scenario' || values.includes(username))),
     )
   }

@@ -22,4 +22,21 @@ export const unaskedVariations: readonly ClientVariation[] = [
       return reply
     })
   }),
+  legal(
+    'looks-before-cached-lists',
+    'Answers later lists from a cache, after a look whether the server is there.',
+    (client) => {
+      let kept: unknown[] | undefined
+      wrap(client, 'use', (use) => (method) => {
+        kept = undefined
+        use(method)
+      })
+      wrap(client, 'list', (list) => async () => {
+        if (kept === undefined) return (kept = await list())
+        const url = client.base() + client.listPath()
+        await client.send({ method: 'HEAD', url, headers: [] }).catch(() => {})
+        return kept
+      })
+    },
+  ),
 ]
