@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
+import { machine } from '../engine/machine.ts'
 import type { ClientConfig } from '../client-judge/client-config.ts'
 import { createIdentities, type Identities } from '../client-judge/identities.ts'
 import type { Method } from '../client-judge/operation.ts'
@@ -39,7 +40,7 @@ const reachMs = 10_000
 export async function openServers(options: OpenServersOptions): Promise<ClientServers> {
   const { config, seed, folder, latencyMs, count } = options
   if (config?.upstream === undefined) {
-    const identities = createIdentities(seed, Date.now())
+    const identities = createIdentities(seed, machine.wallMs())
     return {
       pool: createServerPool(count, { identities, folder, latencyMs }),
       identities,
