@@ -9,8 +9,12 @@ export interface PublishedSubject {
 
 const names = ['reference-server', 'jumpserver-1.4', 'jumpserver-1.5', 'jumpserver-2.28', 'jumpserver-3.10']
 
-/** What a token that lives for a day answers depends on the time of day, so each server starts at ten o'clock (UTC). */
-const atTen = ' --clock-offset $(( 36000 - $(date +%s) % 86400 ))'
+/**
+ * Each server starts at the same moment. How long the suite waits for a code that begins with zeros depends on the date;
+ * whether a token of a day is over, on the time of day.
+ */
+const startsAt = Date.parse('2026-01-05T10:00:00Z') / 1000
+const fixedClock = ` --clock-offset $(( ${startsAt} - $(date +%s) ))`
 
 /** Returns the reference server, and each of its variations that models a real version. */
 export async function publishedSubjects(): Promise<PublishedSubject[]> {
@@ -20,6 +24,6 @@ export async function publishedSubjects(): Promise<PublishedSubject[]> {
     const { mode = {}, declare = {} } = variation ?? {}
     const declaration = referenceDeclaration({ mode, declare, variations: variation ? [name] : [] })
     const { start } = declaration
-    return { name, declaration: { ...declaration, start: { ...start, command: start.command + atTen } } }
+    return { name, declaration: { ...declaration, start: { ...start, command: start.command + fixedClock } } }
   })
 }
