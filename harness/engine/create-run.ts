@@ -113,7 +113,7 @@ export async function createRun(spec: RunSpec, machine: Machine): Promise<Run> {
     const participant = await timeline.join()
     await participant.until(subjectMs).finally(() => participant.leave())
   }
-  const rateLimit = createRateLimit({ monotonic, wait: shownWait, clock, alone })
+  const rateLimit = createRateLimit({ monotonic, slowDown: wire.slowDown, wait: shownWait, clock, alone })
   const timeline = createTimeline(clock, sleep, rateLimit.idle)
   const commandedCodes = createCommandedCodes({
     clock,

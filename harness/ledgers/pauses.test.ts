@@ -3,7 +3,10 @@ import { createPauses } from './pauses.ts'
 
 test('a pause lasts a second, and another one that begins meanwhile is the same', () => {
   let now = 5000
-  const { begin, leftMs, notes } = createPauses(() => now)
+  const { begin, leftMs, notes } = createPauses(
+    () => now,
+    () => {},
+  )
   expect(leftMs()).toBe(-Infinity)
   expect(notes()).toEqual([])
   expect(begin()).toBe(true)
@@ -20,7 +23,27 @@ test('a pause lasts a second, and another one that begins meanwhile is the same'
 
 test('a run has sixty pauses', () => {
   let now = 0
-  const { begin } = createPauses(() => now)
+  const { begin } = createPauses(
+    () => now,
+    () => {},
+  )
   for (let count = 0; count < 60; count++, now += 1000) expect(begin()).toBe(true)
   expect(begin()).toBe(false)
+})
+
+test('from the third pause on, requests go out more slowly', () => {
+  let now = 0
+  let slowed = 0
+  const { begin, notes } = createPauses(
+    () => now,
+    () => slowed++,
+  )
+  const after = [1, 2, 3, 4].map(() => {
+    begin()
+    begin()
+    now += 1000
+    return slowed
+  })
+  expect(after).toEqual([0, 0, 1, 2])
+  expect(notes()).toEqual([expect.stringContaining('4 times, and fewer requests per second than before; ')])
 })

@@ -1,9 +1,14 @@
 /** How long a pause lasts: a limit of so many requests per second has room again by then. */
 const pauseMs = 1000
 const mostPauses = 60
+/** Fewer pauses than this come from a server that is overloaded or restarts for a moment. */
+const enoughForLimit = 3
 
-/** Pauses after a 429 or 503 without Retry-After: nothing is sent for a second of real time, sixty times per run at most. */
-export function createPauses(monotonic: () => number) {
+/**
+ * Pauses after a 429 or 503 without Retry-After: nothing is sent for a second of real time, sixty times per run at most.
+ * @param slowDown called with the third pause and each later one: the server seems to limit requests per second
+ */
+export function createPauses(monotonic: () => number, slowDown: () => void) {
   let until = -Infinity
   let begun = 0
 
@@ -16,6 +21,7 @@ export function createPauses(monotonic: () => number) {
       if (until > now) return true
       if (begun === mostPauses) return false
       begun++
+      if (begun >= enoughForLimit) slowDown()
       until = now + pauseMs
       return true
     },
@@ -24,7 +30,7 @@ export function createPauses(monotonic: () => number) {
       begun === 0
         ? []
         : [
-            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}; if it limits requests, set limits.requestsPerSecond below its limit`,
+            `sent nothing for a second after a 429 or 503 without Retry-After, ${begun === 1 ? 'once' : `${begun} times`}${begun < enoughForLimit ? '' : ', and fewer requests per second than before'}; if it limits requests, set limits.requestsPerSecond below its limit`,
           ],
   }
 }

@@ -13,6 +13,7 @@ function create({ movable = false, leftSeconds = Infinity } = {}) {
   const jumps: number[] = []
   const limit = createRateLimit({
     monotonic: () => realMs,
+    slowDown: () => {},
     wait: async (ms) => {
       waits.push(ms)
       await Promise.resolve()

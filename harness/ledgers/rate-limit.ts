@@ -22,6 +22,8 @@ export type Until = (subjectMs: number) => Promise<void>
 
 export interface RateLimitParts {
   monotonic: () => number
+  /** Makes the run send fewer requests per second from now on. */
+  slowDown: () => void
   /** Waits in real time, and shows that it does. */
   wait: (ms: number) => Promise<void>
   clock: Pick<SubjectClock, 'movable' | 'realTime' | 'now' | 'leftSeconds'>
@@ -33,9 +35,9 @@ export interface RateLimitParts {
  * Respects Retry-After (RFC 9110, section 10.2.3) with 429 (RFC 6585), 503, or the 403 of a ban: nothing is sent before
  * that time has passed. Jumps over it if the clock can move, unless a jump was seen not to help; otherwise waits, up to a
  * minute per run. If that is not enough, or the subject answers nothing but 429, nothing is sent any more. After a 429 or
- * 503 without Retry-After, nothing is sent for a second.
+ * 503 without Retry-After, nothing is sent for a second; from the third one on, fewer requests per second are sent.
  */
-export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitParts) {
+export function createRateLimit({ monotonic, slowDown, wait, clock, alone }: RateLimitParts) {
   let notBefore = { realMs: 0, subjectMs: 0 }
   let status = 429
   let jumpsHelp = clock.movable && !clock.realTime
@@ -45,7 +47,7 @@ export function createRateLimit({ monotonic, wait, clock, alone }: RateLimitPart
   let jumps = 0
   let jumpedSeconds = 0
   let waiting: Promise<void> | undefined
-  const pauses = createPauses(monotonic)
+  const pauses = createPauses(monotonic, slowDown)
   let inARow = 0
   /** When the last 429 that counts was answered: requests in flight at that time belong to the same burst. */
   let limitedAt = -Infinity

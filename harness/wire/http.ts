@@ -67,6 +67,8 @@ export interface HttpWire extends Wire {
   readonly exchanges: number
   /** Returns the kinds of request that are no longer sent because they were not answered. */
   hung(): string[]
+  /** From now on, sends fewer requests per second than in the last second (see `Pace`). */
+  slowDown(): void
   /** True if so many different large bodies came that values derived from them take much memory. */
   largeBodiesDiffer(): boolean
 }
@@ -157,6 +159,7 @@ export function createHttpWire(options: HttpWireOptions): HttpWire {
       return exchanges
     },
     hung: hanging.notes,
+    slowDown: pace.slowDown,
     largeBodiesDiffer: largeBodies.differ,
     async send(request, sendOptions = {}) {
       if (forbidden.has(request.method.toUpperCase()))

@@ -28,6 +28,28 @@ test('no limit, no wait', async () => {
   expect(time.waits).toEqual([])
 })
 
+test('slower than in the last second, but at least five a second', async () => {
+  const time = createTime()
+  const pace = createPace(50, 0, time.now, time.wait)
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn++) (await pace.turn())()
+  }
+  await turns(30)
+  await time.wait(600)
+  await turns(10)
+  await time.wait(500)
+  pace.slowDown()
+  await turns(2)
+  expect(time.waits.splice(0)).toEqual([600, 500, 125])
+  pace.slowDown()
+  await turns(2)
+  expect(time.waits.splice(0)).toEqual([125, 125])
+  await time.wait(1000)
+  pace.slowDown()
+  await turns(2)
+  expect(time.waits).toEqual([1000, 200])
+})
+
 test('a place that is given back twice is free once', async () => {
   const pace = createPace(1, 0)
   const leave = await pace.turn()

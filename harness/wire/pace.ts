@@ -4,7 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Pace {
   /** Waits for a turn. Returns a function that gives the slot to the next request. */
   turn(signal?: AbortSignal): Promise<() => void>
+  /** From now on, allows four fifths of the requests that had their turn in the last second, but at least five a second. */
+  slowDown(): void
 }
+
+const leastPerSecond = 5
 
 /** @param requestsPerSecond 0: no limit */
 export function createPace(
@@ -14,10 +18,15 @@ export function createPace(
   wait: (waitMs: number, signal?: AbortSignal) => Promise<void> = sleepFor,
 ): Pace {
   const waiting: (() => void)[] = []
-  const gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
+  let gapMs = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0
+  /** When the requests of the last second had their turn. */
+  const turns: number[] = []
   let free = concurrency
   let nextAt = 0
 
+  const forget = () => {
+    while ((turns[0] ?? Infinity) <= now() - 1000) turns.shift()
+  }
   const leave = () => {
     const next = waiting.shift()
     if (next) next()
@@ -33,11 +42,17 @@ export function createPace(
         if (gapMs > 0) nextAt = Math.max(nextAt, now()) + gapMs
         if (waitMs > 0) await wait(waitMs, signal)
         signal?.throwIfAborted()
+        turns.push(now())
+        forget()
       } catch (error) {
         leave()
         throw error
       }
       return once(leave)
+    },
+    slowDown() {
+      forget()
+      gapMs = Math.max(gapMs, 1000 / Math.max(leastPerSecond, 0.8 * turns.length))
     },
   }
 }

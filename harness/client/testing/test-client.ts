@@ -69,6 +69,7 @@ export function createTestClient(
 
   const rateLimit = createRateLimit({
     monotonic: () => elapsedMs,
+    slowDown: () => {},
     wait: async (ms) => void (elapsedMs += ms),
     clock: { movable, realTime: false, now, leftSeconds: Infinity },
     alone: until,
