@@ -7,6 +7,7 @@ import { readReport } from './read-report.ts'
 import type { Suite } from './suite.ts'
 import { writeNamedFile } from './write-file.ts'
 import { updateBaseline, type BaselineUpdate } from './update-baseline.ts'
+import { machine } from '../engine/machine.ts'
 
 export interface BaselineUpdateOptions {
   from: string
@@ -32,7 +33,7 @@ export async function baselineUpdate(suite: Suite, options: BaselineUpdateOption
   const expires = options.expires ?? daysAfter(report.startedAt, usualDays)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires)))
     throw new UsageError(`--expires takes a date such as 2026-12-31, not "${expires}"`)
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(machine.wallMs()).toISOString().slice(0, 10)
   if (options.expires !== undefined && expires < today)
     throw new UsageError(`--expires ${expires} is in the past: give today (${today}) or a later day`)
   const { document } = parseBaseline(existsSync(file) ? readBaselineText(file) : '', file)
@@ -54,7 +55,7 @@ function told(update: BaselineUpdate, { baseline, reason, owner }: BaselineUpdat
     ...changed.map((id) => `changed  ${id}: it fails otherwise than it did`),
     ...filled.map((id) => `filled   ${id}: it had an empty reason or owner`),
     ...removed.map((id) => `removed  ${id}`),
-    `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept`,
+    `${baseline}: ${added.length} added, ${changed.length} changed, ${removed.length} removed, ${kept.length} kept, ${filled.length} filled in`,
   ]
   const missing = [reason === '' ? 'a reason' : '', owner === '' ? 'an owner' : ''].filter(Boolean)
   if (added.length > 0 && missing.length > 0)

@@ -23,6 +23,7 @@ import { makeRoom, setAside } from './set-aside.ts'
 import { UsageError } from '../subject/subject-error.ts'
 import { readClientConfig } from '../client-judge/client-config.ts'
 import type { Suite } from './suite.ts'
+import { machine } from '../engine/machine.ts'
 
 /** How many servers run side by side for scenarios. */
 const servers = 4
@@ -50,7 +51,7 @@ export async function client(
   const named = config ? chooseScenarios(scenarios, options.scenario) : []
   prepareFolder(out)
   makeRoom(out)
-  const startedAt = new Date()
+  const startedAt = new Date(machine.wallMs())
   const started = performance.now()
   const seed = options.seed ?? Math.floor(Math.random() * 2 ** 31)
   const interrupt = createInterrupt()

@@ -39,6 +39,7 @@ import { planShard } from './plan-shards.ts'
 import { chooseFormats, partialFolder, prepareFolder, shardFolder, usualFolder } from './prepare-output.ts'
 import { makeRoom, setAside } from './set-aside.ts'
 import { readShardCosts } from './shard-costs.ts'
+import { machine } from '../engine/machine.ts'
 
 /**
  * Performs one run, from reading the declaration to the exit code.
@@ -50,7 +51,7 @@ export async function judge(suite: Suite, options: JudgeOptions, narrowed?: Narr
   const out = options.out ?? (shard ? shardFolder(shard) : isPartial ? partialFolder : usualFolder)
   // Read now, because the report of an earlier run may be the one that is about to move.
   const costs = shard && readShardCosts(options.from)
-  const startedAt = new Date()
+  const startedAt = new Date(machine.wallMs())
   const started = performance.now()
   const formats = chooseFormats(options.format)
   const selected = narrowed

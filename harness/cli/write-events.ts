@@ -4,6 +4,7 @@ import type { Report } from '../../reports/report.ts'
 import { hearEvents, type CaseEvent } from '../engine/run-events.ts'
 import { makeFolder } from './prepare-output.ts'
 import { cantWriteNamed } from './write-file.ts'
+import { machine } from '../engine/machine.ts'
 
 /**
  * The `--events` file: one line of JSON per event, written immediately and in full. Lines name cases, and never quote the
@@ -41,7 +42,7 @@ export function writeEvents(file: string | undefined, channel: string): EventsFi
     }
   }
   const hearing = hearEvents(channel, (event) => (early ? early.push(event) : write(event)))
-  const at = () => new Date().toISOString()
+  const at = () => new Date(machine.wallMs()).toISOString()
   return {
     begin(run) {
       write({ event: 'run', schemaVersion: '1.0', at: at(), ...run })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScenarioServer } from './scenario-server.ts'
+import { machine } from '../engine/machine.ts'
 
 /**
  * Starts the clock control that the client receives. It gives access to the clock only, not to the rest of the server's
@@ -12,7 +13,7 @@ export async function startClockGate(
   const gate = createServer((request, response) => {
     const answer = (status: number, body: object) =>
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    const now = () => new Date(Date.now() + server.aheadSeconds * 1000).toISOString()
+    const now = () => new Date(machine.wallMs() + server.aheadSeconds * 1000).toISOString()
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {

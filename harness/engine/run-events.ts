@@ -1,5 +1,6 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import type { Verdict } from '../../reports/report.ts'
+import { machine } from './machine.ts'
 
 /** What happens while cases run; `at` is the machine's time. */
 export type CaseEvent =
@@ -12,7 +13,7 @@ export type CaseEvent =
 const over = 'over'
 
 const nameOf = (channel: string) => `${channel} events`
-const now = () => new Date().toISOString()
+const now = () => new Date(machine.wallMs()).toISOString()
 
 /** In the worker: sends each event at once, in the order in which they happen. */
 export function tellEvents(channel: string) {
