@@ -260,15 +260,16 @@ describe('what says nothing ends the case as inconclusive', () => {
     expect([begun, run.rateLimit.gaveUp()]).toEqual([8, false])
   })
 
-  test('no complete answer: the failure is in the transcript', async () => {
+  test.for([
+    ['the connection was cut', 'GET /list got no complete answer: the connection was cut'],
+    ['gave no answer to GET /list', 'gave no answer to GET /list'],
+  ] as const)('no complete answer: the failure is in the transcript (%s)', async ([words, said]) => {
     const { answer, trace } = sending({
       'GET /list': (request) => {
-        throw new WireFailure('cut', 'the connection was cut', request)
+        throw new WireFailure('cut', words, request)
       },
     })
-    await expect(answer).rejects.toThrow(
-      new SetupFailed('GET /list got no complete answer: the connection was cut'),
-    )
+    await expect(answer).rejects.toThrow(new SetupFailed(said))
     expect(trace.exchanges).toMatchObject([{ role: 'step', failure: { kind: 'cut' } }])
   })
 

@@ -148,7 +148,9 @@ async function sendOnce(run: Run, trace: Trace, request: ApiRequest, target: str
     if (!(error instanceof WireFailure)) throw error
     run.cutOff.note(error, idOfCase())
     trace.exchanges.push({ role, failure: error })
-    throw new SetupFailed(`${method} ${target} got no complete answer: ${error.message}`)
+    const sent = `${method} ${target}`
+    const isNamed = error.message.includes(sent)
+    throw new SetupFailed(isNamed ? error.message : `${sent} got no complete answer: ${error.message}`)
   }
 }
 
