@@ -10,6 +10,7 @@ import {
   cookieHeader,
   type Credential,
 } from '../../harness/client/credentials.ts'
+import { atOnce } from '../../harness/client/at-once.ts'
 import { answersBehind } from '../../harness/client/answers-behind.ts'
 import type { Family } from '../../harness/facts/families.ts'
 import { SetupFailed, Violation } from '../../harness/outcomes.ts'
@@ -80,11 +81,14 @@ async function isRejectedElsewhere(
   for (const family of api.listFamilies()) {
     const valid = await api.anyAccepted(family)
     await api.listed(family, valid)
-    for (const [place, credential, options] of placesFor(token)) {
+    const seen = await atOnce(run, placesFor(token), async ([place, credential, options]) => {
       const answer = await api.list(family, credential, { ...options, wire })
       // Waits for checks that follow the answer, so that they count now, while a made-up text can still be tried in the
       // same place.
       await answer.exchange.after?.ended()
+      return { place, answer }
+    })
+    for (const { place, answer } of seen) {
       if (opensList(answer) && run.tokens.of(token).lastAnsweredAt > lastAnsweredAt) return false
       await unlessAnyOpens({ api, run }, family, place, () =>
         expect(answer).toBeRejected(`an expired token ${place}`),
