@@ -1,5 +1,6 @@
 import { declaredAccounts } from '../../harness/client/api.ts'
 import {
+  anonymous,
   authorization,
   bearer,
   cookie,
@@ -20,6 +21,7 @@ import {
 } from '../wrong-values/loose-comparisons.ts'
 import { isSameText } from '../wrong-values/legal-equals.ts'
 import { rejectedList } from '../case/pair.ts'
+import { placesFor, type Place } from '../token/places.ts'
 
 const onList = (family: Family): string => `on the ${family} list`
 
@@ -53,6 +55,26 @@ rejectedList(
     return {
       valid: await api.anyAccepted(family),
       invalid: values.map(([what, value]) => [what, authorization('no method', value)] as const),
+    }
+  },
+)
+
+// An API key has no place in the specification, but a gateway, or what is left of one, may look for it there.
+rejectedList(
+  'anonymous.no-credentials',
+  (family) => `with a made-up text in other places on the ${family} list`,
+  { changed: 'where the credentials are' },
+  async ({ api, run }, family) => {
+    const word = run.random.word(32)
+    const wire = { freshConnection: true }
+    const places: Place[] = [
+      ...placesFor(word),
+      ['in the header X-API-Key', anonymous, { headers: [['X-API-Key', word]] }],
+      ['in the query parameter api_key', anonymous, { query: `api_key=${word}` }],
+    ]
+    return {
+      valid: await api.anyAccepted(family),
+      invalid: places.map(([what, credential, more]) => [what, credential, { ...more, wire }] as const),
     }
   },
 )

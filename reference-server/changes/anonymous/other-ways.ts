@@ -62,6 +62,19 @@ export const otherWayDefects: Defect[] = [
     letIn('v1', ({ target }) => /[?&]username=/.test(target)),
   ),
   noCredentials(
+    'list-open-to-any-api-key-on-older-list',
+    'The older list takes any X-API-Key for one that a gateway has checked.',
+    letIn('users-v1', (call) => headerValues(call, 'x-api-key').length > 0),
+  ),
+  {
+    ...noCredentials(
+      'list-open-to-any-access-token-on-newer-list',
+      'The newer list takes any access_token in the query for one that a gateway has checked.',
+      letIn('v1', ({ target }) => target.includes('access_token=')),
+    ),
+    blocks: ['token.void-after-hour'],
+  },
+  noCredentials(
     'list-open-to-preflights-on-older-list',
     'The older list takes every request with Access-Control-Request-Method for a preflight.',
     letIn('users-v1', (call) => headerValues(call, 'access-control-request-method').length > 0),

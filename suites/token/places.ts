@@ -1,0 +1,43 @@
+import type { ListOptions } from '../../harness/client/api-options.ts'
+import {
+  anonymous,
+  authorization,
+  bearer,
+  cookieHeader,
+  type Credential,
+} from '../../harness/client/credentials.ts'
+
+/** Where a text is sent: in words, as a credential, and with which other fields. */
+export type Place = readonly [what: string, credential: Credential, options?: ListOptions]
+
+/**
+ * Places besides `Authorization: Bearer` where a server may look for a token, and other requests with it. Whether the
+ * server takes them is free while the token is valid.
+ */
+export const placesFor = (token: string): Place[] => [
+  ...['sessionid', 'token', 'access_token', 'jwt'].map((name): Place => [
+    `in the cookie ${name}`,
+    cookieHeader(name, token),
+  ]),
+  ...['token', 'access_token'].map((name): Place => [
+    `in the query parameter ${name}`,
+    anonymous,
+    { query: new URLSearchParams({ [name]: token }).toString() },
+  ]),
+  ...['X-Auth-Token', 'X-Access-Token'].map((name): Place => [
+    `in the header ${name}`,
+    anonymous,
+    { headers: [[name, token]] },
+  ]),
+  ['under the scheme word in lower case', authorization('token', `bearer ${token}`)],
+  ['under the scheme word in capitals', authorization('token', `BEARER ${token}`)],
+  ['behind two spaces', authorization('token', `Bearer  ${token}`)],
+  ['under the scheme word JWT', authorization('token', `JWT ${token}`)],
+  ['with a query', bearer(token), { query: 'limit=1' }],
+  ['as if by a script', bearer(token), { headers: [['X-Requested-With', 'XMLHttpRequest']] }],
+  ['as any type', bearer(token), { accept: '*/*' }],
+  // A shorter one could be read as a scheme word, and servers that echo the header might print it.
+  ...(token.length > 16
+    ? [['in Authorization without a scheme word', authorization('token', token)] as const]
+    : []),
+]
