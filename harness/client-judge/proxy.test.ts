@@ -98,6 +98,21 @@ test('an answer may be cut off, given by the proxy, or changed', async () => {
   expect(third.answered().endsWith('\r\n\r\n01234')).toBe(true)
 })
 
+test.each([
+  ['HTTP/1.1', 'Connection: keep-alive, Close', true],
+  ['HTTP/1.0', 'X-Connection: none', true],
+  ['HTTP/1.0', 'Connection: Keep-Alive', false],
+  ['HTTP/1.1', 'Connection: TE', false],
+])('an own answer to %s with %s ends the connection: %s', async (version, field, isLast) => {
+  const own = { what: 'own', answer: { status: 503, headers: [], body: Buffer.from('no') } }
+  const { send } = await setUp(() => own)
+  const { answered, isClosed } = await send(`GET / ${version}\r\n${field}\r\n\r\n`)
+  await expect.poll(answered).toContain('content-length: 2\r\n\r\nno')
+  expect(answered().includes('connection: close')).toBe(isLast)
+  if (isLast) await expect.poll(isClosed).toBe(true)
+  else expect(isClosed()).toBe(false)
+})
+
 test('a compressed answer is recorded decoded, and reaches the client as it came or changed', async () => {
   const server = createHttpServer((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('{"token":"a"}')),

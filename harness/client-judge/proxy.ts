@@ -6,7 +6,7 @@ import type { Header } from '../wire/exchange.ts'
 import { decodedAnswer } from './decoded-answer.ts'
 import { createAnswerReader } from './read-answer.ts'
 import { createRequestReader, NoRequest, type RawRequest } from './read-requests.ts'
-import type { GivenAnswer, Recorded } from './recorded.ts'
+import { headersOf, type GivenAnswer, type Recorded } from './recorded.ts'
 
 /** A deliberate disturbance of one exchange. */
 export interface Disturbance {
@@ -148,7 +148,7 @@ const ofBody = /^(content-length|content-encoding|transfer-encoding)$/i
 
 function give(
   near: Socket,
-  { method }: RawRequest,
+  { method, headers: sent, head }: RawRequest,
   exchange: Recorded,
   answer: GivenAnswer,
   now: () => number,
@@ -156,11 +156,22 @@ function give(
   exchange.answer = answer
   exchange.answeredAt = now()
   const headers = answer.headers.filter(([name]) => !ofBody.test(name))
-  const lines = [...headers, ['content-length', String(answer.body.length)]].map(
+  const isLast = isLastRequest(sent, head)
+  const end = isLast ? [['connection', 'close'] as const] : []
+  const lines = [...headers, ...end, ['content-length', String(answer.body.length)]].map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
   near.write(`HTTP/1.1 ${answer.status} \r\n${lines.join('')}\r\n`, 'latin1')
   if (method !== 'HEAD') near.write(answer.body)
+  if (isLast) near.end()
+}
+
+/** True if the client waits for the end of the connection after the answer (RFC 9112, sections 9.3 and 9.6). */
+function isLastRequest(headers: readonly Header[], head: Buffer): boolean {
+  const options = headersOf(headers, 'connection').join(',')
+  if (/(^|,)\s*close\s*(,|$)/i.test(options)) return true
+  const isOld = / HTTP\/1\.0\r\n/.test(head.toString('latin1', 0, head.indexOf('\r\n', 4) + 2))
+  return isOld && !/(^|,)\s*keep-alive\s*(,|$)/i.test(options)
 }
 
 /** Returns the original bytes with our own header lines after the request line. */

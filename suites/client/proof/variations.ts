@@ -14,6 +14,7 @@ import {
 } from './defect.ts'
 import type { Field } from './http.ts'
 import { recoveryVariations } from './recovery-variations.ts'
+import { transportVariations } from './transport-variations.ts'
 import { unaskedVariations } from './unasked-variations.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
@@ -44,6 +45,7 @@ const before = (client: Client, method: string, withCredential: boolean) =>
 export const clientVariations: readonly ClientVariation[] = [
   ...recoveryVariations,
   ...unaskedVariations,
+  ...transportVariations,
   legal('login-as-form', 'Logs in by a form.', (client) =>
     login(client, (request) => ({
       ...withHeader(request, 'Content-Type', form),

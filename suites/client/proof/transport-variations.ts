@@ -1,0 +1,45 @@
+import { connect } from 'node:net'
+import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
+import { legal, type ClientVariation } from './variation.ts'
+
+const fieldOf = ({ headers }: Incoming, name: string) =>
+  headers.find(([field]) => field.toLowerCase() === name)?.[1]
+
+/** Sends a request by HTTP/1.0 on a connection of its own, whose end is the end of the answer. */
+function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<Incoming> {
+  const { hostname, port, host, origin } = new URL(url)
+  const length: Field[] = body === '' ? [] : [['Content-Length', String(Buffer.byteLength(body))]]
+  const fields = [['Host', host], ...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`)
+  const line = `${method} ${url.slice(origin.length) || '/'} HTTP/1.0\r\n`
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname)
+    const parts: Buffer[] = []
+    socket.setTimeout(4000, () => socket.destroy(new NoAnswer('the connection did not end')))
+    socket.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+    socket.on('end', () => {
+      const whole = Buffer.concat(parts)
+      const end = whole.indexOf('\r\n\r\n')
+      const [status = '', ...lines] = whole.toString('latin1', 0, end).split('\r\n')
+      const content = whole.subarray(end + 4)
+      const answer: Incoming = {
+        status: Number(status.split(' ')[1]),
+        headers: lines.map((one): Field => {
+          const [name = '', value = ''] = one.split(/:(.*)/s)
+          return [name, value.trim()]
+        }),
+        body: content.toString(),
+      }
+      const isCut = method !== 'HEAD' && content.length < Number(fieldOf(answer, 'content-length') ?? 0)
+      if (isCut) reject(new NoAnswer('the answer was cut off'))
+      else resolve(answer)
+    })
+    socket.write(Buffer.concat([Buffer.from(`${line}${fields.join('')}\r\n`, 'latin1'), Buffer.from(body)]))
+  })
+}
+
+/** Correct clients that use more or less of HTTP. */
+export const transportVariations: readonly ClientVariation[] = [
+  legal('old-http', 'Sends HTTP/1.0, and reads each answer until its connection ends.', (client) => {
+    client.send = sendByOldHttp
+  }),
+]
