@@ -6,6 +6,10 @@ import { httpDate, machineTime } from '../../common/clock.ts'
 import type { Parts } from '../../server/parts.ts'
 import { legal, sending } from '../legal.ts'
 
+/** True unless gzip is missing, or has a weight of zero (RFC 9110, section 12.5.3). */
+const acceptsGzip = (accepted: string) =>
+  /(^|,)\s*(x-)?gzip\s*(,|;|$)/i.test(accepted) && !/\bgzip\s*;\s*q=0(\.0*)?\s*(,|$)/i.test(accepted)
+
 /** What HTTP leaves open. */
 export const transportVariations: Variation[] = [
   legal('no-date-header', 'Responses have no Date header.', choose({ sendsDate: false })),
@@ -18,7 +22,7 @@ export const transportVariations: Variation[] = [
   }),
   legal('answers-are-gzip-if-accepted', 'Bodies are compressed for clients that accept gzip.', (parts) => {
     sending(parts, (reply, body, { headers }) => {
-      if (typeof body !== 'string' || body === '' || !/\bgzip\b/.test(String(headers['accept-encoding'])))
+      if (typeof body !== 'string' || body === '' || !acceptsGzip(String(headers['accept-encoding'])))
         return body
       reply
         .header('content-encoding', 'gzip')

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { answering, sending, withHeader } from './defect.ts'
 import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
@@ -41,5 +42,12 @@ function sendByOldHttp({ method, url, headers, body = '' }: Outgoing): Promise<I
 export const transportVariations: readonly ClientVariation[] = [
   legal('old-http', 'Sends HTTP/1.0, and reads each answer until its connection ends.', (client) => {
     client.send = sendByOldHttp
+  }),
+  legal('without-gzip', 'Does not accept gzip, by a weight of zero, and cannot read it.', (client) => {
+    sending(client, (request) => withHeader(request, 'Accept-Encoding', 'identity, gzip;q=0'))
+    answering(client, (answer) => {
+      if (fieldOf(answer, 'content-encoding') !== undefined) throw new NoAnswer('the answer is compressed')
+      return answer
+    })
   }),
 ]
