@@ -1,6 +1,7 @@
 import type { Call, Reading } from '../../harness/client-judge/read-calls.ts'
 import type { PlayedOperation } from '../../harness/client-judge/played.ts'
 import type { Obligation } from '../../harness/client-judge/judged.ts'
+import { headersOf } from '../../harness/client-judge/recorded.ts'
 import type { ClientRuleId } from './catalogue/index.ts'
 
 export type { Judged } from '../../harness/client-judge/judged.ts'
@@ -39,6 +40,12 @@ export const isWithCredential = (call: Call): boolean =>
 
 export const header = ({ request }: Call, name: string): string | undefined =>
   request.headers.find(([field]) => field.toLowerCase() === name)?.[1]
+
+/** Returns all values of a header that may be sent several times, as the one that they mean (RFC 9110, section 5.3). */
+export function allOf({ request }: Call, name: string): string | undefined {
+  const values = headersOf(request.headers, name)
+  return values.length === 0 ? undefined : values.join(', ')
+}
 
 /** `POST /api/v1/authentication/auth/` */
 export const place = ({ request }: Call): string => `${request.method} ${request.target}`

@@ -1,10 +1,10 @@
 import { pathsOf, type GivenChallenge } from '../../../harness/client-judge/read-calls.ts'
 import {
+  allOf,
   broken,
   callsOf,
   demand,
   essence,
-  header,
   kept,
   listsOf,
   obligation,
@@ -219,13 +219,13 @@ export const challengeObligations = [
     judge: (reading) =>
       secondSteps(reading).map((call) =>
         demand(
-          (header(call, 'cache-control') ?? '').split(',').some((one) => /^\s*no-cache\s*(=|$)/i.test(one)),
+          (allOf(call, 'cache-control') ?? '').split(',').some((one) => /^\s*no-cache\s*(=|$)/i.test(one)),
           call,
           'the header cache-control: no-cache',
           () =>
-            header(call, 'cache-control') === undefined
+            allOf(call, 'cache-control') === undefined
               ? 'there is none'
-              : `it is ${header(call, 'cache-control')}`,
+              : `it is ${allOf(call, 'cache-control')}`,
         ),
       ),
   }),

@@ -1,5 +1,15 @@
 import { text } from '../../../harness/client-judge/read-calls.ts'
-import { broken, demand, header, kept, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
+import {
+  allOf,
+  broken,
+  demand,
+  header,
+  kept,
+  listsOf,
+  obligation,
+  type Call,
+  type Reading,
+} from '../obligation.ts'
 import { difference, faultOf, parametersOf, unknownMistake, type SignatureFault } from '../read-signature.ts'
 import { isIn } from '../secrets.ts'
 
@@ -205,10 +215,10 @@ export const signatureObligations = [
     judge: (reading) =>
       signed(reading).map((call) =>
         demand(
-          header(call, 'accept')?.trim().toLowerCase() === 'application/json',
+          /^application\/json(?:, application\/json)*$/i.test(allOf(call, 'accept') ?? ''),
           call,
           'the header Accept: application/json',
-          () => (header(call, 'accept') === undefined ? 'there is none' : `it is ${header(call, 'accept')}`),
+          () => (allOf(call, 'accept') === undefined ? 'there is none' : `it is ${allOf(call, 'accept')}`),
         ),
       ),
   }),

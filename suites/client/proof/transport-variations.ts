@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { answering, sending, withHeader } from './defect.ts'
+import { sending, answering, step, withHeader } from './defect.ts'
 import { NoAnswer, type Field, type Incoming, type Outgoing } from './http.ts'
 import { legal, type ClientVariation } from './variation.ts'
 
@@ -50,4 +50,10 @@ export const transportVariations: readonly ClientVariation[] = [
       return answer
     })
   }),
+  legal('cache-control-sent-twice', 'Sends cache-control: max-age=0, and no-cache in another.', (client) =>
+    step(client, (request) => ({
+      ...request,
+      headers: [['Cache-Control', 'max-age=0'], ...request.headers],
+    })),
+  ),
 ]

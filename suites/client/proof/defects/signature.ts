@@ -238,6 +238,18 @@ export const signatureDefects = [
         return await send(request)
       }),
   ),
+  defect(
+    'accept-sent-twice',
+    'Sends Accept: */* after Accept: application/json.',
+    ['client.signature-accept'],
+    (client) =>
+      wrap(client, 'listRequest', (make) => () => {
+        const request = make()
+        return isMethod(client, 'signature')
+          ? { ...request, headers: [...request.headers, ['Accept', '*/*']] }
+          : request
+      }),
+  ),
   defect('accept-anything', 'Sends Accept: */*.', ['client.signature-accept'], (client) => {
     client.accept = () => '*/*'
   }),
