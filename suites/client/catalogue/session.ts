@@ -19,7 +19,8 @@ export const session = {
     level: 'must',
     statement: 'A request for the list has the cookie named `sessionid`.',
     source: cookie,
-    reading: 'A client may ask for the list before it logs in, and has no cookie then.',
+    reading:
+      'A client may request the list without a cookie before it logs in, or beside a request with it, to look whether the server is there.',
     methods,
     trigger: scenario,
   },

@@ -1,6 +1,15 @@
 import { listPath } from '../../../harness/facts/families.ts'
 import { text } from '../../../harness/client-judge/read-calls.ts'
-import { broken, demand, kept, listsOf, obligation, type Call, type Reading } from '../obligation.ts'
+import {
+  broken,
+  demand,
+  isWithCredential,
+  kept,
+  listsOf,
+  obligation,
+  type Call,
+  type Reading,
+} from '../obligation.ts'
 import { succeeded } from '../outcomes.ts'
 import { givenSecrets, hasCode, isIn } from '../secrets.ts'
 import { wasLedTo } from './login.ts'
@@ -96,6 +105,20 @@ function isOlder({ cookies, played }: Reading, call: Call, id: string): boolean 
     : before.length > 0 && before.at(-1)?.value !== id
 }
 
+/**
+ * True for a request without a credential that may only look whether the server is there: no list was asked for, or another
+ * request has the cookie, or the list is from a cache.
+ */
+function isLook(reading: Reading, call: Call): boolean {
+  if (isWithCredential(call)) return false
+  const list = listsOf(reading).find(({ index }) => index === call.operation)
+  return (
+    list === undefined ||
+    list.reply.kind === 'ok' ||
+    bySession(reading).some(({ operation, sessionIds }) => operation === list.index && sessionIds.length > 0)
+  )
+}
+
 /** False before the login: the client has no cookie since it was asked to use a session. */
 function hasCookie({ cookies, played }: Reading, { number, operation = 0 }: Call): boolean {
   const uses = played.operations.filter(({ index, operation: { op } }) => op === 'use' && index <= operation)
@@ -124,7 +147,7 @@ export const sessionObligations = [
   obligation('client.session-cookie', {
     judge: (reading) =>
       bySession(reading)
-        .filter((call) => hasCookie(reading, call))
+        .filter((call) => hasCookie(reading, call) && !isLook(reading, call))
         .map((call) =>
           demand(
             call.sessionIds.length > 0,

@@ -23,6 +23,15 @@ export const unaskedVariations: readonly ClientVariation[] = [
     })
   }),
   legal(
+    'gets-without-credential-first',
+    'Looks before each list, by a GET without a credential, whether the server is there.',
+    (client) =>
+      wrap(client, 'askForList', (ask) => async () => {
+        await client.send(client.listRequest())
+        return await ask()
+      }),
+  ),
+  legal(
     'looks-before-cached-lists',
     'Answers later lists from a cache, after a look whether the server is there.',
     (client) => {
