@@ -211,6 +211,14 @@ export const signatureObligations = [
         return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
       }),
   }),
+  obligation('client.signature-fresh', {
+    scenarios: ['server-error-signature'],
+    judge: (reading) =>
+      datedAndRight(reading).map((call, _, all) => {
+        const earlier = all.filter(({ sentAt }) => call.sentAt - sentAt > 2000)
+        return earlier.length === 0 ? undefined : demandOwnSignature(call, earlier)
+      }),
+  }),
   obligation('client.signature-accept', {
     judge: (reading) =>
       signed(reading).map((call) =>

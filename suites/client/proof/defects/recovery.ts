@@ -1,7 +1,7 @@
-import { defect } from '../defect.ts'
+import { defect, isMethod, wrap } from '../defect.ts'
 import { Failure } from '../failure.ts'
 
-/** Mistakes about what to do after a failed login. */
+/** Mistakes about what to do after a failure. */
 export const recoveryDefects = [
   triedOn('wrong-password-tried-on', 'Tries a rejected login ten times.', 'the login'),
   triedOn(
@@ -24,6 +24,30 @@ export const recoveryDefects = [
         })
       }
     },
+  ),
+  defect(
+    'signature-kept-for-retry',
+    'Repeats a request as it was, with its signature, when Retry-After is over.',
+    ['client.signature-fresh'],
+    (client) =>
+      wrap(client, 'send', (send) => async (request) => {
+        const answer = await send(request)
+        if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
+        await client.sleep(1010)
+        return await send(request)
+      }),
+  ),
+  defect(
+    'signature-kept-after-server-error',
+    'Repeats a request as it was, with its signature, three seconds after a server error.',
+    ['client.signature-fresh'],
+    (client) =>
+      wrap(client, 'send', (send) => async (request) => {
+        const answer = await send(request)
+        if (answer.status < 500 || !isMethod(client, 'signature')) return answer
+        await client.sleep(3000)
+        return await send(request)
+      }),
   ),
 ]
 

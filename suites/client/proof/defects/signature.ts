@@ -227,18 +227,6 @@ export const signatureDefects = [
     client.date = () => (kept ??= date())
   }),
   defect(
-    'signature-kept-for-retry',
-    'Repeats a request as it was, with its signature, when Retry-After is over.',
-    ['client.signature-fresh'],
-    (client) =>
-      wrap(client, 'send', (send) => async (request) => {
-        const answer = await send(request)
-        if (answer.status !== 429 || !isMethod(client, 'signature')) return answer
-        await client.sleep(1010)
-        return await send(request)
-      }),
-  ),
-  defect(
     'accept-sent-twice',
     'Sends Accept: */* after Accept: application/json.',
     ['client.signature-accept'],
