@@ -184,7 +184,7 @@ export function redirectElsewhere({ played }: Stage, { request }: Recorded): Dis
 
 /** True if the request goes to one of the login paths. */
 const isLoginPath = ({ played }: Stage, { request }: Recorded): boolean =>
-  Object.values(loginPath).includes(request.target.slice(played.prefix.length))
+  Object.values(loginPath).includes((request.target.split('?')[0] ?? '').slice(played.prefix.length))
 
 const oneError = ({ random }: Stage): Disturbance =>
   random.below(2) === 0

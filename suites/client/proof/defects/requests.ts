@@ -89,6 +89,17 @@ export const requestDefects = [
     },
   ),
   defect(
+    'login-with-a-query-to-any-host',
+    'Logs in with a query, and sends the login wherever it redirects.',
+    ['client.redirect-same-origin'],
+    (client) => {
+      wrap(client, 'loginPath', (path) => () => `${path()}?format=json`)
+      following(client, (request, url) =>
+        request.method === 'POST' && request.url.endsWith('?format=json') ? { ...request, url } : undefined,
+      )
+    },
+  ),
+  defect(
     'second-step-to-any-host',
     'Sends seed and code wherever a redirect of the second step leads.',
     ['client.redirect-same-origin'],
