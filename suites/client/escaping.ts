@@ -33,6 +33,7 @@ export function whatIsNeither({ encoding, request }: Call, passwords: readonly s
     const isRaw = passwords.some((password) => body.includes(password))
     return `the body begins like JSON and is not valid JSON${isRaw ? ': the password in it is not escaped' : ''}`
   }
+  if (/^--[^\r\n]+\r?\nContent-/i.test(body)) return 'the body is multipart'
   return isLikeForm(body)
     ? 'the body looks like a form with a space, a line break or a letter beyond ASCII that is not percent-encoded'
     : 'the body is neither'
